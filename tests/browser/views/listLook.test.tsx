@@ -30,6 +30,40 @@ const withRows = (...rows: ReturnType<typeof lamp>[]) =>
 const without = (...names: string[]) =>
   userWith(...everything.filter((one) => !names.includes(one)))
 
+describe('the width of a column', () => {
+  const long = 'A lamp whose name has many more than thirty letters'
+  const head = () => document.querySelector<HTMLElement>('th[data-column=text]')!
+  const grip = () => document.querySelector<HTMLElement>('[data-grip=text]')!
+  const opened = async () => {
+    const visited = visit('/store/things', { provider: withRows(lamp({ text: long })) })
+    await screen.findByText(/^A lamp whose name has many mor…$/)
+    return visited
+  }
+
+  it('follows the pointer, and cuts the text instead of its thirty letters', async () => {
+    await opened()
+    head().getBoundingClientRect = () => new DOMRect(0, 0, 200, 40)
+    fireEvent.pointerDown(grip(), { clientX: 200 })
+    fireEvent.pointerMove(grip(), { clientX: 260 })
+    fireEvent.pointerUp(grip(), { clientX: 320 })
+    await waitFor(() => expect(head().style.maxWidth).toBe('320px'))
+    expect(screen.getByText(long).closest('td')!.classList).toContain('cell-sized')
+    fireEvent.doubleClick(grip())
+    await screen.findByText(/^A lamp whose name has many mor…$/)
+    expect(head().style.maxWidth).toBe('')
+  })
+
+  it('is changed by the arrow keys of its handle, and goes back with the columns', async () => {
+    const { person } = await opened()
+    const dialog = await openColumns(person)
+    dialog.getByRole('button', { name: /^Drag Text/ }).focus()
+    await person.keyboard('{ArrowRight}{ArrowRight}')
+    await waitFor(() => expect(head().style.width).toBe('72px'))
+    await person.click(dialog.getByRole('button', { name: 'Reset' }))
+    await waitFor(() => expect(head().style.width).toBe(''))
+  })
+})
+
 describe('the order of columns', () => {
   it('is changed by dragging, and shows where the column will come', async () => {
     const { person } = visit('/store/things')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useUser } from '../../client/session/session.ts'
@@ -8,14 +8,21 @@ import { pathOf } from '../../client/addresses/addresses.ts'
 /** Longest text of a table cell (specification 5). */
 const limit = 30
 
+/** Whether a cell shows all of a text, because its column has a width that cuts it. */
+export const WholeTextContext = createContext(false)
+
 /** A text that fits a cell: beyond 30 characters it ends in an ellipsis, with the whole as hover title. */
 export function cut(text: string): ReactNode {
   if (text.length <= limit) return foldable(text)
   const characters = Array.from(text)
   if (characters.length <= limit) return foldable(text)
+  return <CutText text={text} short={`${characters.slice(0, limit).join('')}…`} />
+}
+
+function CutText({ text, short }: { text: string; short: string }) {
   return (
     <span title={text} className="cut-text">
-      {foldable(`${characters.slice(0, limit).join('')}…`)}
+      {foldable(useContext(WholeTextContext) ? text : short)}
     </span>
   )
 }

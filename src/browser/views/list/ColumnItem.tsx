@@ -6,6 +6,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import type { SxProps, Theme } from '@mui/material/styles'
+import type { KeyboardEvent } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { Place } from './useArranging.ts'
@@ -17,11 +18,19 @@ interface ItemProps {
   onToggle(): void
   /** Undefined while only some of the columns are shown, where there is nothing to arrange. */
   place: Place | undefined
+  /** Makes the column wider by so many pixels, or narrower. */
+  onWiden(step: number): void
 }
 
 /** One column of the choice: shown or not, and its place among the others. */
-export function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
+export function ColumnItem({ label, isShown, onToggle, place, onWiden }: ItemProps) {
   const t = useT(english)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = widening(event)
+    if (step === 0) return place?.onKeyDown(event)
+    event.preventDefault()
+    onWiden(step)
+  }
   return (
     <Box component="li" sx={itemStyle(place)}>
       {place && (
@@ -30,7 +39,8 @@ export function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
           className="handle"
           aria-label={t('drag_column', { label })}
           onPointerDown={place.onPointerDown}
-          onKeyDown={place.onKeyDown}
+          onKeyDown={onKeyDown}
+          title={t('arrows_of_column')}
         >
           <DragIndicatorIcon fontSize="small" />
         </IconButton>
@@ -66,6 +76,13 @@ export function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
       )}
     </Box>
   )
+}
+
+/** How much an arrow to the side makes a column wider, in pixels: the one that points to the end of the line. */
+function widening({ key, currentTarget }: KeyboardEvent): number {
+  const isRight = key === 'ArrowRight'
+  if (!isRight && key !== 'ArrowLeft') return 0
+  return (getComputedStyle(currentTarget).direction === 'rtl') === isRight ? -16 : 16
 }
 
 const itemStyle = (place: Place | undefined): SxProps<Theme> => ({

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { headOf, useColumnWidths } from './columnWidths.ts'
 import type { Columns } from './look.ts'
 import { ToolPopover } from './toolParts.tsx'
 import { useArranging } from './useArranging.ts'
@@ -45,6 +46,9 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
   const list = useRef<HTMLUListElement>(null)
   const arrange = (next: string[]) => choose({ hidden: choice.hidden, order: next })
   const { placeOf, moved } = useArranging(list, order, arrange)
+  const { widths, setWidth, reset } = useColumnWidths(resource)
+  const widen = (name: string, step: number) =>
+    setWidth(name, (widths[name] ?? headOf(name)?.offsetWidth ?? 0) + step)
   const found = order.filter((name) => includes(names.column(name), search))
   const toggle = (name: string) => {
     const hidden = choice.hidden.filter((one) => one !== name)
@@ -74,6 +78,7 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
             onToggle={() => toggle(name)}
             // The order of a part says nothing about that of the whole.
             place={found.length === order.length ? placeOf(name) : undefined}
+            onWiden={(step) => widen(name, step)}
           />
         ))}
       </Box>
@@ -92,7 +97,7 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
               })
             : t('columns_shown', { shown: shown.length, count: order.length })}
         </span>
-        <Button size="small" onClick={() => choose(undefined)}>
+        <Button size="small" onClick={() => (choose(undefined), reset())}>
           {t('reset')}
         </Button>
       </Box>

@@ -10,7 +10,7 @@ export interface Place {
   readonly target: 'before' | 'after' | undefined
   up(): void
   down(): void
-  /** For the handle: the arrows, Home and End move it as well. */
+  /** For the handle: the arrows up and down, Home and End move it as well. */
   onKeyDown(event: KeyboardEvent): void
   onPointerDown(event: PointerEvent): void
 }

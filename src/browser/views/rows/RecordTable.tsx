@@ -13,6 +13,8 @@ import type { NamedField } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { cellOf, titleColumn } from './cells.tsx'
+import { WholeTextContext } from '../../ui/fields/cellText.tsx'
+import { useColumnWidths } from '../list/columnWidths.ts'
 import { useListPages } from '../list/listState.tsx'
 import { type Density, rowsInSight } from '../list/look.ts'
 import { RowMenuButton } from './RowMenu.tsx'
@@ -97,18 +99,24 @@ function useFieldColumns({
   const names = useNames(resource)
   const labels = columns.map(({ name }) => names.column(name))
   const labelKey = labels.join('\n')
+  const sizedKey = Object.keys(useColumnWidths(resource).widths).join()
   return useMemo(() => {
     const title = titleColumn(resource, columns)
+    const sized = new Set(sizedKey.split(','))
     return columns.map((column, index) => {
       const { name, field } = column
+      const cell = cellOf(resource, user, column, { views, isTitle: name === title })
+      const isSized = sized.has(name)
       return {
         key: name,
         source: name,
         label: labelKey.split('\n')[index],
         align: browserKindOf(field).align,
-        render: cellOf(resource, user, column, { views, isTitle: name === title }),
-        className: name === title ? 'title-cell' : undefined,
+        render: isSized
+          ? (record) => <WholeTextContext value>{cell(record)}</WholeTextContext>
+          : cell,
+        className: `${name === title ? 'title-cell' : ''} ${isSized ? 'cell-sized' : ''}`.trim(),
       }
     })
-  }, [resource, views, columns, user, labelKey])
+  }, [resource, views, columns, user, labelKey, sizedKey])
 }

@@ -3,7 +3,7 @@ import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { useResourceContext } from 'react-admin'
 
 import { titleColumnFields } from '#schema'
@@ -12,6 +12,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Column } from './column.ts'
+import { dragWidth, useColumnWidths } from '../list/columnWidths.ts'
 import { useSort, useUnsortable } from '../list/sorting.ts'
 
 /** The head of a table. */
@@ -20,26 +21,47 @@ export const SortHead = memo(function SortHead({ columns }: { columns: readonly 
   const unsortable = useUnsortable(resource)
   const [title, ...more] = resource ? titleColumnFields(resource) : []
   const others = more.filter((name) => unsortable(name) === undefined)
+  const { widths, setWidth } = useColumnWidths(resource)
+  const drag = ({ currentTarget, nativeEvent }: PointerEvent<HTMLElement>) => {
+    const name = currentTarget.dataset['grip'] ?? ''
+    dragWidth(currentTarget, nativeEvent, (width) => setWidth(name, width))
+  }
+  const release = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+    setWidth(currentTarget.dataset['grip'] ?? '', undefined)
   return (
     <TableHead className="RaDataTable-thead">
       <TableRow className="RaDataTable-row RaDataTable-headerRow">
         {columns.map(({ key, source, label, align, className = '' }) => {
           const reason = source && unsortable(source)
-          const cell: TableCellProps = {
+          const width = source && widths[source]
+          const cell: TableCellProps & { 'data-column'?: string | undefined } = {
             variant: 'head',
             align,
             className: `RaDataTable-headerCell ${className}`,
+            'data-column': source,
+            ...(width && { style: { width, minWidth: width, maxWidth: width } }),
           }
+          const grip = source && (
+            <span
+              className="column-grip"
+              data-grip={source}
+              aria-hidden
+              onPointerDown={drag}
+              onDoubleClick={release}
+            />
+          )
           return source && reason === undefined ? (
             <SortCell
               key={key}
               names={[source, ...(source === title ? others : [])]}
               label={String(label)}
               cell={cell}
+              grip={grip}
             />
           ) : (
             <TableCell key={key} {...cell} title={reason}>
               {label}
+              {grip}
             </TableCell>
           )
         })}
@@ -53,10 +75,11 @@ interface SortCellProps {
   names: readonly [string, ...string[]]
   label: string
   cell: TableCellProps
+  grip: ReactNode
 }
 
 /** The head of a column by which a list may be sorted: a click sorts by it alone, one with Shift by it as well. */
-function SortCell({ names, label, cell }: SortCellProps) {
+function SortCell({ names, label, cell, grip }: SortCellProps) {
   const t = useT()
   const { orders, sortBy, sortFurtherBy } = useSort()
   const [name, ...more] = names
@@ -91,6 +114,7 @@ function SortCell({ names, label, cell }: SortCellProps) {
           )}
         </span>
       </TableSortLabel>
+      {grip}
     </TableCell>
   )
 }

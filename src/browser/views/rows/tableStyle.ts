@@ -43,6 +43,21 @@ const cells = ({ palette, typography }: Theme) => ({
     whiteSpace: 'nowrap',
   },
   '& .cell-right': { textAlign: 'end' },
+  // As wide as its head says, and no wider for what it holds.
+  '& .cell-sized': { maxWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .cell-sized .tool-cell': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .cell-sized .cell-tool': { insetInlineStart: 'auto', insetInlineEnd: 0 },
+  '& .cell-sized .cell-tool ~ .cell-tool': { insetInlineEnd: 26 },
+  '& .column-grip': {
+    position: 'absolute',
+    insetBlock: 6,
+    insetInlineEnd: 0,
+    width: 9,
+    cursor: 'col-resize',
+    touchAction: 'none',
+    borderInlineEnd: '2px solid transparent',
+    '&:hover, &:active': { borderColor: palette.primary.main },
+  },
   // A table scrolls: what may be folded stays in one line.
   '& .RaDataTable-rowCell wbr': { display: 'none' },
 })
