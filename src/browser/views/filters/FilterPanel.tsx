@@ -2,16 +2,15 @@ import TuneIcon from '@mui/icons-material/Tune'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
-import { mayFilter, mayUnmask, type Resource } from '#schema'
+import type { Resource } from '#schema'
 
-import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useUser } from '../../client/session/session.ts'
 import { useFilters } from '../list/filters.ts'
+import { FieldFilter } from './FieldFilter.tsx'
 import english from '../../../texts/lists.json'
 
 interface PanelProps {
@@ -28,9 +27,8 @@ const FilterBuilder = lazy(async () => ({
 /** Every filter of a list, each with the control of its kind, and conditions of one's own. What is set applies at once. */
 export function FilterPanel({ resource, filters, columns }: PanelProps) {
   const t = useT(english)
-  const user = useUser()
   const names = useNames(resource)
-  const { values, set } = useFilters()
+  const { values } = useFilters()
   const others = columns.filter(({ name }) => !filters.some((one) => one.name === name))
   return (
     <Box
@@ -45,26 +43,9 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
         bgcolor: 'action.hover',
       }}
     >
-      {filters.map(({ name, field }) => {
-        const Control = filterOf(field)
-        const props = {
-          field,
-          name,
-          values,
-          set,
-          isMasked: !mayUnmask(user, field),
-          isWhole: !mayFilter(resource, name, 'contains'),
-        }
-        const { without } = field.options
-        return (
-          Control && (
-            <Fragment key={name}>
-              <Control {...props} label={names.field(name)} />
-              {without && <Control {...props} name={`${name}_not`} label={without} />}
-            </Fragment>
-          )
-        )
-      })}
+      {filters.map((one) => (
+        <FieldFilter key={one.name} resource={resource} one={one} />
+      ))}
       {others.length > 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
           {t('unfiltered', { fields: listText(others.map(({ name }) => names.field(name))) })}

@@ -14,7 +14,7 @@ import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { revealableNames } from '../reveal/revealed.tsx'
 import { type Columns, type Look, useIsNarrow, useWithin } from './look.ts'
 import { ColumnsButton, DensityButton } from './lookTools.tsx'
-import { ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
+import { AddFilterButton, ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { ToolButton } from './toolParts.tsx'
 import { useUnsortable } from './sorting.ts'
@@ -82,6 +82,9 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
         )}
         {filters.length > 0 && (
           <FilterButton {...{ filters, isOpen }} onToggle={() => setOpen(!isOpen)} />
+        )}
+        {filters.length > 1 && !isNarrow && !isOpen && (
+          <AddFilterButton {...{ resource, filters }} />
         )}
         <SortButton resource={resource} columns={look.columns} />
         <Suspense>

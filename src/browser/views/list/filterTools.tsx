@@ -1,7 +1,8 @@
+import AddIcon from '@mui/icons-material/Add'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -40,6 +41,31 @@ export function FilterButton({ filters, isOpen, onToggle }: ButtonProps) {
       aria-expanded={isOpen}
       onClick={onToggle}
     />
+  )
+}
+
+const AddFilter = lazy(async () => ({
+  default: (await import('../filters/AddFilter.tsx')).AddFilter,
+}))
+
+/** Adds one filter. Where all of them are open it has nothing to add. */
+export function AddFilterButton(props: Pick<ButtonProps, 'filters'> & { resource: Resource }) {
+  const t = useT()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        startIcon={<AddIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('add_filter')}
+      </Button>
+      <Suspense>
+        {anchor && <AddFilter {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
+      </Suspense>
+    </>
   )
 }
 

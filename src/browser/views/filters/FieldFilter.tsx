@@ -1,0 +1,41 @@
+import { mayFilter, mayUnmask, type Resource } from '#schema'
+
+import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
+import { useNames } from '../../client/i18n/texts.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useFilters } from '../list/filters.ts'
+
+interface FilterProps {
+  resource: Resource
+  one: NamedField
+}
+
+/** What filters a list by one field, with the control of its kind; nothing for a kind that is not filtered by. */
+export const FieldFilter = (props: FilterProps) => (
+  <Controls {...props} Control={filterOf(props.one.field)} />
+)
+
+type ControlProps = FilterProps & { Control: ReturnType<typeof filterOf> }
+
+function Controls({ resource, one: { name, field }, Control }: ControlProps) {
+  const user = useUser()
+  const names = useNames(resource)
+  const { values, set } = useFilters()
+  if (!Control) return null
+  const props = {
+    field,
+    name,
+    values,
+    set,
+    isMasked: !mayUnmask(user, field),
+    isWhole: !mayFilter(resource, name, 'contains'),
+  }
+  const { without } = field.options
+  return (
+    <>
+      <Control {...props} label={names.field(name)} />
+      {without && <Control {...props} name={`${name}_not`} label={without} />}
+    </>
+  )
+}
