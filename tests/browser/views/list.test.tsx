@@ -165,6 +165,20 @@ describe('the request of a list', () => {
     await waitFor(() => expect(lastRequest(provider).filter).toEqual({}))
   })
 
+  it('adds one filter by its field, without the panel of all', async () => {
+    const { provider, person } = visit('/store/things')
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Add filter' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Choice' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Choice' }))
+    const input = await dialog.findByRole('combobox', { name: 'Choice' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await person.click(input)
+    await person.click(await screen.findByRole('option', { name: 'Old' }))
+    await waitFor(() => expect(lastRequest(provider).filter).toEqual({ choice: ['old'] }))
+    expect(screen.queryByRole('group', { name: 'Filters', hidden: true })).toBeNull()
+  })
+
   it('specification B1: offers a filter for every column that is shown', async () => {
     const { person } = visit('/store/things')
     await headers()
@@ -324,6 +338,8 @@ describe('the buttons above a list', () => {
     const key = expect.stringMatching(aKey)
     expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', sent, undefined, key)
     expect(await within(dialog).findByRole('button', { name: 'Download' })).toBeTruthy()
+    // A small file is saved at once.
+    expect(provider.download).toHaveBeenCalledExactlyOnceWith('/profile/job/3/download/result')
     expect(getOne).toHaveBeenCalledWith('jobs', expect.objectContaining({ id: 3 }))
   })
 })

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNotify } from 'react-admin'
 
 import {
@@ -182,22 +182,13 @@ function ExportJob({
     setBusy(false)
   }
   const path = `/profile/job/${job}/download/result`
+  const save = () => void (isWorkbook ? saveWorkbook() : download(path, `${resource.name}.csv`))
   return (
     <>
       <DialogContent>
         <JobProgress id={job}>
-          {({ result_file }) =>
-            result_file && (
-              <Button
-                variant="contained"
-                disabled={isBusy}
-                onClick={() =>
-                  void (isWorkbook ? saveWorkbook() : download(path, `${resource.name}.csv`))
-                }
-              >
-                {t('download')}
-              </Button>
-            )
+          {({ result_file, processed }) =>
+            result_file && <SaveFile {...{ save, isBusy }} isSmall={processed <= smallFile} />
           }
         </JobProgress>
       </DialogContent>
@@ -205,5 +196,28 @@ function ExportJob({
         <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
     </>
+  )
+}
+
+/** Up to so many records a file is saved as soon as it is there. */
+const smallFile = 5_000
+
+interface SaveProps {
+  save(): void
+  isBusy: boolean
+  isSmall: boolean
+}
+
+/** Saves the file: a small one by itself, once, and any one again. */
+function SaveFile({ save, isBusy, isSmall }: SaveProps) {
+  const t = useT(english)
+  const saveAtOnce = useEffectEvent(save)
+  useEffect(() => {
+    if (isSmall) saveAtOnce()
+  }, [isSmall])
+  return (
+    <Button variant="contained" disabled={isBusy} onClick={save}>
+      {t('download')}
+    </Button>
   )
 }
