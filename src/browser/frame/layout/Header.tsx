@@ -7,13 +7,14 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useTheme as useMuiTheme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useTheme } from 'react-admin'
 
 import type { Http } from '../../client/http/http.ts'
 import { useFeatures } from '../../views/slots.ts'
 import { pointing } from '../../ui/theme/Directed.tsx'
 import { useT } from '../../client/i18n/texts.ts'
+import { useIsOnline } from '../../ui/useIsOnline.ts'
 import { Bell } from './Bell.tsx'
 import { Brand } from './Brand.tsx'
 import { headerHeight } from './Sidebar.tsx'
@@ -110,8 +111,7 @@ function ThemeSwitch() {
 /** Specification 8: connectivity loss. It stands in the header, on a phone just below it, and moves nothing. */
 function OfflineNotice() {
   const t = useT()
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (isOnline) return null
+  if (useIsOnline()) return null
   return (
     <Box role="alert" sx={noticeStyle}>
       <CloudOffIcon fontSize="small" />
@@ -146,11 +146,3 @@ const noticeStyle = {
 }
 
 const textStyle = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
-
-function subscribe(listener: () => void): () => void {
-  const controller = new AbortController()
-  const { signal } = controller
-  window.addEventListener('online', listener, { signal })
-  window.addEventListener('offline', listener, { signal })
-  return () => controller.abort()
-}

@@ -11,6 +11,7 @@ import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion } from '../actions/action.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
+import { useIsOnline } from '../../ui/useIsOnline.ts'
 import { RecordTable } from '../rows/RecordTable.tsx'
 import { useListProgress, useListState } from './listState.tsx'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
@@ -82,8 +83,14 @@ function BusyCard({ isNarrow, children }: { isNarrow: boolean; children: ReactNo
   const { isFetching } = useListProgress()
   // Cards of a narrow screen stand for themselves.
   const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
+  // Rows that may be others by now.
+  const stale = !useIsOnline() && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
   return (
-    <Card variant="outlined" aria-busy={isFetching} sx={{ position: 'relative', ...bare }}>
+    <Card
+      variant="outlined"
+      aria-busy={isFetching}
+      sx={{ position: 'relative', ...bare, ...stale }}
+    >
       {isFetching && !isPending && (
         <LinearBar
           label={t('loading')}
