@@ -8,12 +8,28 @@ import { Toasts } from './Toasts.tsx'
 /** What attends every page and comes once it stands: messages, what the bell shows, and a home for a focus that is lost. */
 export function Attendants() {
   useEffect(mendFocus, [])
+  useEffect(loadAhead, [])
   return (
     <>
       <FreshBell />
       <Toasts />
     </>
   )
+}
+
+/** How long the first page stands before what is opened from it is loaded, in milliseconds. */
+const restMs = 2_000
+
+/** Loads what a click opens next, forms and records, so that it opens at once. Answers how to stop. */
+function loadAhead(): () => void {
+  const load = async () => {
+    await import('../../views/forms/RecordDrawer.tsx')
+    await import('../../views/forms/recordForms.tsx')
+    await import('../../views/show/ShowRecord.tsx')
+  }
+  // A click asks again, and says what went wrong.
+  const timer = setTimeout(() => void load().catch(() => undefined), restMs)
+  return () => clearTimeout(timer)
 }
 
 /** Keeps what is known of the user, the records and the option lists up to date. */
