@@ -142,7 +142,7 @@ function Heading({ entry, resource, children }: HeadingProps) {
       <Typography component="h3" variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
         {t(sentences[entry.action] ?? 'history_acted', { who, action, fields })}{' '}
         <Typography component="span" variant="body2" color="text.secondary">
-          <Moment value={at} />
+          <Moment value={at} ago />
         </Typography>
       </Typography>
       {children}

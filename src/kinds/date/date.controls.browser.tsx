@@ -1,5 +1,6 @@
 import TextField from '@mui/material/TextField'
 
+import { dayText } from '../../browser/ui/fields/dates.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 
@@ -22,9 +23,15 @@ export function Picked({
       {...shown}
       {...field}
       type={type}
-      // A date input shows no placeholder.
-      helperText={shown.helperText ?? shown.placeholder}
+      // The browser writes a day in its own order; below it stands as everywhere else. No placeholder shows in such an input.
+      helperText={shown.helperText ?? (inWords(type, String(field.value)) || shown.placeholder)}
       slotProps={{ inputLabel: { shrink: true }, htmlInput }}
     />
   )
+}
+
+/** A chosen day as dates are shown, `Jan 31, 2026`, with the time of a moment; empty for a time alone. */
+function inWords(type: string, value: string): string {
+  const [day = '', time = ''] = value.split('T')
+  return type === 'time' || day === '' ? '' : `${dayText(day)} ${time}`.trim()
 }

@@ -3,5 +3,5 @@ import type { BrowserKind } from '../kind.browser.ts'
 
 export const timestampBrowser: BrowserKind = {
   editor: 'day',
-  show: ({ value }) => <Moment value={String(value)} />,
+  show: ({ value, full }) => <Moment value={String(value)} ago={full} />,
 }

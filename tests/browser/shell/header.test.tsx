@@ -94,7 +94,7 @@ describe('the bell', () => {
     const { person } = show({ notifications, total_notifications: 5 })
     await person.click(await screen.findByRole('button', { name: 'Notifications (5)' }))
     expect(items()).toHaveLength(2)
-    expect(items()[0]).toMatch(/^Title 1Message 1Jan 31, 2026 \d\d:30:00$/)
+    expect(items()[0]).toMatch(/^Title 1Message 1Jan 31, 2026 \d\d:30:00 \(.+ ago\)$/)
     expect(document.querySelector('[role=menuitem][href]')).toBeNull()
   })
 })

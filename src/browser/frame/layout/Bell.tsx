@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 
 import { CountBadge } from '../../ui/CountBadge.tsx'
-import { momentText } from '../../ui/fields/dates.tsx'
+import { Moment } from '../../ui/fields/dates.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
 import { useNoticeWords } from '../../views/notifications/noticeViews.tsx'
 import { useSession, useUser, type Notice } from '../../client/session/session.ts'
@@ -83,7 +83,7 @@ function NoticeItem({ notice, onFollow, ...focus }: ItemProps) {
         {message}
       </Typography>
       <Typography variant="caption" color="text.secondary">
-        {momentText(notice.updated_at)}
+        <Moment value={notice.updated_at} ago />
       </Typography>
     </MenuItem>
   )

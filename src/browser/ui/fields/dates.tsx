@@ -3,6 +3,7 @@ import utc from 'dayjs/plugin/utc.js'
 
 import { localTime } from '#schema'
 
+import { agoText } from './ago.ts'
 import { kept, reader, speaksEnglish, tagOf } from '../../client/i18n/formats.ts'
 
 dayjs.extend(utc)
@@ -47,11 +48,17 @@ const ownFormat = kept(
     new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone }),
 )
 
-/** A moment; the hover title says the time zone that it is written in. */
-export function Moment({ value }: { value: string }) {
-  return (
+/** A moment; the hover title says the time zone that it is written in. With `ago` also how long ago it was. */
+export function Moment({ value, ago = false }: { value: string; ago?: boolean }) {
+  const moment = (
     <time dateTime={value} title={momentWithZone(value)}>
       {momentText(value)}
     </time>
+  )
+  if (!ago || Number.isNaN(Date.parse(value))) return moment
+  return (
+    <>
+      {moment} <span>({agoText(value)})</span>
+    </>
   )
 }

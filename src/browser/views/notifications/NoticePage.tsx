@@ -60,7 +60,7 @@ function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource
       <Card sx={{ display: 'grid', gap: 2, p: 3 }}>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{message}</Typography>
         <Typography variant="body2" color="text.secondary">
-          <Moment value={notice.updated_at} />
+          <Moment value={notice.updated_at} ago />
           {notice.count > 1 && ` · ${t('happened_times', { count: notice.count })}`}
         </Typography>
         <Box>

@@ -61,7 +61,7 @@ function Row({ signIn }: { signIn: SessionOfUser }) {
       <Typography component="dl" variant="body2" sx={timesStyle}>
         <dt>{t('last_used')}</dt>
         <dd>
-          <Moment value={last_used_at} />
+          <Moment value={last_used_at} ago />
         </dd>
         <dt>{t('signed_in')}</dt>
         <dd>
