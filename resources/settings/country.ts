@@ -57,6 +57,7 @@ export const country = defineResource('countries', {
   },
   title: 'name',
   embed: ['flag', 'iso_3166_2'],
+  codes: { region: 'iso_3166_2' },
   list: [
     'id',
     'flag',

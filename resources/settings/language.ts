@@ -24,6 +24,7 @@ export const language = defineResource('languages', {
   },
   title: 'name',
   embed: ['code'],
+  codes: { language: 'code' },
   list: ['id', 'name', 'code', 'native_name', 'is_active'],
   hidden: ['id'],
   filters: ['is_active'],

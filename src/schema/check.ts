@@ -77,6 +77,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['sort', resource.sort ? [resource.sort] : []],
     ['view.sorts', resource.view?.sorts ?? []],
     ['embed', resource.embed ?? []],
+    ['codes', Object.values<string>(resource.codes ?? {})],
     ['unique', (resource.unique ?? []).flatMap((one) => uniqueGroup(one).names)],
     ['indexes', (resource.indexes ?? []).flat()],
     ...Object.entries<Field>(resource.fields).map(([name, { options }]): NamesAt => [

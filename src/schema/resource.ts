@@ -123,6 +123,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   titleColumn?: string
   /** Fields that travel with the title wherever another resource points here (colours, flag). */
   embed?: readonly FieldName<F>[]
+  /**
+   * The embedded field with the code of a country or a language, `codes: { region: 'iso_3166_2' }`: in other languages than
+   * English its standard name there takes the title's place beside what points at the record, and in pickers.
+   */
+  codes?: { readonly region: FieldName<F> } | { readonly language: FieldName<F> }
   /** Every column a list may show, in order. */
   list: readonly AnyName<F>[]
   /** The columns of `list` that stay hidden until a user chooses them. */

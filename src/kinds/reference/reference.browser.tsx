@@ -1,8 +1,10 @@
 import type { FieldOf } from '#schema'
 
+import { nameByCode } from '../../browser/client/i18n/codeNames.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { ColorChip, isColor, textOn } from '../../browser/ui/fields/ColorChip.tsx'
 import { cut, RecordLink } from '../../browser/ui/fields/cellText.tsx'
+import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import type { Label } from '../../browser/client/records/row.ts'
 import type { BrowserKind } from '../kind.browser.ts'
 
@@ -25,7 +27,7 @@ interface LabelProps {
 /** The title of a record that another points at, in its colours. */
 export function ReferenceLabel({ label, target, full, isChip = false }: LabelProps) {
   const flag = typeof label.flag === 'string' ? `${label.flag} ` : ''
-  const text = `${flag}${label.label}`
+  const text = `${flag}${nameByCode(useResourceNamed(target), label, label.label)}`
   const content = (
     <>
       <bdi>{full ? text : cut(text)}</bdi>

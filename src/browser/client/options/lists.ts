@@ -1,5 +1,7 @@
 import { isTemplate, type Resource, type User, titleFields, titleText } from '#schema'
 
+import { nameByCode } from '../i18n/codeNames.ts'
+
 /** A list to choose from: where it stands and who may have it (specification 3, 6 and 7). */
 export interface OptionList {
   readonly name: string
@@ -84,7 +86,8 @@ export function itemOf(resource: Resource | undefined, entry: unknown): OptionIt
   }
   const record = entry as Readonly<Record<string, unknown>>
   const { id, color, bg_color: background, flag } = record
-  const label = typeof record['path'] === 'string' ? record['path'] : labelOf(resource, record)
+  const title = typeof record['path'] === 'string' ? record['path'] : labelOf(resource, record)
+  const label = nameByCode(resource, record, title)
   return {
     value: typeof id === 'number' || typeof id === 'string' ? id : label,
     label,
