@@ -8,7 +8,7 @@ import { useSession } from '../../client/session/session.ts'
 import type { Views } from '../slots.ts'
 
 /**
- * Returns the fields that a list asks the server for: those of its columns, of the record's title, and those that decide
+ * Returns the fields that a list asks the server for: those of its columns, of the record's title with its colours, and those that decide
  * what may be done to a row; in the order of the declaration, so that moving a column asks nothing anew. Undefined, which
  * means all, where code of the business reads rows: cells of its own, or an action's `when`.
  */
@@ -26,6 +26,7 @@ export function listFields(
   const wanted = new Set([
     ...shown.map(({ name }) => name),
     ...titleFields(resource),
+    ...(resource.embed ?? []),
     ...actions.flatMap(({ moves }) => moves?.field ?? []),
     ...(['show', 'edit', 'delete'] as const).flatMap((one) =>
       namesInRule(resource.access[one](user)),

@@ -16,6 +16,7 @@ import { pathOf } from '../../client/addresses/addresses.ts'
 import { may, mayInline, type NamedField } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { cut } from '../../ui/fields/cellText.tsx'
+import { ColorChip, isColor, textOn } from '../../ui/fields/ColorChip.tsx'
 import { Opened } from '../reveal/revealed.tsx'
 import type { Views } from '../slots.ts'
 
@@ -41,10 +42,22 @@ export function cellOf(
     : (record) =>
         isWholeTitle ? cut(recordTitle(resource, record)) : shownValue(field, name, record)
   const linked: Cell = (record) => (
-    <TitleLink to={openPath(resource, user, record)}>{cell(record) ?? `#${record.id}`}</TitleLink>
+    <TitleLink to={openPath(resource, user, record)}>
+      {inColors(resource, record, cell(record) ?? `#${record.id}`)}
+    </TitleLink>
   )
   const whole = withTools(resource, user, column, isTitle ? linked : cell)
   return isMasked(field) ? (record) => <Opened record={record} render={whole} /> : whole
+}
+
+/** What names a record, as a chip where the records of the resource have colours of their own. */
+function inColors({ embed = [] }: Resource, record: Row, content: ReactNode): ReactNode {
+  const name = ['bg_color', 'color'].find((one) => embed.includes(one))
+  const background = name && record[name]
+  if (!isColor(background)) return content
+  const wanted = record['text_color']
+  const text = textOn(background, isColor(wanted) ? wanted : undefined)
+  return <ColorChip {...{ background, text, content }} />
 }
 
 /** The cell with its buttons, which show when the row is pointed at or has the focus. */
