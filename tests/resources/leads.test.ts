@@ -190,7 +190,7 @@ describe('a duplicate', () => {
   ])('%s is refused, naming the other to whoever may see it', async (_name, values, field) => {
     const { status, body } = await manager.post('/lead', fresh(values))
     expect(status).toBe(422)
-    expect(body.errors).toEqual({ [field]: [`There is a lead with it already: ${id}`] })
+    expect(body.errors).toEqual({ [field]: [`There is a lead with it already: #${id}`] })
   })
 
   test.each([
@@ -211,7 +211,7 @@ describe('a duplicate', () => {
       phone: first.phone,
       version: other.version,
     })
-    expect(edit.body.errors).toEqual({ phone: [`There is a lead with it already: ${id}`] })
+    expect(edit.body.errors).toEqual({ phone: [`There is a lead with it already: #${id}`] })
     const same = await manager.put(`/lead/${id}`, { phone: '+44 7400 123456', comment: 'Mine' })
     expect(same.status).toBe(200)
   })

@@ -123,6 +123,16 @@ describe('the form of a new record', () => {
     expect(await screen.findByText('Thing successfully created')).toBeTruthy()
   })
 
+  it('opens the record that a refusal names by its number, beside the form', async () => {
+    const create = vi.fn().mockRejectedValue(refusal(422, 'Check', { text: 'It is there: #9' }))
+    const { person } = visit('/store/things/create', { provider: fakeProvider({ create }) })
+    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
+    await person.click(save())
+    const link = await screen.findByRole('link', { name: '#9' })
+    expect(link.getAttribute('href')).toBe('/store/things/9/show')
+    expect(link.getAttribute('target')).toBe('_blank')
+  })
+
   it('B2: brings the first wrong field to the one who saved, and lists all of them as links', async () => {
     const errors = { note: 'Too long', email: 'Taken', text: 'Taken too' }
     const create = vi.fn().mockRejectedValue(refusal(422, 'Check the marked fields.', errors))

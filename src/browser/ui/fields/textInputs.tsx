@@ -1,10 +1,14 @@
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { HTMLInputTypeAttribute } from 'react'
-import { useInput, type UseInputValue } from 'react-admin'
+import { useInput, useResourceContext, type UseInputValue } from 'react-admin'
+import { Link } from 'react-router-dom'
 
 import { type Field, kindOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
+import { pathOf } from '../../client/addresses/addresses.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useUser } from '../../client/session/session.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
 
 export interface InputProps<F extends Field = Field> {
@@ -23,7 +27,6 @@ export function useControl(props: InputProps): UseInputValue & { shown: TextFiel
   const { name, label, required, field, placeholder } = props
   const control = useInput({ source: name, format: (value) => value ?? '' })
   const { id, fieldState } = control
-  const told = useMessage()
   const problem = fieldState.error?.message
   const shown: TextFieldProps = {
     id,
@@ -33,10 +36,28 @@ export function useControl(props: InputProps): UseInputValue & { shown: TextFiel
     placeholder,
     margin: 'none',
     error: fieldState.invalid,
-    helperText: problem ? told(problem) : field.options.help,
+    helperText: problem ? <Refusal message={problem} /> : field.options.help,
     ...(placeholder && { slotProps: { inputLabel: { shrink: true } } }),
   }
   return { ...control, shown }
+}
+
+/** Why a value was refused; a record that is named by its number, `#12`, opens beside the form. */
+function Refusal({ message }: { message: string }) {
+  const text = useMessage()(message)
+  const resource = useResourceNamed(useResourceContext() ?? '')
+  const user = useUser()
+  const [, before, id, after] = /^(.*)#(\d+)(.*)$/s.exec(text) ?? []
+  if (!id || !resource || resource.access.show(user) === false) return text
+  return (
+    <>
+      {before}
+      <Link to={pathOf(resource, 'show', Number(id))} target="_blank">
+        #{id}
+      </Link>
+      {after}
+    </>
+  )
 }
 
 interface LineProps extends InputProps {
