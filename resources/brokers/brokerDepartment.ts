@@ -78,7 +78,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     site_url: field.url({ optional: true, label: 'Site', search: true }),
     auth_type: field.choice(
       { none: 'Closed', token: 'Token', basic: 'Name and token', signature: 'Signature' },
-      { default: 'none', label: 'Sign-in of its calls to us' },
+      { default: 'none', label: 'How its calls sign in' },
     ),
     username: field.text({ max: 120, optional: true, help: 'Needed for name and token.' }),
     ...tokenFields,

@@ -33,7 +33,7 @@ export const status = defineResource('statuses', {
       { default: 'in_work' },
     ),
     validity: field.choice(
-      { none: 'Says nothing', valid: 'Valid lead', invalid: 'Invalid lead' },
+      { none: 'Undecided', valid: 'Valid lead', invalid: 'Invalid lead' },
       { default: 'none' },
     ),
     position: field.integer({ min: 0, max: 10_000, default: 100 }),

@@ -95,10 +95,6 @@ export const refusal = z.object({
 /** What a handler gets of a body. */
 export type BodyOf<Contract extends { readonly body: z.ZodType }> = z.output<Contract['body']>
 
-/** What a route answers. */
-export type AnswerOf<Contract extends { readonly response: { readonly 200: z.ZodType } }> =
-  z.output<Contract['response'][200]>
-
 /** The `data` of an answer. */
 export type DataOf<
   Contract extends { readonly response: { readonly 200: z.ZodType<{ data: unknown }> } },

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './story.ts'
 
 const opened = async (page: Page) => {
   const filters = page.getByRole('button', { name: /^Filters|^عوامل/ })
-  const conditions = page.getByRole('button', { name: /^Conditions of your own|^شروط/ })
+  const conditions = page.getByRole('button', { name: /^More conditions|^شروط/ })
   // What the user left open comes from the server, perhaps just before the click.
   await expect(async () => {
     if ((await filters.getAttribute('aria-expanded')) !== 'true') await filters.click()
@@ -23,7 +23,7 @@ test('a condition is built, read back from the address and taken away by keyboar
   await expect(rows(page)).toHaveCount(25)
   await opened(page)
   const add = page.getByRole('button', { name: 'Add a condition' })
-  await page.getByRole('button', { name: 'Conditions of your own' }).focus()
+  await page.getByRole('button', { name: 'More conditions' }).focus()
   await page.keyboard.press('Enter')
   await add.waitFor()
   await add.focus()

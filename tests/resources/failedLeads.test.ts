@@ -68,7 +68,9 @@ describe('a refused row of a file', () => {
       { row_number: 3, email: 'k•••••@e•••.com', reason_code: 'duplicate', matched_lead: known },
       { row_number: 4, reason_code: 'bad_date' },
     ])
-    expect(all[1].reason).toBe('E-mail as compared: same as in a record that is there already')
+    expect(all[1].reason).toBe(
+      'E-mail for finding duplicates: same as in a record that is there already',
+    )
     const { body } = await admin.get(`/failed/lead/${all[0].id}`)
     expect(body.data.payload).toEqual({
       Vorname: 'x',

@@ -31,8 +31,8 @@ export const contactFields = {
   }),
   alt_phone: field.phone({ ...masked, index: 'lookup', label: 'Other phone' }),
   date_of_birth: field.date({ ...masked, headers: ['birthday', 'dob', 'birth date'] }),
-  email_key: field.text({ ...key, label: 'E-mail as compared' }),
-  phone_key: field.text({ ...key, label: 'Phone as compared' }),
+  email_key: field.text({ ...key, label: 'E-mail for finding duplicates' }),
+  phone_key: field.text({ ...key, label: 'Phone for finding duplicates' }),
   // What is left of a contact when the contact itself may not stay (product.md 15.3).
   email_hmac: field.text({ ...hidden, max: 44 }),
   phone_hmac: field.text({ ...hidden, max: 44 }),

@@ -19,7 +19,7 @@ async function openBuilder(path = '/store/things', user = userWith(...everything
   const visited = visit(path, { user })
   await screen.findByRole('table')
   await visited.person.click(screen.getByRole('button', { name: /^Filters/ }))
-  const opener = await screen.findByRole('button', { name: 'Conditions of your own' })
+  const opener = await screen.findByRole('button', { name: 'More conditions' })
   if (opener.getAttribute('aria-expanded') === 'false') await visited.person.click(opener)
   await screen.findByRole('button', { name: 'Add a condition' })
   return visited
