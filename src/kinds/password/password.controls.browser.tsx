@@ -1,6 +1,7 @@
 import Casino from '@mui/icons-material/CasinoOutlined'
 import Visibility from '@mui/icons-material/Visibility'
 import VisibilityOff from '@mui/icons-material/VisibilityOff'
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Tooltip from '@mui/material/Tooltip'
@@ -32,7 +33,7 @@ export function PasswordInput({
     setShown(true)
   }
   const tools = (
-    <>
+    <Box sx={{ display: 'flex', '& button': { mx: 0 } }}>
       {isShown && field.value !== '' && <CopyButton text={String(field.value)} name={label} />}
       {isGenerated && (
         <Tooltip title={t('generate_password')}>
@@ -44,7 +45,7 @@ export function PasswordInput({
       <IconButton size="small" aria-label={toggle} onClick={() => setShown(!isShown)}>
         {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
       </IconButton>
-    </>
+    </Box>
   )
   return (
     <TextField

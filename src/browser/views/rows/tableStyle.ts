@@ -46,6 +46,12 @@ const cells = ({ palette, typography }: Theme) => ({
   // As wide as its head says, and no wider for what it holds.
   '& .cell-sized': { maxWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .cell-sized .tool-cell': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .cell-sized .color-chip': {
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    verticalAlign: 'middle',
+  },
   '& .cell-sized .cell-tool': { insetInlineStart: 'auto', insetInlineEnd: 0 },
   '& .cell-sized .cell-tool ~ .cell-tool': { insetInlineEnd: 26 },
   '& .column-grip': {
