@@ -69,19 +69,19 @@ type Word =
   | 'ftd_cancelled'
   | 'returned'
 
-/** What happened to a send, and when. */
+/** What happened to a send, and when: the last first, also of what happened in the same second. */
 function momentsOf(send: Listed): [word: Word, at: string][] {
   const { state, answered_at, updated_at } = send
   const isRefused =
     state === 'rejected' || state === 'failed' || state === 'unknown' || state === 'skipped'
   const moments: [Word, string | null][] = [
-    ['planned', send.created_at],
-    ['sent', send.sent_at],
-    [isRefused ? state : 'failed', isRefused ? (answered_at ?? updated_at) : null],
-    ['told', send.broker_status ? send.broker_status_at : null],
-    ['ftd', send.ftd_detected_at && (send.api_ftd_at ?? send.ftd_detected_at)],
-    ['ftd_cancelled', send.ftd_cancelled_at],
     ['returned', send.returned_at],
+    ['ftd_cancelled', send.ftd_cancelled_at],
+    ['ftd', send.ftd_detected_at && (send.api_ftd_at ?? send.ftd_detected_at)],
+    ['told', send.broker_status ? send.broker_status_at : null],
+    [isRefused ? state : 'failed', isRefused ? (answered_at ?? updated_at) : null],
+    ['sent', send.sent_at],
+    ['planned', send.created_at],
   ]
   return moments.flatMap(([word, at]) => (at ? [[word, at] as [Word, string]] : []))
 }

@@ -103,11 +103,11 @@ export const show = {
       'user',
       'state',
       'failure_status',
+      'plan',
       'attempts',
       'broker_status',
       'api_lead_id',
       'api_ftd_at',
-      'plan',
     ],
   }),
   Failed: related('failed_leads', {

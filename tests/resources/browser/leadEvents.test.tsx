@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { views } from '../../../resources/index.browser.ts'
+import { brokerDepartment } from '../../../resources/brokers/brokerDepartment.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
 import { send } from '../../../resources/sending/send/send.ts'
 import { history } from '../../../src/features/history/history.browser.ts'
@@ -21,7 +22,8 @@ const sends = [
     labels: { department },
     state: 'sent',
     created_at: '2026-03-02T10:00:00Z',
-    sent_at: '2026-03-02T10:01:00Z',
+    // In the same second.
+    sent_at: '2026-03-02T10:00:00Z',
     answered_at: '2026-03-02T10:01:00Z',
     broker_status: 'Hot',
     broker_status_at: '2026-03-04T10:00:00Z',
@@ -101,4 +103,11 @@ it('what happened before the oldest change that is shown comes with the older on
 it('sends are told to those who may see them', async () => {
   await openTimeline(null)
   expect(told()).toEqual(['Grace changed it'])
+})
+
+it('what changed on a department stands in one tab', () => {
+  const [timeline] = history.parts?.showTab ?? []
+  const user = userWith('broker.department.histories.view')
+  expect(timeline?.isFor?.(lead, user)).toBe(true)
+  expect(timeline?.isFor?.(brokerDepartment, user)).toBe(false)
 })
