@@ -30,7 +30,7 @@ try {
   const { source, department, broker: first } = await fillSending(database, broker.origin)
   // The concurrency of the worker is measured, and not that of one integration.
   const departments = [department]
-  for (let more = 1; more < 4; more += 1) {
+  for (let more = 1; more < 10; more += 1) {
     departments.push(await addDepartment(database, first, broker.origin))
   }
   const ids = await addLeads(count, source)
