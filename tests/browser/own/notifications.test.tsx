@@ -23,7 +23,9 @@ describe('the bell (specification 2)', () => {
       '/profile/notification/1',
       '/profile/notification/2',
     ])
-    expect(items()[0]?.textContent).toMatch(/^Title 1Message 1Jan 31, 2026 \d\d:\d\d:00$/)
+    expect(items()[0]?.textContent).toMatch(
+      /^Title 1Message 1Jan 31, 2026 \d\d:\d\d:00 \(.+ ago\)$/,
+    )
   })
 
   it.each([
