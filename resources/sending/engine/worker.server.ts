@@ -30,7 +30,7 @@ const callWithinMs = graceSeconds * 1_000 - 5_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const mostFailures = 3
 /** Sends in hand beside the calls that may be under way, while calls are short: a killed process leaves as many unknown. */
-const ahead = 100
+const ahead = 40
 /** Outcomes of short calls are gathered for this time, where there are not as many already. */
 const gatherMs = 40
 const gathered = 40
