@@ -211,6 +211,20 @@ describe('a test', () => {
     expect((await get(id)).state).toBe('draft')
   })
 
+  test('is made by who may see no lead, and shows them none', async () => {
+    const lead = await testLead()
+    const id = await made({ url: `${broker.origin}/unmatched` })
+    const integrator = await server.as('Integrator')
+    const { status, body } = await integrator.post(`/send/integration/${id}/test`, {})
+    expect(status).toBe(200)
+    const { rows } = await sql<{ lead: number }>`
+      select lead from sends where id = ${body.data.send}`.execute(server.backend.database.sql)
+    expect(rows).toEqual([{ lead }])
+    expect(JSON.stringify(body)).not.toContain(`t${number}@example.com`)
+    expect(body.data.proposal).toMatchObject([{ path: 'result', value: 'queued for review' }])
+    expect((await integrator.post(`/send/integration/${id}/test`, { lead })).status).toBe(404)
+  })
+
   test('needs its permission, and a test lead', async () => {
     const id = await made({ url: `${broker.origin}/success` })
     const viewer = await server.user(['send.integration.view'])

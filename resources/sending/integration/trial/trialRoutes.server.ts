@@ -30,7 +30,13 @@ import { proposeRule } from '../proposeRule.ts'
 import { hiddenText } from '../request/resolveValue.server.ts'
 import { knownVariables } from '../request/variables.ts'
 import { previewContract, previewOneContract, testContract } from './trialContracts.server.ts'
-import { firstTestLead, seenLead, syntheticLead, testLead } from './trialLead.server.ts'
+import {
+  firstTestLead,
+  seenLead,
+  seenOrExample,
+  syntheticLead,
+  testLead,
+} from './trialLead.server.ts'
 import { closeTrial, openAttempt, openTrial } from './trialSend.server.ts'
 
 type User = Context['user']
@@ -72,7 +78,10 @@ export function trialRoutes(app: Api, backend: Backend): void {
     if (!found) {
       throw conflict(msg(body.lead === undefined ? 'there_is_no_test_lead' : 'choose_a_test_lead'))
     }
-    return { data: await makeTrial(loaded, { lead: found, typed: body.typed }, user, backend) }
+    const see = body.lead === undefined ? seenOrExample : seenLead
+    const seen = withTyped(await see(backend, user, found.id), body.typed)
+    const lead = withTyped(found, body.typed)
+    return { data: await makeTrial(loaded, { lead, seen }, user, backend) }
   })
 }
 
@@ -163,23 +172,23 @@ const shown = ({ body, ...request }: OutboundRequest) => ({ ...request, body: bo
 
 interface Trial {
   readonly lead: SendLead
-  readonly typed: Wanted['typed']
+  /** The lead as who makes the trial may see it. */
+  readonly seen: SendLead
 }
 
 async function makeTrial(
   loaded: LoadedIntegration,
-  { lead: found, typed }: Trial,
+  { lead, seen }: Trial,
   user: User,
   backend: Backend,
 ) {
   const { integration: used } = loaded
-  const seen = withTyped(await seenLead(backend, user, found.id), typed)
-  const trial = await openTrial(used, found, user, backend)
+  const trial = await openTrial(used, lead, user, backend)
   const context = { ...exampleCall(), send: trial }
   const called = await callIntegration(
     {
       loaded,
-      lead: withTyped(found, typed),
+      lead,
       context,
       before: (redacted) => openAttempt(trial, redacted, backend),
     },
@@ -206,23 +215,20 @@ function told(called: Called, { rules }: Integration, user: User) {
   const { link, ...rest } = outcome
   const rule = rulesOf(rules).find(({ number }) => number === outcome.rule)
   const rows = rule ? rule.conditions.map((_, at) => rule.number + at) : []
-  const mayRead =
-    user.permissions.has('lead.contact.view') && user.permissions.has('lead.history.payload.view')
+  const mayRead = user.permissions.has('lead.history.payload.view')
+  const isWhole = mayRead && user.permissions.has('lead.contact.view')
+  const shownBody = (body: string) =>
+    isWhole ? body.slice(0, 20_000) : withoutLinks(withoutContacts(body))
   return {
     outcome: { ...rest, has_link: link !== undefined },
     rows,
     ...(answer && {
-      answer:
-        answer.kind === 'answer'
-          ? {
-              ...answer,
-              body: mayRead
-                ? answer.body.slice(0, 20_000)
-                : withoutLinks(withoutContacts(answer.body)),
-            }
-          : answer,
+      answer: answer.kind === 'answer' ? { ...answer, body: shownBody(answer.body) } : answer,
     }),
-    proposal: answer?.kind === 'answer' && mayRead ? proposeRule(answer) : [],
+    proposal:
+      answer?.kind === 'answer' && mayRead
+        ? proposeRule({ ...answer, body: shownBody(answer.body) })
+        : [],
   }
 }
 

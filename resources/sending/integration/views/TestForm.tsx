@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 
-import { problemOf, useProvider, useT, type ActFormProps } from '#browser'
+import { problemOf, useProvider, useT, useUser, type ActFormProps } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { CallText, type ShownRequest } from './CallText.tsx'
@@ -28,11 +28,16 @@ export function TestForm({ request, onClose }: ActFormProps) {
   const refresh = useRefresh()
   const id = 'record' in request.target ? request.target.record.id : 0
   const path = `/send/integration/${id}`
-  const { data: leads = [], isPending } = useGetList('leads', {
-    filter: { is_test: true },
-    pagination: { page: 1, perPage: 25 },
-    sort: { field: 'created_at', order: 'DESC' },
-  })
+  const mayChoose = useUser().permissions.has('lead.view')
+  const { data: leads = [], isLoading } = useGetList(
+    'leads',
+    {
+      filter: { is_test: true },
+      pagination: { page: 1, perPage: 25 },
+      sort: { field: 'created_at', order: 'DESC' },
+    },
+    { enabled: mayChoose },
+  )
   const [chosen, setChosen] = useState<number>()
   const [tested, setTested] = useState<Tested>()
   const [refusal, setRefusal] = useState<string>()
@@ -70,7 +75,7 @@ export function TestForm({ request, onClose }: ActFormProps) {
         ) : (
           <>
             <DialogContentText>{t('integration.test_help')}</DialogContentText>
-            {!isPending && leads.length === 0 && (
+            {mayChoose && !isLoading && leads.length === 0 && (
               <Alert severity="info">{t('integration.no_test_leads')}</Alert>
             )}
             {lead !== undefined && (
@@ -102,7 +107,7 @@ export function TestForm({ request, onClose }: ActFormProps) {
         <Button onClick={onClose}>{t('close')}</Button>
         <Button
           variant="contained"
-          disabled={isBusy || isPending}
+          disabled={isBusy || isLoading}
           onClick={() => (tested ? setTested(undefined) : void call())}
         >
           {t(tested ? 'integration.again' : 'integration.call')}
