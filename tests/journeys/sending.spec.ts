@@ -46,3 +46,42 @@ test('a manager goes from the desks to what they made of their leads', async ({ 
   await expect(table.getByRole('row', { name: /UK desk/ })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('an integrator mends what no longer understands its broker, and takes it back into use', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Integrator')
+  await page.goto('/send/integration/search')
+  await page.getByRole('link', { name: 'Test broker, played' }).click()
+  await expect(page.getByRole('heading', { name: /^Test broker, played/ })).toBeVisible()
+  // The broker answers in other words from now on.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const url = page.getByRole('textbox', { name: 'URL' }).first()
+  const broken = (await url.inputValue()).replace('/mixed', '/unmatched')
+  await url.clear()
+  await url.pressSequentially(broken)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const state = page.getByRole('main').locator('.color-chip')
+  await expect(state.first()).toHaveText('Draft')
+
+  await page.getByRole('button', { name: 'Test call' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make the call' }).click()
+  await expect(dialog.getByText('queued for review').first()).toBeVisible()
+  await expect(dialog.getByRole('status')).not.toContainText('Success')
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'It means' }).click()
+  await page.getByRole('option', { name: 'Success' }).click()
+  await dialog.getByRole('button', { name: 'Add the rule' }).click()
+  await expect(dialog.getByRole('button', { name: 'Add the rule' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Once more' }).click()
+  await dialog.getByRole('button', { name: 'Make the call' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Success')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await expect(state.first()).toHaveText('Tested')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(state.first()).toHaveText('Active')
+  await expectAccessible(page)
+})

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
+import { useGetOne } from 'react-admin'
 
-import { useProvider, useT } from '#browser'
+import { useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -33,13 +33,9 @@ const told = ['api_lead_id', 'broker_status', 'message', 'price'] as const
 /** What came of a test: the outcome, the rule that matched among the others, and what was read of the answer. */
 export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
   const t = useT(english)
-  const provider = useProvider()
   const { outcome, answer, rows, proposal, request } = tested
-  const { data: record } = useQuery({
-    queryKey: ['send_integrations', 'tested', id, tested.send],
-    queryFn: async () => (await provider.call<Integration>('GET', `/send/integration/${id}`)).data,
-    gcTime: 0,
-  })
+  // As the page of the integration has it, which is read anew after a test.
+  const { data: record } = useGetOne<Integration>('send_integrations', { id })
   const isGood = outcome['outcome'] === 'success'
   const status = outcome['failure_status']
   return (
