@@ -62,7 +62,7 @@ describe('why a role can or cannot, in words', () => {
       { field: 'E-mail', ...masked },
     ]
     expect(fieldTexts(t, fields, (name) => name)).toEqual([
-      'lead.contact opens: Phone and E-mail (masked).',
+      'lead.contact opens: Phone, E-mail (masked).',
       'lead.secret opens: Note (hidden).',
     ])
   })
