@@ -3,11 +3,11 @@ import papa from 'papaparse'
 type Rows = readonly (readonly unknown[])[]
 
 /** Rows as lines of a CSV file, every cell in quotes; null is an empty cell. */
-export const csvLines = (rows: Rows): string =>
-  `${papa.unparse(
+export const csvLines = (rows: Rows, newline = '\n'): string =>
+  papa.unparse(
     rows.map((row) => [...row]),
-    { quotes: true, newline: '\r\n' },
-  )}\r\n`
+    { quotes: true, newline },
+  ) + newline
 
 /** Before what a spreadsheet would run as a formula, also one that parts cells at another character. */
 const formula = /(?<=^|[;,\t|\r\n])(?=[\s\0"']*[=+\-@＝＋－＠])/g
@@ -18,4 +18,5 @@ export const csvFile = (rows: Rows): string =>
     rows.map((row) =>
       row.map((cell) => (typeof cell === 'string' ? cell.replaceAll(formula, "'") : cell)),
     ),
+    '\r\n',
   )}`

@@ -102,3 +102,34 @@ test('an unknown page says so, and its button goes one step back', async ({ page
   await page.getByRole('button', { name: /back/i }).click()
   await expect(page).toHaveURL(/\/lead\/search/)
 })
+
+test('a privacy officer blocks an address and erases what is kept of a person', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Privacy officer')
+  await page.goto('/lead/black_list')
+  await page.getByRole('link', { name: 'New black list entry' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Value' }).pressSequentially('Stop.Calling@example.com')
+  await form.getByRole('textbox', { name: 'Reason' }).pressSequentially('Asked by phone')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('row', { name: /Asked by phone/ })).toContainText('s•••••@e•••.com')
+
+  await page.goto('/lead/search')
+  await page.getByRole('row').nth(20).getByRole('link').first().click()
+  await page.getByRole('tab', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { name: 'Who received it' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Erase the person' }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).pressSequentially('By letter')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Erase the person' }).click()
+  await expect(dialog.getByText('Leads emptied', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByRole('main')).toContainText('Erased')
+})

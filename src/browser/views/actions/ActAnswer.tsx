@@ -30,8 +30,8 @@ export function ActAnswer({ request, answer, onClose }: AnswerProps) {
   const record = useNamedRecord(owner, values, fields)
   return (
     <>
-      <DialogContent>
-        <Box component="dl" role="status" sx={{ display: 'grid', gap: 2, m: 0 }}>
+      <DialogContent role="status">
+        <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
           {fields.map(({ name, field }) => (
             <Box key={name}>
               <Typography component="dt" variant="caption" color="text.secondary">

@@ -10,6 +10,6 @@ export function startingFile(resource: Resource, user: User): [file: Blob, name:
     const field: Field = resource.fields[name]
     return controlsOf(field).example?.(field) ?? ''
   })
-  const text = `\uFEFF${csvLines([names, example])}`
+  const text = `\uFEFF${csvLines([names, example], '\r\n')}`
   return [new Blob([text], { type: 'text/csv' }), `${resource.name}-import.csv`]
 }
