@@ -4,7 +4,15 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['tests/long/**/*.long.ts'],
+    include: [
+      'tests/long/**/*.long.ts',
+      'tests/server/{imports,jobs}/kill.test.ts',
+      'tests/server/exports/memory.test.ts',
+      'tests/resources/sending/killSender.test.ts',
+    ],
+    env: { LONG: '1' },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     fileParallelism: false,
   },
 })

@@ -1,7 +1,12 @@
 import { test } from 'vitest'
 
+import { isTooLong } from '../../fixtures/long.ts'
 import { killWhileSending } from './killing.ts'
 
-test('a worker that is killed while it sends sends nothing twice and loses nothing', async () => {
-  await killWhileSending(2, 60)
-}, 240_000)
+test.skipIf(isTooLong)(
+  'a worker that is killed while it sends sends nothing twice and loses nothing',
+  async () => {
+    await killWhileSending(2, 60)
+  },
+  240_000,
+)

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { isTooLong } from '../../fixtures/long.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
@@ -26,23 +27,27 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-it('a large file is never in memory as a whole', async () => {
-  const before = memory()
-  let most = 0
-  const timer = setInterval(() => (most = Math.max(most, memory() - before)), 200)
-  const columns = ['id', 'title', 'note']
-  const { body } = await head.post('/books/export', { columns, sort: 'id' })
-  const job = await ended(body.data.job_id)
-  clearInterval(timer)
-  expect(job).toMatchObject({ state: 'finished', total: rows, processed: rows })
-  const { rows: files } = await sql<{ stored: number; size: number }>`
+it.skipIf(isTooLong)(
+  'a large file is never in memory as a whole',
+  async () => {
+    const before = memory()
+    let most = 0
+    const timer = setInterval(() => (most = Math.max(most, memory() - before)), 200)
+    const columns = ['id', 'title', 'note']
+    const { body } = await head.post('/books/export', { columns, sort: 'id' })
+    const job = await ended(body.data.job_id)
+    clearInterval(timer)
+    expect(job).toMatchObject({ state: 'finished', total: rows, processed: rows })
+    const { rows: files } = await sql<{ stored: number; size: number }>`
     select stored, size from files where id = ${job.result_file}
   `.execute(server.backend.database.sql)
-  const [{ stored, size }] = files as [{ stored: number; size: number }]
-  expect(stored).toBeGreaterThan(50 * megabyte)
-  expect(size).toBe(stored)
-  expect(most).toBeLessThan(stored * 0.75)
-}, 200_000)
+    const [{ stored, size }] = files as [{ stored: number; size: number }]
+    expect(stored).toBeGreaterThan(50 * megabyte)
+    expect(size).toBe(stored)
+    expect(most).toBeLessThan(stored * 0.75)
+  },
+  200_000,
+)
 
 it('H5: nothing of a large filter is kept when its answer has left', async () => {
   const search = async (n: number) => {

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
+import { isTooLong } from '../../fixtures/long.ts'
 import { kill, makePlace, startChild, untilProgress } from '../../fixtures/killing.ts'
 import { addUser, declared, ended, jobsBackend, slow, startJob } from './setting.ts'
 
 const script = new URL('./child.ts', import.meta.url)
 const kills = Number(process.env['KILLS']) || 3
 
-it(
+it.skipIf(isTooLong)(
   'a job that is killed again and again does each chunk exactly once',
   async () => {
     const place = await makePlace(declared)
