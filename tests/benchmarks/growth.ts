@@ -77,7 +77,7 @@ async function column(rows: number, env: Record<string, string>): Promise<Column
   const floor = isServed && !isAlone ? await startFloor(env) : undefined
   const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
   try {
-    const token = await signInTo(console.address)
+    const token = await signIn(console.address, account.email, account.password)
     const sides: Sides = { floor: floor?.address, ours: console.address, token }
     const results = new Map()
     const [list] = all
@@ -91,18 +91,6 @@ async function column(rows: number, env: Record<string, string>): Promise<Column
   } finally {
     await console.stop()
     floor?.stop()
-  }
-}
-
-/** A process that has just started on a busy machine may ask to wait. */
-async function signInTo(address: string): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await signIn(address, account.email, account.password)
-    } catch (error) {
-      if (tries === 60) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
   }
 }
 
