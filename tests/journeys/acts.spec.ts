@@ -121,6 +121,9 @@ test('a person edits in place, in bulk, undoes, copies, and loses nothing typed'
     expect(native.type()).toBe('beforeunload')
     await native.accept()
     await reload
+    // What was typed is back, and goes by a choice of its own.
+    await expect(page.getByRole('dialog').getByLabel('City')).toHaveValue('Nowhere')
+    await page.getByRole('button', { name: 'Discard it' }).click()
     await expect(page.getByRole('dialog').getByLabel('City')).not.toHaveValue('Nowhere')
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/lead\/search$/)

@@ -41,6 +41,7 @@ describe('the permissions of a role', () => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
     expect(headings).toEqual(['Leads2 of 4', 'Settings1 of 1', 'Audit0 of 1', 'Other0 of 1'])
     expect(screen.getByText('3 of 7 chosen')).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Start from' })).toBeNull()
   })
 
   it('are asked for once, all of them', async () => {

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useRecordContext } from 'react-admin'
+import { useParams } from 'react-router-dom'
 
 import { Failed, problemOf, useT, useUser, Waiting } from '#browser'
 
@@ -37,7 +37,7 @@ function Matrix({ source, groups }: MatrixProps) {
   const names = new Map(all.map(({ id, name }) => [id, name]))
   const count = all.filter(({ id }) => chosen.ids.has(id)).length
   const hasLocked = all.some(({ name }) => !held.has(name))
-  const isNew = useRecordContext()?.id === undefined
+  const isNew = useParams().id === undefined
   return (
     <Box
       role="group"

@@ -15,11 +15,12 @@ export function StartFrom({ all, chosen }: { all: readonly Listed[]; chosen: Cho
   const t = useT(english)
   const user = useUser()
   const [from, setFrom] = useState('')
+  const mayList = role.access.list(user) !== false
   const { data: roles = [] } = useGetList<Role>('roles', request, {
-    enabled: role.access.list(user) !== false,
+    enabled: mayList,
     onError: () => undefined,
   })
-  if (roles.length === 0) return null
+  if (!mayList) return null
   const start = (id: string) => {
     setFrom(id)
     const { permissions = [] } = roles.find((one) => String(one.id) === id) ?? {}
@@ -34,6 +35,7 @@ export function StartFrom({ all, chosen }: { all: readonly Listed[]; chosen: Cho
       margin="none"
       label={t('start_from')}
       value={from}
+      disabled={roles.length === 0}
       onChange={({ target }) => start(target.value)}
       sx={{ maxWidth: 300 }}
     >
