@@ -8,6 +8,7 @@ import { startConsole as start } from '../fixtures/process.ts'
 export async function startConsole() {
   const data = mkdtempSync(join(tmpdir(), 'leadgate-journeys-'))
   const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, 'src/server/start.ts')
+  await untilServed(running.address)
   process.env['CONSOLE_ADDRESS'] = running.address
   process.env['CONSOLE_ACCOUNTS'] = running.output()
   return {
@@ -16,5 +17,14 @@ export async function startConsole() {
       await running.stop()
       rmSync(data, { recursive: true, force: true })
     },
+  }
+}
+
+/** A process that has just started on a busy machine asks to wait. */
+async function untilServed(address: string): Promise<void> {
+  for (let tries = 1; tries <= 60; tries += 1) {
+    const { status } = await fetch(address)
+    if (status !== 503) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
