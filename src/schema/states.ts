@@ -3,7 +3,7 @@ import type { Machine } from '../kinds/choice/states.ts'
 import { withConditions } from './conditions.ts'
 import { sentence } from './label.ts'
 
-/** What an action does to the state of a record: the field, and by state the one that it leads to. */
+/** What an action does to the state of a record: the field, and by state the one that comes next. */
 export interface Moves {
   readonly field: string
   readonly to: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export function withTransitions(
   return all
 }
 
-/** By action, where it leads from each state that it may leave. */
+/** By action, what follows each state that it may leave. */
 export function movesOf(
   field: Field & { transitions?: Machine },
 ): Record<string, Record<string, string>> {

@@ -6,17 +6,22 @@ import type { FastifyInstance } from 'fastify'
 import { consoleContract as contract } from '#contract'
 
 import type { Api, Backend } from '../kernel/backend.ts'
-import { buildFolder as root } from '../kernel/businessFolder.ts'
+import { buildFolder } from '../kernel/businessFolder.ts'
 
 interface Options {
   /** Where the page's calls go, if not to where it stands. */
   apiOrigin: string | undefined
+  /** The folder of the built console. */
+  root?: string
 }
 
 /** The built console: hashed assets for a year, the page itself always fresh, at every address that is not the API's. */
-export async function consoleFiles(app: FastifyInstance, { apiOrigin }: Options): Promise<void> {
+export async function consoleFiles(
+  app: FastifyInstance,
+  { apiOrigin, root = buildFolder }: Options,
+): Promise<void> {
   if (!existsSync(root)) return
-  const page = apiOrigin && pageFor(apiOrigin)
+  const page = apiOrigin && pageFor(root, apiOrigin)
   await app.register(files, {
     root,
     serve: false,
@@ -30,7 +35,8 @@ export async function consoleFiles(app: FastifyInstance, { apiOrigin }: Options)
       )
     },
   })
-  app.get('/*', { config: { access: 'public' } }, (request, reply) => {
+  const config = { access: 'public', pressureHandler: serveAllTheSame } as const
+  app.get('/*', { config }, (request, reply) => {
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/')) return reply.callNotFound()
     if (/\.\w+$/.test(path)) return reply.sendFile(path)
@@ -39,8 +45,18 @@ export async function consoleFiles(app: FastifyInstance, { apiOrigin }: Options)
   })
 }
 
+/** The page and its files are served by a busy server, too: it is the page that tells its user of what is refused. */
+const serveAllTheSame = () => undefined
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For @fastify/under-pressure: is asked before a busy server refuses; without an answer the request goes on. */
+    pressureHandler?: () => undefined
+  }
+}
+
 /** The page that is told where the API stands. The policy allows no script in it, so a mark says it. */
-function pageFor(apiOrigin: string): string {
+function pageFor(root: string, apiOrigin: string): string {
   const page = readFileSync(join(root, 'index.html'), 'utf8')
   return page.replace(
     '</head>',

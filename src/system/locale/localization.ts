@@ -17,7 +17,7 @@ export const localization = defineResource('localizations', {
       max: 60,
       search: true,
       pattern: [/^[a-z0-9_.]+$/, msg('use_a_z_0_9_and_dots')],
-      help: 'The part of the console: leads, layout, errors …',
+      help: 'The part of the console: layout, errors, menu …',
     }),
     key: field.text({
       max: 120,

@@ -34,6 +34,18 @@ const csv = (text: string | Uint8Array, name = 'things.csv') =>
 const read = (text: string | Uint8Array, changes = {}) =>
   readPreview(csv(text), { ...usualReading, ...changes })
 
+/** Waits until the import is asked for with this order, under the key of its act. */
+const ordered = (call: unknown, order: object) =>
+  waitFor(() =>
+    expect(call).toHaveBeenCalledWith(
+      'POST',
+      '/store/thing/import',
+      expect.objectContaining(order),
+      undefined,
+      expect.stringMatching(aKey),
+    ),
+  )
+
 describe('the file', () => {
   it.each([
     ['things.txt', 'File extension is not allowed please upload only csv/xlsx'],
@@ -336,15 +348,7 @@ describe('the import screen', () => {
     await next(person)
     await person.click(await screen.findByRole('button', { name: 'Start import' }))
     const order = { mapping: ['id', 'money'], mode: 'update', settings: {} }
-    await waitFor(() =>
-      expect(call).toHaveBeenCalledWith(
-        'POST',
-        '/store/thing/import',
-        expect.objectContaining(order),
-        undefined,
-        key,
-      ),
-    )
+    await ordered(call, order)
   })
 
   it('takes what is told of records by its own columns and settings, from those who may', async () => {
@@ -371,15 +375,7 @@ describe('the import screen', () => {
     await person.click(screen.getByRole('button', { name: 'Start import' }))
     const mapping = ['code', 'sold_at', null]
     const order = { mapping, mode: 'outcomes', settings: { place: 'Shop' } }
-    await waitFor(() =>
-      expect(call).toHaveBeenCalledWith(
-        'POST',
-        '/store/thing/import',
-        expect.objectContaining(order),
-        undefined,
-        key,
-      ),
-    )
+    await ordered(call, order)
   })
 
   it('offers what is told of records to nobody else, and says which columns make one value', async () => {

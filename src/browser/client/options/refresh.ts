@@ -22,7 +22,8 @@ export function useFreshOptions(http: Http, activity: Activity, isDrawn: boolean
     if (!options || !isDrawn) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    const isPaused = () => document.hidden || activity.isIdle()
+    // What the screen asks for goes first; a picker may be asking for the very list that is due.
+    const isPaused = () => document.hidden || activity.isIdle() || queryClient.isFetching() > 0
     void begin({ ...options, http, signal, isPaused }, queryClient)
     return () => controller.abort()
   }, [options, http, activity, isDrawn, queryClient])
@@ -66,7 +67,7 @@ interface Refresh {
   readonly lists: readonly OptionList[]
   /** Read before every call: the lists follow the permissions (specification 6). */
   readonly permissions: () => readonly string[]
-  /** Nobody is at work, or nobody looks. */
+  /** Nobody is at work, nobody looks, or the screen itself asks. */
   readonly isPaused: () => boolean
   readonly signal: AbortSignal
 }

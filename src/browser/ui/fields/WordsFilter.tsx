@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 
 import { itemsOf, mayHave, type OptionItem } from '../../client/options/lists.ts'
-import { itemsToPick, OptionsContext, useOptionList } from '../../client/options/store.ts'
+import {
+  itemsToPick,
+  OptionsContext,
+  useIsAsked,
+  useOptionList,
+} from '../../client/options/store.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type FilterProps, ManyOf, TextFilter } from './operandFilters.tsx'
@@ -20,11 +25,12 @@ export function WordsFilter({ list, ...props }: FilterProps & { list: string }) 
 function useWords(name: string): readonly OptionItem[] | undefined {
   const kept = itemsToPick(useOptionList(name))
   const list = useContext(OptionsContext)?.lists.find((one) => one.name === name)
+  const isAsked = useIsAsked(name)
   const user = useUser()
   const provider = useProvider()
   const { data } = useQuery({
     queryKey: ['option words', name],
-    enabled: !kept && list !== undefined && mayHave(user, list),
+    enabled: !kept && !isAsked && list !== undefined && mayHave(user, list),
     queryFn: async ({ signal }) =>
       list ? itemsOf(list, await provider.call('GET', list.path, undefined, signal)).items : [],
     retry: false,

@@ -141,7 +141,7 @@ function shownAnswer(
 
 const given = { isGiven: () => true, isKnown: () => true }
 
-/** Moves a locked record to the state that an action leads to. */
+/** Moves a locked record to the state that comes next by an action. */
 function move(resource: Resource, moves: Moves, record: Stored, scope: Scope): Promise<Stored> {
   const { field } = moves
   const changes = { [field]: stateAfter(moves, record) }

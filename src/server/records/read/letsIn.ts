@@ -19,7 +19,7 @@ export async function letsIn(
 }
 
 /**
- * Returns a rule that asks the same of these records by their own fields alone: a condition on what a reference leads to
+ * Returns a rule that asks the same of these records by their own fields alone: a condition on what a reference points at
  * becomes one on the reference, by asking the database which of those that the records point at it holds for.
  */
 export async function plainRule(
@@ -42,7 +42,7 @@ export async function plainRule(
       select t.id from ${sourceOf(target)} t where t.id = any(${ids}::bigint[])
         and ${filterCondition(target, { [name]: asCondition(one) })}`.execute(database)
     const some: Filter = { [by]: { in: rows.map(({ id }) => id) } }
-    // What leads nowhere has no value there.
+    // What points nowhere has no value there.
     return matches({ [name]: one }, {}) ? { any: [some, { [by]: null }] } : some
   })
   return { all: await Promise.all(parts) }

@@ -107,7 +107,7 @@ function fieldCondition(
     : columnConditions(resource, name, field, condition)
 }
 
-/** Conditions on what a reference leads to: where it leads nowhere, or out of the user's sight, there is no value. */
+/** Conditions on what a reference points at: where it points nowhere, or out of the user's sight, there is no value. */
 function reachedConditions(
   resource: Resource,
   { by, name, target, pointing }: NonNullable<ReturnType<typeof reachedOf<Resource>>>,
