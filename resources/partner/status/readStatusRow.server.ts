@@ -1,8 +1,7 @@
-import { isObject, type FieldErrors } from '#schema'
+import { isObject, plainText, type FieldErrors } from '#schema'
 
 import { cardNumber } from '../../cardNumber.server.ts'
 import { msg } from '../../msg.server.ts'
-import { storable } from '../../sending/callLog/redactBody.ts'
 import { amountOf, type PulledRow } from '../../sending/sync/pulledRow.ts'
 import { readMoment } from '../../sending/sync/readMoment.ts'
 
@@ -89,7 +88,7 @@ export function readStatusRow(given: unknown): StatusRow | BadRow {
 function textOf(value: unknown): string {
   const isPlain =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return isPlain ? storable(String(value)).trim() : ''
+  return isPlain ? plainText(String(value)).trim() : ''
 }
 
 interface Read {

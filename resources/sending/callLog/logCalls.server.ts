@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
+import { plainText } from '#schema'
 import { prepared, type OutboundAnswer, type OutboundCall, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
-import { loggedBody, namesIn, storable } from './redactBody.ts'
+import { loggedBody, namesIn } from './redactBody.ts'
 
 /** A call that was made to a broker. */
 export interface MadeCall {
@@ -50,7 +51,7 @@ function lineOf({ kind, integration, request, answer, lead, user, correlationId 
     correlation_id: correlationId ?? null,
     error: isAnswer
       ? null
-      : storable(withoutContacts(`${answer.fault}: ${answer.message}`)).slice(0, 500),
+      : plainText(withoutContacts(`${answer.fault}: ${answer.message}`).slice(0, 500)),
     size: isAnswer ? Buffer.byteLength(answer.body) : null,
     request: loggedBody(request.body, sentNames(integration)),
     response: isAnswer ? loggedBody(answer.body, answerNames(integration)) : null,

@@ -1,3 +1,5 @@
+import { plainText } from '#schema'
+
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 
 const hidden = '[hidden]'
@@ -41,9 +43,9 @@ function redact(value: unknown, names: ReadonlySet<string>, depth: number): unkn
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
       if (typeof one === 'object' && one !== null) {
-        return [storable(name), redact(one, names, depth + 1)]
+        return [plainText(name), redact(one, names, depth + 1)]
       }
-      return [storable(name), names.has(name) ? plain(one) : hidden]
+      return [plainText(name), names.has(name) ? plain(one) : hidden]
     }),
   )
 }
@@ -52,11 +54,8 @@ function redact(value: unknown, names: ReadonlySet<string>, depth: number): unkn
 function plain(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const text = withoutContacts(String(value).replace(link, hidden)).slice(0, 2_000)
-  return typeof value === 'number' && text === String(value) ? value : storable(text)
+  return typeof value === 'number' && text === String(value) ? value : plainText(text)
 }
-
-/** Without what PostgreSQL does not take as JSON: it would cost the other lines too. */
-export const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '')
 
 /** The names in dot paths: those of `data.leads[0].id` are `data`, `leads` and `id`. */
 export const namesIn = (paths: readonly (string | null | undefined)[]): string[] =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { plainText } from '#schema'
 import { prepared, type Backend } from '#server'
 
 import { callIntegration } from '../integration/callIntegration.server.ts'
@@ -62,7 +63,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
         user: send.user,
         correlationId: send.uuid,
       },
-      ...(answer.kind === 'answer' && { response: textOf(answer.body) }),
+      ...(answer.kind === 'answer' && { response: plainText(answer.body.slice(0, keptAnswer)) }),
     }
   }
 }
@@ -76,6 +77,3 @@ const refusedBy = (send: DueSend, failure_status: string, message?: string): End
     message,
   },
 })
-
-/** What a database can keep of an answer. */
-const textOf = (body: string) => body.slice(0, keptAnswer).replaceAll(/\0|\p{Surrogate}/gu, '')

@@ -1,3 +1,5 @@
+import { plainText } from '#schema'
+
 import {
   answerDocument,
   firstText,
@@ -86,9 +88,9 @@ function extracted(
   const message = reason ?? firstText(document, integration.message_paths)
   const link = outcome === 'success' ? linkIn(document, integration.link_paths) : undefined
   const cut = (paths: readonly string[] | null, most: number) =>
-    firstText(document, paths)?.slice(0, most)
+    plainText(firstText(document, paths)?.slice(0, most) ?? '')
   return present({
-    message: message && withoutContacts(message).slice(0, 500),
+    message: message && keptWords(message),
     api_lead_id: cut(integration.id_paths, 190),
     broker_status: cut(integration.status_paths, 190),
     price: cut(integration.price_paths, 40),
@@ -96,9 +98,11 @@ function extracted(
   })
 }
 
+const keptWords = (text: string) => plainText(withoutContacts(text).slice(0, 500))
+
 /** The first path that holds an address; anything else is no link. */
 function linkIn(document: AnswerDocument, paths: readonly string[] | null): string | undefined {
-  const links = (paths ?? []).map((path) => firstText(document, [path]) ?? '')
+  const links = (paths ?? []).map((path) => plainText(firstText(document, [path]) ?? ''))
   return links.find(
     (link) => link.length <= 4_000 && /^https?:\/\/[^\s<>"]+$/i.test(link) && URL.canParse(link),
   )
@@ -122,7 +126,7 @@ type Fault = Extract<Answer, { kind: 'fault' }>
 
 function readFault({ safe_to_repeat }: Reading, answer: Fault): Outcome {
   const { fault, wasSent, status = 0 } = answer
-  const message = withoutContacts(answer.message).slice(0, 500)
+  const message = keptWords(answer.message)
   if (fault === 'redirect') return { ...meaningOf(status, false), message }
   if (fault === 'forbidden_address') return { ...badConfiguration, message }
   if (fault === 'too_large') return { ...unreadableAnswer, message }

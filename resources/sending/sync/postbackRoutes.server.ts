@@ -6,11 +6,8 @@ import { notFound, transactAsProcess, type Api, type Backend } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { applyRows } from './applyRows.server.ts'
-import { amountOf, isYes, type PulledRow } from './pulledRow.ts'
+import { amountOf, isYes, keptText, type PulledRow } from './pulledRow.ts'
 import { readMoment } from './readMoment.ts'
-
-/** Most characters of what a postback says of one thing. */
-const most = 190
 
 /** Where brokers tell us of statuses and deposits by themselves, with the names that the integration gives (product.md 8.2). */
 export function postbackRoutes(api: Api, backend: Backend): void {
@@ -65,7 +62,7 @@ function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow 
     const value = name ? said.get(name) : undefined
     const isPlain =
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    return isPlain ? String(value).replaceAll('\0', '').trim().slice(0, most) || null : null
+    return isPlain ? keptText(String(value)) || null : null
   }
   const id = text(one.postback_id)
   if (id === null) return undefined

@@ -1,3 +1,5 @@
+import { plainText } from '#schema'
+
 import { readPath, textOfValue } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import { readMoment } from './readMoment.ts'
@@ -38,8 +40,8 @@ export type RowReading = Pick<
 export function readRow(row: unknown, reading: RowReading): PulledRow {
   const all = (paths: readonly string[] | null) =>
     (paths ?? []).flatMap((path) => {
-      const text = textOfValue(readPath(row, path))?.replaceAll('\0', '').trim()
-      return text ? [text.slice(0, 190)] : []
+      const text = keptText(textOfValue(readPath(row, path)) ?? '')
+      return text ? [text] : []
     })
   const first = (paths: readonly string[] | null) => all(paths)[0] ?? null
   const moment = (paths: readonly string[] | null) =>
@@ -58,6 +60,12 @@ export function readRow(row: unknown, reading: RowReading): PulledRow {
       /^[A-Za-z]{3}$/.exec(first(reading.ftd_currency_paths) ?? '')?.[0].toUpperCase() ?? null,
   }
 }
+
+/** Most characters of what a broker says of one thing. */
+const most = 190
+
+/** What is kept of a broker's words. */
+export const keptText = (text: string): string => plainText(text.trim().slice(0, most)).trim()
 
 /** Only what says yes in so many words; a date, an amount or a `false` is no deposit (product.md 9.2). */
 export const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text.trim())

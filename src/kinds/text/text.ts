@@ -79,19 +79,18 @@ export const cleanerOf = ({ multiline }: TextOptions) => (multiline ? cleanLines
 const unwanted = /\ufeff|(?!\s)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
 const notPlain = /[^ -~]|^ | $| {2}/
 
+/** Without control characters and halves of others: what a database keeps and a page shows as text. */
+export const plainText = (text: string): string => text.replace(unwanted, '')
+
 /** Trimmed, in Unicode NFC, without control characters, runs of spaces as one (product.md 10.2). */
 export function cleanLine(text: string): string {
   if (!notPlain.test(text)) return text
-  return text.replace(unwanted, '').normalize('NFC').replace(/\s+/g, ' ').trim()
+  return plainText(text).normalize('NFC').replace(/\s+/g, ' ').trim()
 }
 
 function cleanLines(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\v\f]/g, ' ')
-    .replace(unwanted, '')
-    .normalize('NFC')
-    .trim()
+  const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[\v\f]/g, ' ')
+  return plainText(lines).normalize('NFC').trim()
 }
 
 /** The first character, whole even beyond the sixteen bits of a JavaScript character. */

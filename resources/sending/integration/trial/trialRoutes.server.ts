@@ -1,3 +1,4 @@
+import { plainText } from '#schema'
 import {
   conflict,
   contextOf,
@@ -218,7 +219,7 @@ function told(called: Called, { rules }: Integration, user: User) {
   const mayRead = user.permissions.has('lead.history.payload.view')
   const isWhole = mayRead && user.permissions.has('lead.contact.view')
   const shownBody = (body: string) =>
-    isWhole ? body.slice(0, 20_000) : withoutLinks(withoutContacts(body))
+    plainText(isWhole ? body.slice(0, 20_000) : withoutLinks(withoutContacts(body)))
   return {
     outcome: { ...rest, has_link: link !== undefined },
     rows,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { plainText } from '#schema'
 import type { Backend, Context, OutboundAnswer } from '#server'
 
 import type { OutboundRequest, SendLead } from '../buildRequest.server.ts'
@@ -98,7 +99,7 @@ export async function closeTrial(
 }
 
 const faultIn = (answer: OutboundAnswer | undefined) =>
-  answer?.kind === 'fault' ? `${answer.fault}: ${answer.message}`.slice(0, 500) : null
+  answer?.kind === 'fault' ? plainText(`${answer.fault}: ${answer.message}`.slice(0, 500)) : null
 
 const bodyOf = (answer: OutboundAnswer | undefined) =>
-  answer?.kind === 'answer' ? answer.body.slice(0, longestKept) : null
+  answer?.kind === 'answer' ? plainText(answer.body.slice(0, longestKept)) : null
