@@ -23,6 +23,7 @@ import { roles } from './roles.ts'
 import { demo, demoAccounts } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
 import { integrationBehavior } from './sending/integration/integration.server.ts'
+import { integrationSecretBehavior } from './sending/integration/integrationSecret.server.ts'
 import { sendBehavior } from './sending/send/send.server.ts'
 import { affiliateCompanyBehavior } from './settings/affiliateCompany.server.ts'
 import { countryBehavior } from './settings/country.server.ts'
@@ -47,6 +48,7 @@ export const behaviors = {
   department_caps: departmentCapBehavior,
   department_changes: departmentChangeBehavior,
   send_integrations: integrationBehavior,
+  integration_secrets: integrationSecretBehavior,
   sends: sendBehavior,
   retention_rules: retentionBehavior,
   users: userBehavior,
