@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { dataOf, doneWith, jobOnly } from '#contract'
+import { dataOf, doneWith, jobOnly, keyHeader } from '#contract'
 
 const count = z.int().min(1).max(1_000_000).nullish()
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -83,6 +83,7 @@ export const previewContract = {
 export const sendContract = {
   tags,
   summary: 'Send leads, as the preview has shown it',
+  headers: keyHeader,
   body: z.strictObject({
     ...selection,
     expected_count: z.int().min(1),

@@ -6,6 +6,7 @@ import { send } from '../send/send.ts'
 import { followLeads } from './followLeads.server.ts'
 import { canarySize } from './jobCounts.server.ts'
 import { planSends, type SendOrder } from './planSend.server.ts'
+import { requireSenderWith } from './requireSender.server.ts'
 import { wakeParked } from './wakeSends.server.ts'
 
 /** Leads that one part of a job puts in line, in one transaction. */
@@ -40,9 +41,13 @@ export function partsOf(ids: readonly number[], isCanary: boolean) {
 
 type Jobs = NonNullable<Behavior<typeof send>['jobs']>
 
-/** Puts leads in line, part by part, and runs until the last of their sends has ended. */
-export const sendJob: Jobs[string] = {
+/**
+ * Puts leads in line, part by part, and runs until the last of their sends has ended. Its user must be a sender with this
+ * permission at each part.
+ */
+export const sendJob = (permission: string): Jobs[string] => ({
   async run({ payload, size }, { job, ...context }) {
+    await requireSenderWith(permission, context)
     const { ids, isAfterCanary } = payload as Part
     if (isAfterCanary && job.processed < canarySize)
       throw new NotYet('the first leads are under way')
@@ -83,7 +88,7 @@ export const sendJob: Jobs[string] = {
   },
 
   resume: (id, { sql: database }) => wakeParked(id, database),
-}
+})
 
 const cancelled = {
   state: 'cancelled',

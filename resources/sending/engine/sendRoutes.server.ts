@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 
 import type { User } from '#schema'
 import {
+  answeredBefore,
   authorOf,
   conflict,
   fingerprints,
-  forbidden,
   invalid,
+  keyOf,
+  once,
   selectedItems,
   transact,
   type Api,
@@ -18,6 +20,7 @@ import {
 
 import { msg } from '../../msg.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
+import { requireSender } from './requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './sendContract.ts'
 import { partsOf, type SendJobParameters } from './sendJob.server.ts'
 import { previewSends } from './sendPreview.server.ts'
@@ -30,6 +33,10 @@ interface Asked {
   readonly filter?: Record<string, unknown> | undefined
   readonly exclude?: readonly number[] | undefined
   readonly values: SendValues
+}
+
+interface Begun {
+  readonly job_id: number
 }
 
 type Asker = Parameters<typeof selectedItems>[3]
@@ -50,6 +57,13 @@ export function sendRoutes(app: Api, backend: Backend): void {
 
   app.post('/lead/send', { schema: sendContract, config }, async (request, reply) => {
     const { user, body } = request
+    const key = keyOf(request)
+    const begun = (data: Begun) => {
+      reply.status(202)
+      return { message: msg('the_leads_are_put_in_line'), data }
+    }
+    const before = await answeredBefore<Begun>(key, database)
+    if (before) return begun(before)
     await requireSender(user, database)
     const ids = await selectedIds(body, { user, backend, author: authorOf(request) })
     const { length: count } = ids
@@ -61,17 +75,20 @@ export function sendRoutes(app: Api, backend: Backend): void {
       throw conflict(msg('look_at_the_preview_again'))
     }
     const names = await checkDepartments(body.values, count, database)
-    const job_id = await transact(backend, request, async ({ sql: transaction }) =>
-      backend.jobs.start(transaction, {
+    const start = async (transaction: Sql): Promise<Begun> => ({
+      job_id: await backend.jobs.start(transaction, {
         type: 'sends.lead_send',
         name: jobName(names),
         user_id: user.id,
         parameters: parametersOf(body.values, user),
         chunks: partsOf(inOrder(ids, body.values.order), body.values.is_canary),
       }),
+    })
+    return begun(
+      await transact(backend, request, ({ sql: transaction }) =>
+        once(key, transaction, () => start(transaction)),
+      ),
     )
-    reply.status(202)
-    return { message: msg('the_leads_are_put_in_line'), data: { job_id } }
   })
 
   async function selectedIds(
@@ -96,12 +113,6 @@ export function sendRoutes(app: Api, backend: Backend): void {
 /** Of the departments it sends to. */
 export const jobName = (departments: readonly string[]) =>
   `${lead.label}: ${departments.join(', ')}`
-
-/** The permission alone is not enough (product.md D3). */
-export async function requireSender({ id }: Pick<User, 'id'>, database: Sql): Promise<void> {
-  const { rows } = await sql`select from users where id = ${id} and is_sender`.execute(database)
-  if (rows.length === 0) throw forbidden(msg('you_are_no_sender'))
-}
 
 interface Wanted {
   readonly departments: readonly number[]

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 
-import { forbidden, recordsOfImport, type Behavior, type Context, type FollowImport } from '#server'
+import { recordsOfImport, type Behavior, type FollowImport } from '#server'
 
 import { sendValues } from '../engine/sendContract.ts'
 import { partsOf, sendJob, type SendJobParameters } from '../engine/sendJob.server.ts'
-import {
-  checkDepartments,
-  inOrder,
-  jobName,
-  parametersOf,
-  requireSender,
-} from '../engine/sendRoutes.server.ts'
+import { checkDepartments, inOrder, jobName, parametersOf } from '../engine/sendRoutes.server.ts'
+import { requireSenderWith } from '../engine/requireSender.server.ts'
 import type { send } from '../send/send.ts'
 import { mustSend } from './importSend.ts'
+
+const permission = 'lead.importThenSend'
 
 const asks = z.strictObject({
   values: sendValues,
@@ -29,7 +26,7 @@ export const importThenSend: FollowImport = {
   async prepare(asked, found, { user, sql }) {
     // The contract of the route has checked it.
     const { values, with_filled } = asked as z.output<typeof asks>
-    await requireImportSender({ user, sql })
+    await requireSenderWith(permission, { user, sql })
     const count = found.created + (with_filled ? found.updated : 0)
     const names = await checkDepartments(values, count, sql)
     return {
@@ -55,18 +52,13 @@ type Parameters = SendJobParameters & {
 
 /** The job of a send that finds its leads in an import; its user must still be one who may. */
 export const importSendJob: Jobs[string] = {
-  ...sendJob,
+  ...sendJob(permission),
   async plan({ job, user, sql }) {
     const asked = job.parameters as unknown as Parameters
-    await requireImportSender({ user, sql })
+    await requireSenderWith(permission, { user, sql })
     const { created, updated } = await recordsOfImport(asked.import, sql)
     const ids = [...created, ...(asked.with_filled ? updated.map(({ id }) => id) : [])]
     await checkDepartments(asked, ids.length, sql)
     return partsOf(inOrder(ids, asked.order), asked.is_canary ?? false)
   },
-}
-
-async function requireImportSender({ user, sql }: Pick<Context, 'user' | 'sql'>): Promise<void> {
-  if (!user.permissions.has('lead.importThenSend')) throw forbidden()
-  await requireSender(user, sql)
 }

@@ -11,7 +11,7 @@ import { sendActions } from './sendActions.server.ts'
 export const sendBehavior: Behavior<typeof send> = {
   routes: sendRoutes,
 
-  jobs: { lead_send: sendJob, import_send: importSendJob },
+  jobs: { lead_send: sendJob('lead.send'), import_send: importSendJob },
 
   schedules: { watch: watchSchedule },
 

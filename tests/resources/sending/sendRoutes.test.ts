@@ -92,6 +92,20 @@ describe('sending', () => {
   })
 })
 
+test('a send that is asked for again with its key, as after a cut connection, begins once', async () => {
+  const department = await sending.department('success')
+  const ids = await sending.leads(2)
+  const values = { departments: [department] }
+  const { confirm_token } = (await sender.post('/lead/send/preview', { ids, values })).body.data
+  const asked = { ids, values, confirm_token, expected_count: 2 }
+  const keyed = sender.keyed(`send-${department}`)
+  const answers = await Promise.all([1, 2].map(() => keyed.post('/lead/send', asked)))
+  answers.push(await keyed.post('/lead/send', asked))
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+  expect(new Set(answers.map(({ body }) => body.data.job_id)).size).toBe(1)
+  expect((await keyed.post('/lead/send', { ...asked, expected_count: 3 })).status).toBe(422)
+})
+
 describe('the job of a send', () => {
   test('ends when its sends have ended, and counts them', async () => {
     const department = await sending.department('success')
