@@ -36,7 +36,7 @@ export function declaringText(): string {
       'Defaults that depend',
       functionsOf('src/schema/preset.ts', ['currentUser', 'today', 'from']),
     ),
-    lines('What is derived from children', functionsOf('src/kinds/derived.ts', ['count', 'sum'])),
+    lines('What is derived', functionsOf('src/kinds/derived.ts', ['count', 'sum', 'yearsSince'])),
     lines('Hooks, beside a declaration', membersOf(backend, 'Hooks', '')),
     lines('Routes and schedules, beside a declaration', membersOf(backend, 'ServerParts', '')),
     lines('What hangs on screens, beside a declaration', membersOf(slots, 'Parts', '')),

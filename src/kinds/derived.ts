@@ -1,4 +1,5 @@
-import type { Derivation, Field, OfChildren, ValueOf } from './field.ts'
+import { daysAfter, yearsBefore } from './date/zone.ts'
+import type { Derivation, Field, OfChildren, StoredRange, ValueOf } from './field.ts'
 
 interface Children {
   by: string
@@ -27,6 +28,23 @@ export function sum(of: string, sum: string, which: Children): OfChildren
 export function sum(of: string, sum: string, which?: Children): OfChildren | object {
   return which ? { of, sum, ...which } : { sum: of, by: sum }
 }
+
+/**
+ * Whole years from a day of the record to today's day in UTC, none where that day has yet to come:
+ * `age: field.derived(field.integer({ optional: true }), yearsSince('date_of_birth'))`. A list is filtered by a range of it as
+ * by the days that it means: it needs no index but theirs. Whoever does not see the day must not see the years.
+ */
+export const yearsSince = (day: string): { sql: string; filteredBy: StoredRange } => ({
+  sql: `case when "${day}" <= current_date then extract(year from age(current_date, "${day}")) end`,
+  filteredBy: {
+    field: day,
+    range: ({ from, to }, today) => ({
+      // A day that has yet to come has no years.
+      to: yearsBefore(today, Math.max(0, Number(from ?? 0))),
+      ...(to !== undefined && { from: daysAfter(yearsBefore(today, Number(to) + 1), 1) }),
+    }),
+  },
+})
 
 /**
  * A value that no column holds and nobody sets. From a function it is shown, listed and exported; one of SQL is filtered

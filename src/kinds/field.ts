@@ -15,6 +15,15 @@ export interface Field<
 /** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */
 interface Expression {
   readonly sql: string
+  /** The stored field by which a list is filtered in its place: see `yearsSince`. */
+  readonly filteredBy?: StoredRange
+}
+
+/** A range of a stored field that means the same as one of a derived value. */
+export interface StoredRange {
+  readonly field: string
+  /** Returns the range for one of derived values, bounds included, on a day `YYYY-MM-DD`. */
+  range(asked: { from?: unknown; to?: unknown }, today: string): { from?: string; to: string }
 }
 
 /** A value of SQL over the records of another resource that point at the record. */

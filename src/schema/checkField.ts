@@ -2,6 +2,7 @@ import { renderMessage } from './texts.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { ownValue, systemFields } from './access.ts'
+import { rangedBy } from './indexed.ts'
 import { fixedDefault } from './preset.ts'
 import { suffixes } from './operand.ts'
 
@@ -36,7 +37,29 @@ function fieldFault(name: string, fields: Fields): string | undefined {
   if (reserved.has(name)) return 'this name is kept for queries and for fields every record has'
   const [range] = rangesMeant(name, fields)
   if (range) return `queries of "${range}" already use this name`
-  return optionsFault(field) ?? kindOf(field).fault?.(field, fields) ?? defaultFault(field)
+  return (
+    optionsFault(field) ??
+    rangeFault(field, fields) ??
+    kindOf(field).fault?.(field, fields) ??
+    defaultFault(field)
+  )
+}
+
+/** What is reckoned from another field gives that away: it is for the same people. */
+function rangeFault(field: Field, fields: Fields): string | undefined {
+  const { options } = field
+  const stored = rangedBy(field)
+  if (!stored) return undefined
+  const source = ownValue<Field>(fields, stored.field)
+  if (!source || kindOf(source).dated !== 'day') return `"${stored.field}" is no day`
+  const { readBy, unmaskBy, exportBy } = source.options
+  const isAlike =
+    options.readBy === (readBy ?? unmaskBy) &&
+    options.unmaskBy === unmaskBy &&
+    options.exportBy === exportBy
+  return isAlike
+    ? undefined
+    : `give it the unmaskBy and exportBy of "${stored.field}", and as readBy its readBy or unmaskBy`
 }
 
 function optionsFault(field: Field): string | undefined {

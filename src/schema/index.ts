@@ -38,7 +38,7 @@ export {
   type Operator,
 } from '../kinds/kind.ts'
 export type { ChildRows, Derivation, Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
-export { count, sum } from '../kinds/derived.ts'
+export { count, sum, yearsSince } from '../kinds/derived.ts'
 export {
   field,
   kindNames,
@@ -91,6 +91,7 @@ export {
   isSortable,
   isStored,
   mayFilter,
+  rangedBy,
   treeOf,
   maySort,
 } from './indexed.ts'

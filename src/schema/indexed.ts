@@ -1,5 +1,5 @@
 import { fieldOf, reachedOf } from './access.ts'
-import type { Field } from '../kinds/field.ts'
+import type { Field, StoredRange } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
 import { parentField, titleColumnFields, uniqueGroup } from './lookup.ts'
@@ -34,6 +34,10 @@ export const isStored = (field: Field): boolean =>
 export const isFromFunction = ({ options: { derived } }: Field): boolean =>
   typeof derived === 'function'
 
+/** The stored field by whose range a list is filtered in the place of a derived one. */
+export const rangedBy = ({ options: { derived } }: Field): StoredRange | undefined =>
+  typeof derived === 'object' && 'filteredBy' in derived ? derived.filteredBy : undefined
+
 /** Whether the values of a field have an order that the database knows. */
 export const isSortable = (field: Field): boolean =>
   kindOf(field).sortable && !isFromFunction(field)
@@ -58,6 +62,8 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
       mayFilter(target, reached.name, operator)
     )
   }
+  const stored = rangedBy(field)
+  if (stored) return operator === 'range' && mayFilter(resource, stored.field, operator)
   if (operator === 'below') return treeOf(resource, field) !== undefined
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)

@@ -1,4 +1,4 @@
-import { field } from '#schema'
+import { field, yearsSince } from '#schema'
 import { msg } from '../../msg.ts'
 
 const unmaskBy = 'lead.contact.view'
@@ -30,7 +30,13 @@ export const contactFields = {
     help: 'Follows from the phone number.',
   }),
   alt_phone: field.phone({ ...masked, index: 'lookup', label: 'Other phone' }),
-  date_of_birth: field.date({ ...masked, headers: ['birthday', 'dob', 'birth date'] }),
+  date_of_birth: field.date({
+    ...masked,
+    // Of an age, whose ranges are ranges of it.
+    index: 'sparse',
+    headers: ['birthday', 'dob', 'birth date'],
+  }),
+  age: field.derived(field.integer({ ...masked, readBy: unmaskBy }), yearsSince('date_of_birth')),
   email_key: field.text({ ...key, label: 'E-mail for finding duplicates' }),
   phone_key: field.text({ ...key, label: 'Phone for finding duplicates' }),
   // What is left of a contact when the contact itself may not stay (product.md 15.3).

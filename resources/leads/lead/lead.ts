@@ -75,6 +75,7 @@ export const lead = defineResource('leads', {
     'funnel',
     'external_id',
     'is_test',
+    'age',
     'consent_at',
     'purchase_date',
     'purchase_amount',

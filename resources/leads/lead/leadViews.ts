@@ -14,6 +14,7 @@ export const hidden = [
   'user',
   'import',
   'date_of_birth',
+  'age',
   'city',
   'state',
   'zip',

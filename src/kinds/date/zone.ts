@@ -13,8 +13,21 @@ export function dayOn({ at, zone }: Clock): string {
 
 /** The day so many days after another. */
 export function daysAfter(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
+  return isoDay(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength))
 }
+
+/** The most years that a day is reckoned back: no day that is stored lies before 1900. */
+const mostYears = 1_000
+
+/** The day so many years before another; the last of February for the 29th of a shorter one. */
+export function yearsBefore(day: string, count: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const then = year - Math.min(Math.max(count, -mostYears), mostYears)
+  const last = new Date(Date.UTC(then, month, 0)).getUTCDate()
+  return isoDay(new Date(Date.UTC(then, month - 1, Math.min(date, last))))
+}
+
+const isoDay = (date: Date) => date.toISOString().slice(0, 10)
 
 /** The first and the last moment of a run of days, as the database prints them. */
 export function momentsOf(days: { from: string; to: string }, zone: string) {

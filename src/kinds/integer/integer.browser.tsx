@@ -2,6 +2,7 @@ import type { FieldOf } from '#schema'
 
 import { numberText } from '../../browser/client/i18n/formats.ts'
 import { CopyButton } from '../../browser/ui/fields/CopyButton.tsx'
+import { isClear } from '../contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const integerBrowser: BrowserKind<FieldOf<'integer'>> = {
@@ -9,8 +10,8 @@ export const integerBrowser: BrowserKind<FieldOf<'integer'>> = {
   direction: 'ltr',
   align: 'right',
   show({ name, value, full }) {
-    if (name !== 'id') return numberText(Number(value))
     const id = String(value)
+    if (name !== 'id') return isClear(id) ? numberText(Number(value)) : id
     return full ? (
       <>
         {id}

@@ -51,6 +51,7 @@ export const integerKind = defineKind(integer, {
   search: false,
   operand: (text, field) => wholeNumber(text, -columnMost(field) - 1, columnMost(field)),
   between: betweenNumbers,
+  mask: () => '••',
 })
 
 /** What a column takes, so that no operand makes the database refuse a query. */

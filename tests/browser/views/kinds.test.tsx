@@ -97,6 +97,14 @@ describe('a cell', () => {
     expect(shown(null)).toBe('-1.500')
   })
 
+  it('of a masked number is its mask until it is revealed', () => {
+    const masked = field.integer({ unmaskBy: 'thing.contact' })
+    const shown = (age: unknown) =>
+      renderToStaticMarkup(<>{shownValue(masked, 'age', lamp({ age }))}</>)
+    expect(shown('••')).toContain('>••<')
+    expect(shown(1_041)).toContain('>1,041<')
+  })
+
   it('never runs what a value brings', () => {
     const address = 'javascript:alert(1)'
     const markup = renderToStaticMarkup(

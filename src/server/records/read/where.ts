@@ -5,6 +5,7 @@ import {
   fieldOf,
   kindOf,
   parentField,
+  rangedBy,
   reachedOf,
   searchWords,
   treeOf,
@@ -100,12 +101,19 @@ function fieldCondition(
   if (reached) return reachedConditions(resource, reached, condition, user)
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
+  const stored = rangedBy(field)
+  if (stored && Object.keys(condition).every((operator) => ranges.has(operator))) {
+    const today = new Date().toISOString().slice(0, 10)
+    return fieldCondition(resource, stored.field, stored.range(condition, today))
+  }
   const { storage } = serverKindOf(field)
   if (storage === 'join') return joinConditions(resource, name, condition)
   return storage === 'list'
     ? listConditions(name, condition)
     : columnConditions(resource, name, field, condition)
 }
+
+const ranges: ReadonlySet<string> = new Set(['from', 'to'])
 
 /** Conditions on what a reference points at: where it points nowhere, or out of the user's sight, there is no value. */
 function reachedConditions(
