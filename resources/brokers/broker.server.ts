@@ -41,7 +41,7 @@ function routes(app: Api, backend: Backend): void {
         and (contract_expires_in is null or contract_expires_in >= current_date)
         and exists (
           select from broker_departments d
-            join send_integrations i on i.department = d.id and i.state = 'active'
+            join send_integrations i on i.department = d.id and i.state = 'active' and i.push_active
           where d.broker_id = brokers.id and d.is_active and d.deleted_at is null
         )`.execute(backend.database.sql)
     const ids = rows.map(({ id }) => id)

@@ -20,7 +20,7 @@ const isOpen = `
 const health = `
   select case
     when count(*) filter (where i.state = 'auto_paused') > 0 then 'broken'
-    when count(*) filter (where i.state = 'active') = 0 then 'off'
+    when count(*) filter (where i.state = 'active' and i.push_active) = 0 then 'off'
     when count(*) filter (where i.state = 'active' and (i.errors_in_row > 0 or i.pull_failures > 0)) > 0
       then 'trouble'
     else 'well' end
@@ -112,6 +112,7 @@ export const brokerNumbers = {
         select exists (
           select from broker_departments c join send_integrations i on i.department = c.id
           where c.broker_id = d.id and c.deleted_at is null and c.is_active and i.state = 'active'
+            and i.push_active
         )`,
     },
   ),

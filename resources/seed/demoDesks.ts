@@ -6,6 +6,8 @@ interface DemoDesk {
   readonly countries: readonly string[]
   readonly timezone: string
   readonly state: 'active' | 'auto_paused' | 'draft' | 'archived'
+  /** False: statuses come, and no leads go. */
+  readonly push?: boolean
   /** Accepted leads a day; none: as many as come. */
   readonly cap?: number
   /** Opens and closes, on working days; none: always open. */
@@ -18,7 +20,7 @@ export const demoDesks: Readonly<Record<string, DemoDesk>> = {
   'Ireland desk': desk(['CA', 'GB'], 'Europe/Dublin', { cap: 20 }),
   'DACH desk': desk(['DE'], 'Europe/Berlin', { cap: 25, hours: ['09:00', '18:30'] }),
   'Iberia desk': desk(['ES'], 'Europe/Madrid', { hours: ['10:00', '20:00'] }),
-  'Brazil desk': desk(['BR'], 'America/Sao_Paulo', { cap: 15 }),
+  'Brazil desk': desk(['BR'], 'America/Sao_Paulo', { cap: 15, push: false }),
   'Nordic desk': desk(['SE', 'NL', 'PL'], 'Europe/Stockholm', {}),
   'French desk': desk(['FR'], 'Europe/Paris', { cap: 30, hours: ['09:00', '19:00'] }),
   'Italian desk': desk(['IT'], 'Europe/Rome', { state: 'auto_paused' }),

@@ -91,7 +91,7 @@ async function addIntegrations(database: Sql, now: number): Promise<void> {
   await insertRows(
     database,
     'send_integrations',
-    all.map(([name, { state }]) => ({
+    all.map(([name, { state, push = true }]) => ({
       ...demoIntegration,
       ...defaults,
       ...written(now),
@@ -99,6 +99,7 @@ async function addIntegrations(database: Sql, now: number): Promise<void> {
       department: id(name),
       broker: rows.find((one) => one.id === id(name))?.broker_id,
       state,
+      push_active: push,
       url: `https://api.example.com/${name.toLowerCase().replaceAll(' ', '-')}/leads`,
       tested_at: iso(now - 61 * day),
       pause_reason: state === 'auto_paused' ? 'Authorization error' : null,

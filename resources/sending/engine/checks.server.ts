@@ -98,7 +98,10 @@ function stateOf({ stage, is_test, is_deleted }: Candidate, target: Target): Ref
 /** Milliseconds until a send asks again for an integration that rests. */
 const restMs = 300_000
 
-export const isResting = ({ broker, is_active, integration }: Target): boolean =>
+export const isResting = (target: Target): boolean =>
+  isPaused(target) || !target.integration?.push_active
+
+const isPaused = ({ broker, is_active, integration }: Target): boolean =>
   !broker.is_active || !is_active || integration?.state !== 'active'
 
 function restOf(target: Target, options: Options): Refusal | undefined {
@@ -107,7 +110,11 @@ function restOf(target: Target, options: Options): Refusal | undefined {
     return { status: 'Configuration error', message: msg('there_is_no_integration') }
   if (!isResting(target)) return undefined
   const until = new Date(options.now.getTime() + restMs)
-  return { status: 'Integration paused', ...(options.isCall && { until }) }
+  return {
+    status: 'Integration paused',
+    ...(!isPaused(target) && { message: msg('push_is_switched_off') }),
+    ...(options.isCall && { until }),
+  }
 }
 
 const year = 31_556_952_000

@@ -72,7 +72,7 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
     from send_integrations i
     join broker_departments d on d.id = i.department join brokers b on b.id = d.broker_id
     cross join lateral (
-      select not (i.state = 'active' and d.is_active and b.is_active
+      select not (i.state = 'active' and i.push_active and d.is_active and b.is_active
         and d.deleted_at is null and b.deleted_at is null) as rests
     ) rest
     cross join lateral (

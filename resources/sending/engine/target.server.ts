@@ -26,7 +26,10 @@ export interface Target extends Taking {
   /** Other brokers of one of the same affiliate companies. */
   readonly companions: readonly number[]
   readonly broker: { readonly is_active: boolean; readonly is_over: boolean }
-  readonly integration: Pick<Integration, 'id' | 'state' | 'environment' | 'revision'> | null
+  readonly integration: Pick<
+    Integration,
+    'id' | 'state' | 'push_active' | 'environment' | 'revision'
+  > | null
 }
 
 /** A department with the integration given, or its own. */
@@ -60,7 +63,7 @@ export async function loadTargets(
         where own.record_id = b.id and other.record_id <> b.id
       ) as companions,
       d.is_active and d.deleted_at is null as is_active,
-      case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state,
+      case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state, 'push_active', i.push_active,
         'environment', i.environment, 'revision', i.revision) end as integration
     from unnest(${wanted.map(({ department }) => department)}::bigint[],
       ${wanted.map(({ integration }) => integration ?? null)}::bigint[]
@@ -69,7 +72,8 @@ export async function loadTargets(
     join brokers b on b.id = d.broker_id
     left join send_integrations i on i.department = d.id and i.id = coalesce(
       wanted.integration, d.default_integration,
-      (select min(id) from send_integrations where department = d.id and state = 'active')
+      (select id from send_integrations where department = d.id and state = 'active'
+        order by push_active desc, id limit 1)
     )`.execute(database)
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
   return wanted.map((_, at) => byPlace.get(at + 1))

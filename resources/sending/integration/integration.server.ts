@@ -84,6 +84,7 @@ export const integrationBehavior: Behavior<typeof integration> = {
 
   async afterUpdate(record, previous, context) {
     if (record.revision !== previous.revision) await keepVersion(record, context)
+    if (record.push_active && !previous.push_active) await wakeSends([record.id], context.sql)
   },
 
   actions: {
