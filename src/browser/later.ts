@@ -1,4 +1,5 @@
 // Parts for screens that load when they are opened: what `#browser` names comes with the first page.
 export { ChangeTable } from './views/audit/ChangeTable.tsx'
+export { useReverting } from './views/slots.ts'
 export { placeholder, StatGrid, StatPage } from './views/dashboard/StatGrid.tsx'
 export { changeText, clockText } from './views/dashboard/cardTexts.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentType, type ReactNode, useMemo } from 'react'
 
-import type { ImportFound } from '#contract'
+import type { HistoryEntry, ImportFound } from '#contract'
 import type { ActionAnswer, ActionsOf, Resource, User, RecordOf } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
@@ -106,6 +106,21 @@ export interface Feature {
   readonly listPresets?: ListPresets
   /** Takes back what was done; one feature at most does. */
   readonly undoing?: Undoing
+  /** Takes one change of a record back, wherever it is told; one feature at most does. */
+  readonly reverting?: Reverting
+}
+
+interface Reverting {
+  /** Stands where the user may set something that the change replaced. */
+  readonly Button: ComponentType<RevertProps>
+}
+
+export interface RevertProps {
+  resource: Resource
+  /** The number of the record that was changed. */
+  id: number
+  change: Pick<HistoryEntry, 'id' | 'action' | 'changes'>
+  onDone(): void
 }
 
 interface UserLink {
@@ -172,6 +187,12 @@ const noPresets: ListPresets = {
   useCurrent: () => ({ isPending: false }),
   useOpening: () => false,
 }
+
+/** How a change is taken back where it is told; without a feature that does, none is. */
+export const useReverting = (): Reverting =>
+  useFeatures().find(({ reverting }) => reverting)?.reverting ?? noReverting
+
+const noReverting: Reverting = { Button: () => null }
 
 /** How actions are taken back; without a feature that does, none is. */
 export const useUndoing = (): Undoing =>

@@ -7,9 +7,7 @@ import type { ActionDeclaration, Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
-import { useUser } from '../../browser/client/session/session.ts'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
-import { may } from '../../browser/client/records/permitted.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { listText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT, type Translate } from '../../browser/client/i18n/texts.ts'
@@ -17,7 +15,8 @@ import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
 import { SlotsContext, type TimelineEvent } from '../../browser/views/slots.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/history.json'
-import { useHistory, valuesBefore, useRevert } from './history.ts'
+import { useHistory, useRevert } from './history.ts'
+import { Revert } from './RevertButton.tsx'
 
 interface HistoryProps {
   resource: Resource
@@ -97,21 +96,10 @@ interface WriteProps extends HistoryProps {
 /** One write, with the button that takes it back. */
 function Write({ resource, record, entry, labels, onRevert }: WriteProps) {
   const t = useT(english)
-  const user = useUser()
-  const values = may(resource, 'edit', user, record) ? valuesBefore(resource, user, entry) : {}
   return (
     <>
       <Heading entry={entry} resource={resource}>
-        {Object.keys(values).length > 0 && (
-          <SteadyButton
-            size="small"
-            isOff={!onRevert}
-            onClick={() => void onRevert?.(entry, values)}
-            aria-label={t('revert_version', { version: entry.version })}
-          >
-            {t('revert')}
-          </SteadyButton>
-        )}
+        <Revert {...{ resource, record, onRevert }} change={entry} version={entry.version} />
       </Heading>
       <ChangeTable resource={resource} changes={entry.changes} labels={labels} />
       {entry.disclosed?.reason && (

@@ -6,6 +6,9 @@ const load = () => import('./HistorySection.tsx')
 
 /** What changed on a record, and the way back to how it was. */
 export const history: Feature = {
+  reverting: {
+    Button: lazy(async () => ({ default: (await import('./RevertButton.tsx')).RevertButton })),
+  },
   parts: {
     showSection: lazy(async () => ({ default: (await load()).HistorySection })),
     showTab: [

@@ -5,6 +5,7 @@ import { type Resource, kindOf, mayWrite, type Field } from '#schema'
 
 import type { Api, Backend } from '../../server/kernel/backend.ts'
 import { idPath } from '../../server/records/recordRoutes.ts'
+import { saveLines } from '../../server/records/write/lines.ts'
 import { transact, type Scope } from '../../server/records/write/transact.ts'
 import { doneMessage } from '../../server/records/write/problems.ts'
 import { readBack, changeStored } from '../../server/records/write/write.ts'
@@ -57,7 +58,8 @@ async function revertEntry(
   if (record.version !== version) {
     throw conflict(msg('changed_by_someone_else_reload_the_record'))
   }
-  return changeStored(resource, record, await valuesBefore(resource, id, entry, scope), scope)
+  const values = await valuesBefore(resource, id, entry, scope)
+  return saveLines(resource, await changeStored(resource, record, values, scope), scope)
 }
 
 async function valuesBefore(

@@ -36,7 +36,7 @@ export function useHistory(resource: Resource, id: number, version: number | und
 export function valuesBefore(
   resource: Resource,
   user: User,
-  { action, changes }: HistoryEntry,
+  { action, changes }: Pick<HistoryEntry, 'action' | 'changes'>,
 ): Readonly<Record<string, unknown>> {
   if (action === 'create' || action === 'delete') return {}
   return Object.fromEntries(
@@ -49,19 +49,27 @@ export function valuesBefore(
 const mayRevert = (user: User, field: Field | undefined): boolean =>
   field !== undefined && mayWrite(user, field) && kindOf(field).writeOnly !== true
 
-/** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
+/**
+ * Has the server write old values like any change, also those that are shown masked, on the version that the user looks
+ * at; on the newest where the record was given without one.
+ */
 export function useRevert(resource: Resource, record: Row) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const [isBusy, setBusy] = useState(false)
-  const revert = async (entry: HistoryEntry, values: Readonly<Record<string, unknown>>) => {
+  const read = async (id: number) => (await provider.getOne<Row>(resource.name, { id })).data
+  const revert = async (
+    entry: Pick<HistoryEntry, 'id'>,
+    values: Readonly<Record<string, unknown>>,
+  ) => {
     setBusy(true)
     try {
-      const body = { entry: entry.id, version: record.version }
+      const current = record.version === undefined ? await read(record.id) : record
+      const body = { entry: entry.id, version: current.version }
       const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
-      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+      const request = { resource, act: { name: 'update', label: '' }, target: { record: current } }
       tellDone(doneOf(request, values), undoOf(request, data))
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })

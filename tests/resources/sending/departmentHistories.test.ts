@@ -126,6 +126,22 @@ describe('the changes of a department', () => {
     ])
   })
 
+  test('are reverted by who may update, caps with the rest', async () => {
+    const caps = [{ period: 'week', limit: 30, counts: 'accepted', country: null, source: null }]
+    await admin.put(`/broker/department/${other}`, { weight: 20, caps })
+    await admin.put(`/broker/department/${other}`, { weight: 30, caps: [] })
+    const last = (await changes(admin, other)).at(-1)
+    const revert = async (client: Client) => {
+      const { version } = await shown(other)
+      const body = { entry: last.id, version }
+      return (await client.post(`/broker/department/${other}/revert`, body)).status
+    }
+    expect(await revert(await server.user(['broker.department.histories.view']))).toBe(403)
+    expect(await revert(admin)).toBe(200)
+    expect(await shown(other)).toMatchObject({ weight: 20, caps })
+    await admin.put(`/broker/department/${other}`, { caps: [] })
+  })
+
   test('say nothing of values that their reader may not see', async () => {
     const reader = await server.user(['broker.department.histories.view'])
     const own = (await changes(reader)).filter(

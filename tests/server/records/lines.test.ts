@@ -95,6 +95,16 @@ describe('lines', () => {
     expect((await get(id)).lines).toEqual([line(pen, 2), line(ink, 1)])
   })
 
+  test('come back when a change of the history is reverted', async () => {
+    const id = await make(line(pen, 2), line(ink, 1))
+    await put(id, { lines: [line(pad, 1)] })
+    await put(id, { code: 'B' })
+    const { body } = await user.get(`/orders/${id}/history`)
+    const [, changed] = body.data
+    const reverted = await user.post(`/orders/${id}/revert`, { entry: changed.id, version: 3 })
+    expect([reverted.status, reverted.body.data.lines]).toEqual([200, [line(pen, 2), line(ink, 1)]])
+  })
+
   test('go with their record', async () => {
     const id = await make(line(pen, 2))
     const [own] = await linesOf(id)
