@@ -8,7 +8,12 @@ import { changeCaps, changeHours } from './changeRoom.server.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
-import { followHours, wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
+import {
+  followCaps,
+  followHours,
+  wakeDepartments,
+  wakeForCaps,
+} from '../sending/engine/wakeSends.server.ts'
 import { send } from '../sending/send/send.ts'
 import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
 import { statisticsRoutes } from '../sending/statistics/statistics.server.ts'
@@ -37,7 +42,7 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
       await followHours(record, sql)
     }
     // Its caps count by days of another zone.
-    if (record.timezone !== previous.timezone) await wakeForCaps([{ department: record.id }], sql)
+    if (record.timezone !== previous.timezone) await wakeForCaps([record.id], sql)
   },
 
   async beforeDelete({ id }, { records }) {
@@ -58,7 +63,7 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     brokerStatusRoutes(app, backend)
   },
 
-  schedules: { 'add up sends': rollUpSchedule },
+  schedules: { 'add up sends': rollUpSchedule, 'sends under caps': followCaps },
 
   actions: {
     pause: ({ records, input: { reason } }, context) =>

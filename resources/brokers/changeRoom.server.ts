@@ -25,7 +25,7 @@ export async function changeCaps(
   for (const { id } of departments) await changeCapsOf(id, asked, context)
   if (asked.change === 'lower') return
   await wakeForCaps(
-    departments.map(({ id }) => ({ department: id })),
+    departments.map(({ id }) => id),
     context.sql,
   )
 }

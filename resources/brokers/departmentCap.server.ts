@@ -9,11 +9,10 @@ const kind = ['period', 'counts', 'country', 'source'] as const
 export const departmentCapBehavior: Behavior<typeof departmentCap> = {
   async afterUpdate(record, previous, { sql }) {
     const isSame = kind.every((name) => record[name] === previous[name])
-    const count = isSame ? record.limit - previous.limit : undefined
-    if (count === undefined || count > 0) await wakeForCaps([{ ...previous, count }], sql)
+    if (!isSame || record.limit > previous.limit) await wakeForCaps([record.department], sql)
   },
 
   async afterDelete(previous, { sql }) {
-    await wakeForCaps([previous], sql)
+    await wakeForCaps([previous.department], sql)
   },
 }

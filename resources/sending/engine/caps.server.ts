@@ -140,12 +140,12 @@ export async function releaseSlots(slots: readonly Slot[], database: Sql): Promi
 }
 
 /** Room under caps of a department for leads of a country and a source, or of all. */
-export interface Place {
+interface Place {
   readonly department: number
   readonly country?: number | null
   readonly source?: number | null
-  /** How many leads it is for; as many as there are unless given. */
-  readonly count?: number | undefined
+  /** How many leads it is for. */
+  readonly count: number
 }
 
 /** Wakes sends that wait for a place under a cap, the oldest first. */
@@ -154,8 +154,7 @@ export async function wakeCapped(places: readonly Place[], database: Sql): Promi
   await sql`${prepared}
     update sends set next_attempt_at = greatest(now(), scheduled_at) where id in (
       select waiting.id from (
-        select department, country, source,
-          case when count(*) = count(count) then sum(count) end as count
+        select department, country, source, sum(count) as count
         from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
           as p (department bigint, country bigint, source bigint, count integer)
         group by 1, 2, 3

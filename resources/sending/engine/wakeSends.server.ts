@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from '#server'
+import type { Schedule, Sql } from '#server'
 
 import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
-import { wakeCapped, type Place } from './caps.server.ts'
 import { holdClaims } from './claim.server.ts'
 import { nextOpening } from './openingHours.ts'
+import { wakeForRoom } from './roomUnderCaps.server.ts'
 
 type Ids = readonly number[]
 
@@ -45,10 +45,19 @@ export async function wakeParked(job: number, database: Sql): Promise<void> {
     )`.execute(database)
 }
 
-/** Lets sends go on that wait for places under caps which were raised, changed or taken away. */
-export async function wakeForCaps(places: readonly Place[], database: Sql): Promise<void> {
+/**
+ * Lets sends go on that wait for places under caps which were raised, changed or taken away: as many as are called within
+ * seconds. The others follow by the schedule, so that no request waits for all of them.
+ */
+export async function wakeForCaps(departments: Ids, database: Sql): Promise<void> {
   await holdClaims(database)
-  await wakeCapped(places, database)
+  await wakeForRoom(database, { departments, most: 1_000 })
+}
+
+/** A minute of fast sending in line for each department that has room under its caps. */
+export const followCaps: Schedule = {
+  every: 1,
+  run: ({ sql: database }) => wakeForRoom(database, { most: 5_000 }),
 }
 
 /** In the order of their ids, so that nobody waits in a circle; never before the time that a send was given itself. */
