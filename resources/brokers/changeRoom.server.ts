@@ -12,11 +12,14 @@ interface CapChange {
   readonly period: Cap['period']
   readonly percent: number | null
   readonly limit: number | null
+  /** Of leads of one country or source; those of all unless given. */
+  readonly country: number | null
+  readonly source: number | null
 }
 
 type Cap = RecordOf<typeof departmentCap>
 
-/** Changes the caps of all leads that departments have for a period. Throws 409 where there is none to raise or lower. */
+/** Changes the caps that departments have for a period, of all leads or of those of a country or a source. Throws 409 where there is none to raise or lower. */
 export async function changeCaps(
   departments: readonly BrokerDepartment[],
   asked: CapChange,
@@ -35,20 +38,15 @@ async function changeCapsOf(
   asked: CapChange,
   { records }: Context,
 ): Promise<void> {
-  const { period, change, limit } = asked
+  const { period, change, limit, country, source } = asked
   const caps = records(departmentCap)
   const own = (await caps.find({ department })).toSorted(byPosition)
-  const isMeant = (one: Cap) => one.period === period && one.country === null && one.source === null
+  const isMeant = (one: Cap) =>
+    one.period === period && one.country === country && one.source === source
   const meant = new Map(own.filter(isMeant).map((one) => [one.id, changed(one.limit, asked)]))
   const isNew = meant.size === 0
   if (isNew && change !== 'set') throw conflict(msg('it_has_no_such_cap'))
-  const added = {
-    period,
-    limit: limit ?? 0,
-    counts: 'accepted',
-    country: null,
-    source: null,
-  } as const
+  const added = { period, limit: limit ?? 0, counts: 'accepted', country, source } as const
   const kept = own.map((one) => lineOf({ ...one, limit: meant.get(one.id) ?? one.limit }))
   // The history of the department tells its caps, as when they are edited with it.
   await records(brokerDepartment).update(department, { caps: isNew ? [...kept, added] : kept })

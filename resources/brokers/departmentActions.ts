@@ -50,6 +50,14 @@ export const departmentActions = {
         { default: 'raise' },
       ),
       period: field.choice(capPeriods, { default: 'day', label: 'Caps of' }),
+      country: field.reference('countries', {
+        optional: true,
+        help: 'None: the caps of leads of every country.',
+      }),
+      source: field.reference('sources', {
+        optional: true,
+        help: 'None: the caps of leads of every source.',
+      }),
       percent: field.integer({
         min: 1,
         max: 1_000,
@@ -67,7 +75,7 @@ export const departmentActions = {
         help: 'A department without such a cap gets one.',
       }),
     },
-    confirm: 'Caps of all leads are changed; those of one country or source stay as they are.',
+    confirm: 'Only the caps of this period, country and source are changed.',
     done: 'The caps are changed',
   },
   hours: {

@@ -188,6 +188,30 @@ describe('caps of many departments are changed at once', () => {
     ])
   })
 
+  test('of a country or a source alone, where one is chosen', async () => {
+    const country = (await admin.get('/settings/country/all?limit=1')).body.data[0].id
+    const source = await admin.make('/settings/source', { name: 'Of a cap' })
+    const cap = { period: 'day', counts: 'accepted' }
+    const id = await withCap(10, [
+      { ...cap, limit: 4, country },
+      { ...cap, limit: 6, source },
+      { ...cap, limit: 8, country, source },
+    ])
+    const other = await withCap(10)
+    const limits = async () => (await capsOf(id)).map(([, limit]: [string, number]) => limit)
+    const { body } = await change([id, other], { change: 'raise', percent: 50, country })
+    expect([body.data.done, body.data.failures[0].id]).toEqual([1, other])
+    expect(await limits()).toEqual([10, 6, 6, 8])
+    await change([id], { change: 'lower', percent: 50, source })
+    expect(await limits()).toEqual([10, 6, 3, 8])
+    await change([id, other], { change: 'set', limit: 1, country, source })
+    expect(await limits()).toEqual([10, 6, 3, 1])
+    expect((await shown(other)).caps).toMatchObject([
+      { limit: 10, country: null, source: null },
+      { limit: 1, country, source },
+    ])
+  })
+
   test('where there is none, one is set, and none is raised', async () => {
     const [capped, free] = [await withCap(10), await add()]
     const { body } = await change([capped, free], { change: 'raise', percent: 10 })
