@@ -144,8 +144,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
   show?: ShowLayout<AnyName<F>>
   /**
-   * The related lists and the history of a shown record stand in tabs beside its fields, not below them;
-   * `'without timeline'`: a list of its own tells the history.
+   * The related lists and the history of a shown record stand in tabs beside its fields, not below them, and the lists so
+   * beside its form, where that is a page; `'without timeline'`: a list of its own tells the history.
    */
   showTabs?: boolean | 'without timeline'
   /** What a record is opened with from its row, "Histories"; "Open" unless given. */

@@ -11,7 +11,8 @@ import type { Resource } from '#schema'
 import { ActProvider } from './actions/ActionProvider.tsx'
 import { formMeta } from '../client/records/resources.ts'
 import type { Row } from '../client/records/row.ts'
-import { RelatedLists } from './show/RelatedLists.tsx'
+import { RecordTabs } from './show/RecordTabs.tsx'
+import { OneRelated, RelatedLists, useRelated } from './show/RelatedLists.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
@@ -20,6 +21,7 @@ import { useRecordName } from './useRecordName.ts'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { hasOrigin } from '../client/addresses/navigation.tsx'
+import english from '../../texts/records.json'
 
 const CreateRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).CreateRecord)
 
@@ -30,7 +32,11 @@ export function ResourceCreate({ resource, views }: ViewProps) {
   const onDone = useLeave(listPath(resource))
   const form = <CreateRecord {...{ resource, views }} onDone={onDone} />
   if (views?.create) return form
-  return <FormPage title={t('new', { one: one.toLowerCase() })}>{form}</FormPage>
+  return (
+    <Page title={t('new', { one: one.toLowerCase() })}>
+      <FormCard>{form}</FormCard>
+    </Page>
+  )
 }
 
 const EditRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).EditRecord)
@@ -49,50 +55,80 @@ export function ResourceEdit({ resource, views }: ViewProps) {
   )
   if (views?.edit) return form
   return (
-    <FormPage
-      title={t('edit_one', { one: one.toLowerCase() })}
-      name={name}
-      below={<Below {...{ resource, id }} />}
-    >
-      {form}
-    </FormPage>
+    <Page title={t('edit_one', { one: one.toLowerCase() })} name={name}>
+      <WithRelated key={id} {...{ resource, id }}>
+        <FormCard>{form}</FormCard>
+      </WithRelated>
+    </Page>
   )
 }
 
-/** What points at the record whose form stands above. */
-function Below({ resource, id }: { resource: Resource; id: number }) {
-  const { data } = useGetOne<Row>(resource.name, { id, meta: formMeta })
-  return (
-    data && (
-      <ActProvider>
-        <RelatedLists resource={resource} record={data} />
-      </ActProvider>
+interface RelatedProps {
+  resource: Resource
+  id: number
+  /** The form. */
+  children: ReactNode
+}
+
+/** What points at the record, in tabs beside its form where it stands so beside its fields, or below. */
+function WithRelated({ resource, id, children }: RelatedProps) {
+  const t = useT(english)
+  const related = useRelated(resource)
+  if (!resource.showTabs) {
+    return (
+      <>
+        {children}
+        <Pointing {...{ resource, id }}>
+          {(record) => <RelatedLists {...{ resource, record }} />}
+        </Pointing>
+      </>
     )
-  )
+  }
+  const lists = related.map((one) => ({
+    label: one.heading,
+    content: (
+      <Pointing {...{ resource, id }}>
+        {(record) => <OneRelated home={resource} {...{ record, one }} />}
+      </Pointing>
+    ),
+  }))
+  return <RecordTabs keepsFirst tabs={[{ label: t('details'), content: children }, ...lists]} />
 }
 
-interface FormPageProps {
+interface PointingProps extends Omit<RelatedProps, 'children'> {
+  children(record: Row): ReactNode
+}
+
+/** Waits for the record that is pointed at. */
+function Pointing({ resource, id, children }: PointingProps) {
+  const { data } = useGetOne<Row>(resource.name, { id, meta: formMeta })
+  return data && <ActProvider>{children(data)}</ActProvider>
+}
+
+interface PageProps {
   title: string
   name?: string | undefined
   children: ReactNode
-  below?: ReactNode
 }
 
-function FormPage({ title, name, children, below }: FormPageProps) {
+function Page({ title, name, children }: PageProps) {
   return (
     <Box sx={{ py: 2, maxWidth: 900, display: 'grid', gap: 3 }}>
       <title>{name === undefined ? title : `${title}: ${name}`}</title>
       <Typography component="h1" variant="h5">
         {title}
       </Typography>
-      {/* A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */}
-      <Card variant="outlined" sx={card}>
-        <Suspense fallback={<Waiting />}>{children}</Suspense>
-      </Card>
-      {below}
+      {children}
     </Box>
   )
 }
+
+/** A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */
+const FormCard = ({ children }: { children: ReactNode }) => (
+  <Card variant="outlined" sx={card}>
+    <Suspense fallback={<Waiting />}>{children}</Suspense>
+  </Card>
+)
 
 const card = {
   '--form-inset': { xs: '16px', sm: '24px' },

@@ -1,4 +1,4 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field, related, type RecordOf } from '#schema'
 
 export type Role = RecordOf<typeof role>
 
@@ -32,7 +32,14 @@ export const role = defineResource('roles', {
   hidden: ['id', 'is_full', 'created_at'],
   filters: ['is_full', 'permissions'],
   form: ['name', 'guard_name', 'permissions'],
-  show: ['name', 'guard_name', 'is_full', 'permissions', 'created_at', 'updated_at'],
+  show: {
+    Role: ['name', 'guard_name', 'is_full', 'permissions', 'created_at', 'updated_at'],
+    Users: related('users', {
+      by: 'roles',
+      list: ['name', 'email', 'is_active', 'last_active_at'],
+    }),
+  },
+  showTabs: true,
   sort: 'name',
   unique: [['name', 'guard_name']],
   options: {

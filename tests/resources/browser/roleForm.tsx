@@ -9,13 +9,14 @@ import { permissions as declared } from '../../../resources/permissions.ts'
 import { PermissionWordsContext } from '../../../src/browser/client/session/authProvider.ts'
 import { permission } from '../../../src/system/permission/permission.ts'
 import { role } from '../../../src/system/role/role.ts'
+import { user as userResource } from '../../../src/system/user/user.ts'
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import type { Views } from '../../../src/browser/views/slots.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 
-const resources = [role, permission]
+const resources = [role, permission, userResource]
 
 /** The permissions of the console of these tests, in the order the server gives them: by name. */
 export const permissions = [

@@ -258,6 +258,41 @@ it('a refusal of the server stands over the matrix', async () => {
   expect(matrix.contains(document.activeElement)).toBe(true)
 })
 
+describe('the users of a role', () => {
+  const seesUsers = () => {
+    const { permissions: held, ...editor } = editorWithout()
+    return { ...editor, permissions: new Set([...held, 'management.user.view']) }
+  }
+  const rows = [{ id: 5, version: 1, name: 'Ada Keys', email: 'ada@example.com', is_active: true }]
+  const provider = () => roleProvider({ getList: vi.fn(async () => ({ data: rows, total: 1 })) as never })
+
+  it('stand in a tab of their own, where its late permissions move nothing', async () => {
+    const asked = provider()
+    const { person } = visit(edit, { user: seesUsers(), provider: asked })
+    const tab = await screen.findByRole('tab', { name: 'Users' })
+    const name = await screen.findByLabelText<HTMLInputElement>(/^Name/)
+    expect(tab.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(asked.getList).not.toHaveBeenCalled()
+    await person.type(name, '!')
+    await person.click(tab)
+    const panel = within(screen.getByRole('tabpanel', { name: 'Users' }))
+    expect(await panel.findByText('Ada Keys')).toBeTruthy()
+    expect(asked.getList).toHaveBeenCalledWith(
+      'users',
+      expect.objectContaining({ filter: { roles: [2] } }),
+    )
+    expect(screen.queryByRole('textbox', { name: /^Name/ })).toBeNull()
+    await person.click(screen.getByRole('tab', { name: 'Details' }))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Manager!')
+  })
+
+  it('are for those who may list users', async () => {
+    visit(edit, { provider: provider() })
+    expect(await screen.findByLabelText(/^Name/)).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+})
+
 it('the list counts the permissions of a role', async () => {
   visit('/management/roles')
   expect(await screen.findByText('3 permissions')).toBeTruthy()

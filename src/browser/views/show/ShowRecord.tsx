@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { Suspense, useId, useState } from 'react'
+import { Suspense } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
@@ -13,6 +11,7 @@ import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { OneRelated, RelatedLists, useRelated } from './RelatedLists.tsx'
+import { RecordTabs } from './RecordTabs.tsx'
 import { type RecordProps, ShowFields } from './ShowFields.tsx'
 import english from '../../../texts/records.json'
 import { ShowHead } from './ShowHead.tsx'
@@ -76,47 +75,27 @@ function Tabbed({ resource, views, record }: RecordProps) {
     .flat()
     .filter(({ isFor }) => isFor?.(resource, user) ?? true)
   const related = useRelated(resource)
-  const inTabs = resource.showTabs ? related : []
-  const hasTabs = inTabs.length + others.length > 0
-  const [current, setCurrent] = useState(0)
-  const base = useId()
-  const panelId = `${base}panel`
-  const tabId = (at: number) => `${base}tab${at}`
-  const tabProps = (at: number) => ({ id: tabId(at), 'aria-controls': panelId })
-  const tab = others[current - 1 - inTabs.length]
-  const list = inTabs[current - 1]
-  const parts = tab ? [tab.Content] : list ? [] : sections
-  return (
+  const details = (
     <>
-      {hasTabs && (
-        <Tabs
-          value={current}
-          onChange={(_event, next: number) => setCurrent(next)}
-          variant="scrollable"
-          allowScrollButtonsMobile
-        >
-          <Tab {...tabProps(0)} label={resource.showTabs ? t('details') : one} />
-          {inTabs.map(({ heading }, at) => (
-            <Tab key={heading} {...tabProps(at + 1)} label={heading} />
-          ))}
-          {others.map(({ Label }, at) => (
-            <Tab key={at} {...tabProps(inTabs.length + at + 1)} label={<Label />} />
-          ))}
-        </Tabs>
-      )}
-      <Box
-        {...(hasTabs && { role: 'tabpanel', id: panelId, 'aria-labelledby': tabId(current) })}
-        sx={{ display: 'grid', gap: 3, minWidth: 0 }}
-      >
-        {current === 0 && <ShowFields {...{ resource, views, record }} />}
-        {current === 0 && !resource.showTabs && <RelatedLists {...{ resource, record }} />}
-        {list && <OneRelated key={list.heading} home={resource} record={record} one={list} />}
-        {parts.map((Part, at) => (
-          <Suspense key={`${current} ${at}`}>
-            <Part {...{ resource, record }} />
-          </Suspense>
-        ))}
-      </Box>
+      <ShowFields {...{ resource, views, record }} />
+      {!resource.showTabs && <RelatedLists {...{ resource, record }} />}
+      {sections.map((Part, at) => (
+        <Suspense key={at}>
+          <Part {...{ resource, record }} />
+        </Suspense>
+      ))}
     </>
   )
+  const tabs = [
+    { label: resource.showTabs ? t('details') : one, content: details },
+    ...(resource.showTabs ? related : []).map((list) => ({
+      label: list.heading,
+      content: <OneRelated home={resource} record={record} one={list} />,
+    })),
+    ...others.map(({ Label, Content }) => ({
+      label: <Label />,
+      content: <Content {...{ resource, record }} />,
+    })),
+  ]
+  return <RecordTabs tabs={tabs} />
 }

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+
+interface RecordTab {
+  readonly label: ReactNode
+  readonly content: ReactNode
+}
+
+interface TabsProps {
+  tabs: readonly RecordTab[]
+  /** What is typed into the first stays while another is looked at. */
+  keepsFirst?: true
+}
+
+/** Parts of a record, one at a time; the only one stands without a tab. */
+export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
+  const [current, setCurrent] = useState(0)
+  const base = useId()
+  const tabId = (at: number) => `${base}tab${at}`
+  const panelId = (at: number) => `${base}panel${at}`
+  if (tabs.length === 1) return <Box sx={panelStyle}>{tabs[0]?.content}</Box>
+  return (
+    <>
+      <Tabs
+        value={current}
+        onChange={(_event, next: number) => setCurrent(next)}
+        variant="scrollable"
+        allowScrollButtonsMobile
+      >
+        {tabs.map(({ label }, at) => (
+          <Tab key={at} id={tabId(at)} aria-controls={panelId(at)} label={label} />
+        ))}
+      </Tabs>
+      {tabs.map(({ content }, at) => (
+        <Box
+          key={at}
+          role="tabpanel"
+          id={panelId(at)}
+          aria-labelledby={tabId(at)}
+          hidden={at !== current}
+          sx={panelStyle}
+        >
+          {(at === current || (keepsFirst && at === 0)) && <Suspense>{content}</Suspense>}
+        </Box>
+      ))}
+    </>
+  )
+}
+
+const panelStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 3,
+  minWidth: 0,
+  '&[hidden]': { display: 'none' },
+}
