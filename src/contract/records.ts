@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   betweenNumbers,
   cleanLine,
+  countedFilters,
   perPageLimit,
   type ActionDeclaration,
   type Resource,
@@ -32,6 +33,13 @@ export function recordContract(resource: Resource) {
     tabs: {
       tags,
       summary: `Tabs of ${label}, with how many each holds`,
+      body: documented(keys),
+      response: { 200: dataOf(z.array(tab)) },
+    },
+    values: {
+      tags,
+      summary: `The values that ${label} have of a field, the most frequent first, with how many have each`,
+      querystring: z.object({ of: z.enum(countedFilters(resource)) }),
       body: documented(keys),
       response: { 200: dataOf(z.array(tab)) },
     },

@@ -27,7 +27,7 @@ export function filterOf(field: Field): ComponentType<FilterProps> | null {
 }
 
 function isSameFilter(one: FilterProps, next: FilterProps): boolean {
-  const keys = ['field', 'name', 'label', 'isMasked', 'set'] as const
+  const keys = ['field', 'name', 'label', 'isMasked', 'used', 'set'] as const
   const operands = ({ name, values }: FilterProps) =>
     JSON.stringify(Object.entries(values).filter(([key]) => isKeyOf(name, key)))
   return keys.every((key) => one[key] === next[key]) && operands(one) === operands(next)

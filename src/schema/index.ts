@@ -90,6 +90,7 @@ export {
   isFromFunction,
   isSortable,
   isStored,
+  countedFilters,
   mayFilter,
   rangedBy,
   treeOf,

@@ -1,4 +1,4 @@
-import { fieldOf, reachedOf } from './access.ts'
+import { fieldOf, isMasked, ownValue, reachedOf } from './access.ts'
 import type { Field, StoredRange } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
@@ -74,6 +74,18 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   }
   return operator !== 'empty' || field.options.index !== 'lookup'
 }
+
+/**
+ * The fields among the filters of a list of which it can be told which values its records have: those with choices, and
+ * those that point at records, where nobody sees them masked. A large resource needs an index that finds the values.
+ */
+export const countedFilters = (resource: Resource): string[] =>
+  (resource.filters ?? []).filter((name) => {
+    const field = ownValue<Field>(resource.fields, name)
+    if (!field || isMasked(field) || field.options.derived) return false
+    const isFew = kindOf(field).choices?.(field) !== undefined || targetOf(field) !== undefined
+    return isFew && mayFilter(resource, name, 'equals')
+  })
 
 /** The resource whose records a field points at, where they are a tree. */
 export function treeOf(resource: Resource, field: Field): Resource | undefined {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import {
+  countedFilters,
   kindOf,
   type ActionDeclaration,
   type Field,
@@ -70,14 +71,18 @@ export async function beginExport({ api }: Resource, { data, has }: Answers): Pr
 }
 
 /** What reads the records of a resource, of which there are some by now. */
-export async function read({ api }: Resource, { data, has }: Answers): Promise<void> {
-  const at = `/${api}`
+export async function read(resource: Resource, { data, has }: Answers): Promise<void> {
+  const at = `/${resource.api}`
   // What no screen lists has no such route.
   if (!has(`POST ${at}/search`)) return
   const [found] = await data(`POST ${at}/search`, { body: { per_page: 100 } })
   if (!found) return
   await data(`GET ${at}/{id}`, { id: found.id })
   if (has(`GET ${at}/{id}/history`)) await data(`GET ${at}/{id}/history`, { id: found.id })
+  if (!has(`POST ${at}/values/search`)) return
+  for (const of of countedFilters(resource)) {
+    await data(`POST ${at}/values/search`, { query: `of=${of}`, body: {} })
+  }
 }
 
 async function make(resource: Resource, answers: Answers) {

@@ -22,13 +22,14 @@ export function ReferenceFilter(props: Props) {
   return isTree ? <TreeFilter {...props} /> : <RecordsFilter {...props} operand={name} />
 }
 
-function RecordsFilter({ field, label, values, set, operand }: Props & { operand: string }) {
+function RecordsFilter({ field, label, values, set, used, operand }: Props & { operand: string }) {
   return (
     <OptionsPicker
       isFilter
       target={field.target}
       value={listed(values[operand]).map(Number)}
       onChange={(ids) => set({ [operand]: ids })}
+      {...(used && { used })}
       input={{ label, size: 'small', margin: 'none' }}
     />
   )

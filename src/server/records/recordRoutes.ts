@@ -23,6 +23,7 @@ import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/table.ts'
 import { listRecords } from './read/list.ts'
 import { tabRoute } from './read/tabs.ts'
+import { valuesRoute } from './read/usedValues.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'
 import { getRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
@@ -72,6 +73,7 @@ function readRoutes(app: Api, backend: Backend, resource: Resource): void {
     )
   }
   if (operations.includes('list') && resource.tabs) tabRoute(app, backend, resource)
+  if (operations.includes('list')) valuesRoute(app, backend, resource)
   if (operations.includes('show')) {
     const schema = recordContract(resource).show
     const config = { access: { resource, operation: 'show' } } as const

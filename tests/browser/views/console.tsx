@@ -33,7 +33,10 @@ export function fakeProvider(overrides: Partial<ConsoleProvider> = {}) {
         { id: 2, name: 'Cold', color: '#eeeeee' },
       ],
     })),
-    call: vi.fn(async () => ({ message: 'Done', data: {} })) as never,
+    call: vi.fn(async (_method: string, path: string) => ({
+      message: 'Done',
+      data: path.includes('/values/search') ? [] : {},
+    })) as never,
     download: vi.fn(async () => new Blob(['id'])),
     headers: async () => ({ Authorization: 'Bearer test' }),
     answered: async () => {},

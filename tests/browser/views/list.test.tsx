@@ -179,6 +179,37 @@ describe('the request of a list', () => {
     expect(screen.queryByRole('group', { name: 'Filters', hidden: true })).toBeNull()
   })
 
+  it('offers the values that the list has first, with how many records have each', async () => {
+    const used: [of: string, found: object[]][] = [
+      ['choice', [{ value: 'old', count: 1234, is_more: false }]],
+      ['reference', [{ value: 2, count: 1000, is_more: true }]],
+    ]
+    const call = vi.fn(async (_method: string, path: string, _filter: object) => ({
+      data: used.find(([of]) => path.endsWith(`/values/search?of=${of}`))?.[1] ?? [],
+    }))
+    const provider = fakeProvider({ call: call as never })
+    const { person } = visit('/store/things?filter={"text_contains":"a","choice":["new"]}', {
+      provider,
+    })
+    await headers()
+    const asked = (of: string) =>
+      call.mock.calls.filter(([, path]) => path === `/store/thing/values/search?of=${of}`)
+    const offered = async (label: string, of: string) => {
+      await person.click(screen.getByRole('button', { name: 'Add filter' }))
+      await person.click(await screen.findByRole('menuitem', { name: label }))
+      const dialog = within(await screen.findByRole('dialog', { name: label }))
+      await waitFor(() => expect(asked(of)).toHaveLength(1))
+      await person.click(await dialog.findByRole('combobox', { name: label }))
+      await screen.findAllByRole('option')
+      const texts = screen.getByRole('listbox').textContent
+      await person.keyboard('{Escape}{Escape}')
+      return texts
+    }
+    expect(await offered('Choice', 'choice')).toBe('In this listOld1,234OthersBrand new')
+    expect(asked('choice')[0]?.[2]).toEqual({ text_contains: 'a' })
+    expect(await offered('Reference', 'reference')).toBe('In this listCold1,000+OthersVIP')
+  })
+
   it('specification B1: offers a filter for every column that is shown', async () => {
     const { person } = visit('/store/things')
     await headers()

@@ -264,7 +264,8 @@ describe('the users of a role', () => {
     return { ...editor, permissions: new Set([...held, 'management.user.view']) }
   }
   const rows = [{ id: 5, version: 1, name: 'Ada Keys', email: 'ada@example.com', is_active: true }]
-  const provider = () => roleProvider({ getList: vi.fn(async () => ({ data: rows, total: 1 })) as never })
+  const provider = () =>
+    roleProvider({ getList: vi.fn(async () => ({ data: rows, total: 1 })) as never })
 
   it('stand in a tab of their own, where its late permissions move nothing', async () => {
     const asked = provider()

@@ -5,7 +5,8 @@ import type { HTMLAttributes, Key } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './ColorChip.tsx'
-import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
+import { useChoices, useMayPick, useNamed, type Choice, type Choices } from './options.ts'
+import { useUsedFirst, type Used } from './usedFirst.tsx'
 
 interface PickerProps {
   target: string
@@ -13,6 +14,8 @@ interface PickerProps {
   known?: readonly Choice[]
   /** Offers also what may no longer be chosen for a record. */
   isFilter?: boolean
+  /** Which records those of the list point at. */
+  used?: readonly Used[]
   input: TextFieldProps
   onBlur?: () => void
 }
@@ -53,14 +56,22 @@ export function OptionsPicker({
   )
 }
 
-function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
+function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProps) {
   const t = useT()
   const mayPick = useMayPick(target)
+  const first = useUsedFirst(used)
+  const ids = first.used.map(({ value }) => Number(value))
+  const named = useNamed(target, ids)
+  const offered = choices.isSearched
+    ? choices.found
+    : [...named, ...choices.found.filter(({ id }) => !ids.includes(id))]
   const nameOf = ({ label, inactive }: Choice) =>
     inactive ? t('inactive_choice', { name: label }) : label
   const problem = choices.error && t('options_failed')
   return {
-    options: [...choices.found],
+    options: first.sorted(offered, valueOf),
+    groupBy: first.groupBy(valueOf),
+    onOpen: first.onOpen,
     loading: choices.isLoading,
     disabled: !mayPick,
     onBlur,
@@ -72,7 +83,10 @@ function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
     onInputChange: (_event: unknown, text: string, reason: string) => {
       if (reason === 'input') choices.search(text)
     },
-    onClose: () => choices.search(''),
+    onClose: () => {
+      first.onClose()
+      choices.search('')
+    },
     noOptionsText: t('no_choices'),
     loadingText: t('loading'),
     renderOption: (props: HTMLAttributes<HTMLLIElement> & { key: Key }, choice: Choice) => {
@@ -82,6 +96,7 @@ function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
           {choice.color && <Swatch color={choice.color} />}
           {choice.flag && <span aria-hidden>{choice.flag}</span>}
           {nameOf(choice)}
+          {first.countOf(valueOf(choice))}
         </Box>
       )
     },
@@ -95,3 +110,5 @@ function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
     ),
   }
 }
+
+const valueOf = ({ id }: Choice) => String(id)

@@ -8,6 +8,7 @@ import type { Field } from '#schema'
 import type { FilterValues, Operand } from '../../client/records/filterValues.ts'
 import { useTyped, useSteady } from './useTyped.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useUsedFirst, type Used } from './usedFirst.tsx'
 
 export interface FilterProps<F extends Field = Field> {
   readonly field: F
@@ -18,6 +19,8 @@ export interface FilterProps<F extends Field = Field> {
   /** No index finds a part of a value: only the whole one is found. */
   readonly isWhole?: boolean
   readonly values: FilterValues
+  /** Which values the records of the list have, with how many have each, where that is known. */
+  readonly used?: readonly Used[]
   /** Sets some keys and leaves the others; undefined takes a key away. */
   set(changes: FilterValues): void
 }
@@ -117,19 +120,29 @@ function OneOf({ label, values, set, operand, yes, no }: OneProps) {
   )
 }
 
-interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
+interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set' | 'used'> {
   labels: Readonly<Record<string, string>>
 }
 
 /** Any number of values out of a few. */
-export function ManyOf({ name, label, values, set, labels }: ManyProps) {
+export function ManyOf({ name, label, values, set, used, labels }: ManyProps) {
   const chosen = useSteady(listed(values[name]).map(String))
+  const first = useUsedFirst(used)
   return (
     <Autocomplete
       multiple
       disableCloseOnSelect
       size="small"
-      options={Object.keys(labels)}
+      options={first.sorted(Object.keys(labels), String)}
+      onOpen={first.onOpen}
+      onClose={first.onClose}
+      groupBy={first.groupBy(String)}
+      renderOption={({ key, ...props }, value) => (
+        <li key={key} {...props}>
+          {labels[value] ?? value}
+          {first.countOf(value)}
+        </li>
+      )}
       getOptionLabel={(value) => labels[value] ?? value}
       value={chosen}
       onChange={(_event, next) => set({ [name]: next })}

@@ -29,6 +29,8 @@ export interface Choices {
   readonly chosen: Choice[]
   readonly isLoading: boolean
   readonly error: Error | null
+  /** What is found is for a text that was typed. */
+  readonly isSearched: boolean
   /** Looks for a text when typing rests. */
   search(text: string): void
 }
@@ -62,8 +64,13 @@ export function useChoices(
     setNamed(all.filter(({ id }) => ids.includes(id)))
     type(next)
   }
-  return { found: found.choices, chosen, isLoading: found.isFetching, error: found.error, search }
+  const { isFetching: isLoading, error } = found
+  return { found: found.choices, chosen, isLoading, error, isSearched: text !== '', search }
 }
+
+/** The choices with the ids, as far as their names have come. */
+export const useNamed = (target: string, ids: readonly number[]): readonly Choice[] =>
+  useOptions(target, { ids }).choices.filter(({ id }) => ids.includes(id))
 
 /** Whether the user may list the records of a resource to choose from (specification 6). */
 export function useMayPick(target: string): boolean {

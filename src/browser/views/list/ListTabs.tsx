@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
@@ -11,13 +10,15 @@ import { fieldOf, kindOf, messageName, targetOf, type Field, type Resource } fro
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { useProvider } from '../../client/records/provider.ts'
 import { useChoices } from '../../ui/fields/options.ts'
 import { useListPresets } from '../slots.ts'
 import english from '../../../texts/lists.json'
 import { useFilters } from './filters.ts'
 import { standardSearch } from './listAddress.ts'
 import { usePerPage } from './listRequest.ts'
+import { useCounts } from './useCounts.ts'
+
+const path = 'tabs/search'
 
 interface TabsProps {
   resource: Resource
@@ -40,7 +41,7 @@ function ViewTabs({ resource }: TabsProps) {
   const perPage = usePerPage()
   const isFiltered = Object.keys(useFilters().values).length > 0
   const { preset } = useListPresets().useCurrent(resource)
-  const tabs = useTabs(resource, {})
+  const tabs = useCounts(resource, { path, filter: {} })
   const isDeclared = tabs?.some(({ value }) => value === preset?.id)
   return (
     <Bar
@@ -72,7 +73,7 @@ interface ValueProps extends TabsProps {
 function ValueTabs({ resource, name, field }: ValueProps) {
   const { values, set } = useFilters()
   const { [name]: own, ...others } = values
-  const tabs = useTabs(resource, others)
+  const tabs = useCounts(resource, { path, filter: others })
   const target = targetOf(field)
   const ids = target && tabs ? tabs.map(({ value }) => Number(value)) : []
   const { chosen } = useChoices(target ?? resource.name, ids, { isFilter: true })
@@ -90,23 +91,6 @@ function ValueTabs({ resource, name, field }: ValueProps) {
       choose={(text) => set({ [name]: valueOf(text) })}
     />
   )
-}
-
-/** The tabs as the server counts them; as they were until they are counted anew. */
-function useTabs({ name, api }: Resource, filter: object): readonly TabCount[] | undefined {
-  const provider = useProvider()
-  const { data, error } = useQuery({
-    // A change of any record of the list has them counted again.
-    queryKey: [name, 'tabs', filter],
-    queryFn: async ({ signal }) => {
-      const path = `/${api}/tabs/search`
-      return (await provider.call<TabCount[]>('POST', path, filter, signal)).data
-    },
-    placeholderData: (before) => before,
-    staleTime: 10_000,
-    retry: false,
-  })
-  return error ? [] : data
 }
 
 interface BarProps extends TabsProps {

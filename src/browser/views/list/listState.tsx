@@ -44,6 +44,7 @@ const contexts = {
   filter: createContext<ReturnType<typeof useListFilterContext> | undefined>(undefined),
   sort: createContext<ReturnType<typeof useListSortContext> | undefined>(undefined),
   pages: createContext<ReturnType<typeof useListPaginationContext> | undefined>(undefined),
+  fixed: createContext<object>({}),
 }
 
 /** Returns the rows of the list around, none before the first have come. */
@@ -55,6 +56,9 @@ export const useListProgress = () => useProvided(contexts.progress)
 
 export const useListFilter = () => useProvided(contexts.filter)
 export const useListSort = () => useProvided(contexts.sort)
+
+/** What all rows of the list have: what the record has that a related list stands with. */
+export const useListFixed = (): object => useContext(contexts.fixed)
 
 export const useListPages = () => useProvided(contexts.pages)
 
@@ -87,7 +91,9 @@ export function ListStateProvider({ children }: { children: ReactNode }) {
         <contexts.filter value={useSteady(useListFilterContext())}>
           <contexts.sort value={useSteady(useListSortContext())}>
             <contexts.pages value={useSteady(useListPaginationContext())}>
-              <contexts.rows value={data}>{children}</contexts.rows>
+              <contexts.fixed value={list.filter ?? nothing}>
+                <contexts.rows value={data}>{children}</contexts.rows>
+              </contexts.fixed>
             </contexts.pages>
           </contexts.sort>
         </contexts.filter>
@@ -95,6 +101,8 @@ export function ListStateProvider({ children }: { children: ReactNode }) {
     </contexts.state>
   )
 }
+
+const nothing = {}
 
 /** The very same object until one of its values is another; its functions call the latest ones. */
 function useSteady<Value extends object>(value: Value): Value {

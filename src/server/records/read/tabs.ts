@@ -10,10 +10,12 @@ import {
   targetOf,
   viewRule,
   type DeclaredView,
+  type Query,
   type Resource,
 } from '#schema'
 
 import type { Api, Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { withStatementTimeout } from '../../database/connection.ts'
 import { faultOf } from '../../database/faults.ts'
 import { columnOf } from '../../database/names.ts'
@@ -80,15 +82,22 @@ async function valueTabs(
   const { user } = asker
   const { [name]: _own, ...others } = body
   const query = await admit(resource, readQuery(resource, user, others), asker)
-  // Words are looked for record by record.
-  const isQuick = resource.size !== 'large' || (!query.search && !query.where)
+  const isQuick = isCounted(resource, query)
   const where = whereOf(resource, user, query, resource.access.list(user))
   const values = await valuesOf(resource, name, asker)
   return values.slice(0, tabsLimit).map((value) => ({
     value,
-    where: isQuick ? sql<SqlBool>`${where} and ${columnOf(name)} = ${value}` : undefined,
+    where: isQuick ? isValue(where, name, value) : undefined,
   }))
 }
+
+/** The condition of the records that have one value of a field. */
+export const isValue = (where: RawBuilder<SqlBool>, name: string, value: TabCount['value']) =>
+  sql<SqlBool>`${where} and ${columnOf(name)} = ${value}`
+
+/** Words are looked for record by record: of a large list they are not counted. */
+export const isCounted = (resource: Resource, { search, where }: Query): boolean =>
+  resource.size !== 'large' || (!search && !where)
 
 async function valuesOf(
   resource: Resource,
@@ -109,8 +118,19 @@ async function valuesOf(
 
 const timeoutMs = 1_500
 
+/** Reads with little time. Returns undefined where that is not enough. */
+export async function readInTime<Answer>(
+  { database }: Backend,
+  read: (connection: Sql) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  return withStatementTimeout(database, timeoutMs, read).catch((error: unknown) => {
+    if (faultOf(error) === 'timeout') return undefined
+    throw error
+  })
+}
+
 /** Counts all tabs in one statement. A list that takes too long is shown without counts. */
-async function counted(
+export async function counted(
   backend: Backend,
   resource: Resource,
   tabs: readonly Tab[],
@@ -127,13 +147,8 @@ async function counted(
   const counts = new Map<number, number>()
   if (parts.length > 0) {
     const statement = sql<{ at: number; count: number }>`${sql.join(parts, sql` union all `)}`
-    const read = withStatementTimeout(backend.database, timeoutMs, async (connection) => {
-      const { rows } = await statement.execute(connection)
-      for (const { at, count } of rows) counts.set(at, count)
-    })
-    await read.catch((error: unknown) => {
-      if (faultOf(error) !== 'timeout') throw error
-    })
+    const found = await readInTime(backend, (connection) => statement.execute(connection))
+    for (const { at, count } of found?.rows ?? []) counts.set(at, count)
   }
   return tabs.map(({ value }, at) => {
     const count = counts.get(at)

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box'
+import { useEffect, useMemo, useState } from 'react'
+
+import { numberText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/lists.json'
+
+/** A value that records of a list have, and how many have it: null where that is not known. */
+export interface Used {
+  readonly value: string | number
+  readonly count: number | null
+  readonly is_more: boolean
+}
+
+/** Milliseconds after which somebody may be about to pick: from then on nothing moves in an open picker. */
+const settledAfter = 400
+
+/** What comes first in a picker: the values that records of the list have. */
+export function useUsedFirst(used: readonly Used[] = none) {
+  const t = useT(english)
+  const [isOpen, setOpen] = useState(false)
+  const [isSettled, setSettled] = useState(false)
+  const [shown, setShown] = useState(used)
+  if (!isSettled && shown !== used) setShown(used)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const timer = setTimeout(() => setSettled(true), settledAfter)
+    return () => {
+      clearTimeout(timer)
+      setSettled(false)
+    }
+  }, [isOpen])
+  const places = useMemo(() => new Map(shown.map(({ value }, at) => [String(value), at])), [shown])
+  const groups = { used: t('values_here'), others: t('values_others') }
+  return {
+    used: shown,
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
+    /** The options, those with a used value first. */
+    sorted<Option>(options: readonly Option[], valueOf: (option: Option) => string): Option[] {
+      const placeOf = (option: Option) => places.get(valueOf(option)) ?? places.size
+      return options.toSorted((one, other) => placeOf(one) - placeOf(other))
+    },
+    groupBy: <Option,>(valueOf: (option: Option) => string) =>
+      places.size === 0
+        ? undefined
+        : (option: Option) => (places.has(valueOf(option)) ? groups.used : groups.others),
+    countOf(value: string) {
+      const { count = null, is_more } = shown[places.get(value) ?? -1] ?? {}
+      return (
+        count !== null && (
+          <Box component="span" sx={countStyle}>
+            {numberText(count)}
+            {is_more && '+'}
+          </Box>
+        )
+      )
+    },
+  }
+}
+
+const none: readonly Used[] = []
+
+const countStyle = {
+  marginInlineStart: 'auto',
+  paddingInlineStart: 2,
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  fontVariantNumeric: 'tabular-nums',
+}

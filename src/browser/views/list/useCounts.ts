@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { TabCount } from '#contract'
+import type { Resource } from '#schema'
+
+import { useProvider } from '../../client/records/provider.ts'
+
+interface Counting {
+  /** Below the resource's own address: `tabs/search`. */
+  path: string
+  /** What the list is filtered by. */
+  filter: object
+  isWanted?: boolean
+}
+
+/** Parts of a list as the server counts them; as they were until they are counted anew. None where it does not. */
+export function useCounts(
+  { name, api }: Resource,
+  { path, filter, isWanted = true }: Counting,
+): readonly TabCount[] | undefined {
+  const provider = useProvider()
+  const { data, error } = useQuery({
+    // A change of any record of the list has them counted again.
+    queryKey: [name, path, filter],
+    enabled: isWanted,
+    queryFn: async ({ signal }) =>
+      (await provider.call<TabCount[]>('POST', `/${api}/${path}`, filter, signal)).data,
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+    retry: false,
+  })
+  return error ? none : data
+}
+
+const none: readonly TabCount[] = []
