@@ -29,8 +29,8 @@ const stopMs = 10_000
 const callWithinMs = graceSeconds * 1_000 - 5_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const mostFailures = 3
-/** Sends in hand beside the calls that may be under way, while calls are short: a killed process leaves as many unknown. */
-const ahead = 40
+/** Most sends in hand beside the calls that may be under way: a killed process leaves as many unknown. */
+const mostAhead = 200
 /** Outcomes of short calls are gathered for this time, where there are not as many already. */
 const gatherMs = 40
 const gathered = 40
@@ -57,17 +57,26 @@ export function createSendWorker(
   let inHand = 0
   let loops: Promise<void>[] = []
 
-  /** Sends are claimed ahead while calls are short, so that none waits for the database. */
-  let meanMs = 1_000
-  const isQuick = () => meanMs < 250
-  const room = () => (isQuick() ? calls + ahead : calls) - inHand
+  /** Milliseconds, as they were lately: of a call, from a claim to its calls, and of writing outcomes. */
+  const mean = { call: 1_000, ready: 20, write: 20 }
+  const average = (name: keyof typeof mean, ms: number) => {
+    mean[name] = mean[name] * 0.9 + ms * 0.1
+  }
+  /**
+   * So many sends are claimed beside those that are called that no call waits for the database: as many as calls could be
+   * made while one send is claimed, waits for the write that is under way, and is written.
+   */
+  const ahead = () =>
+    Math.min(mostAhead, Math.ceil((calls * (mean.ready + 2 * mean.write)) / mean.call))
+  const isQuick = () => mean.call < 250
+  const room = () => calls + ahead() - inHand
   let isClaiming = true
   let isWriting = true
 
   async function claim(): Promise<void> {
     while (!stopping.signal.aborted) {
       // Not one by one: a claim takes the database as long for many.
-      const least = isQuick() ? ahead / 2 : 1
+      const least = ahead() / 2
       const found = room() >= least ? await claimSome().catch(report) : undefined
       if (found && (found.claimed.length > 0 || found.isMore)) commits.emit('commit')
       else
@@ -79,6 +88,7 @@ export function createSendWorker(
   }
 
   async function claimSome() {
+    const begunAt = performance.now()
     const last = Date.now() + callWithinMs
     const claims = await transactAsProcess(backend, async (context) => {
       const found = await claimSends(room(), context)
@@ -87,7 +97,9 @@ export function createSendWorker(
     })
     inHand += claims.claimed.length
     // The next claim need not wait for what these calls have to read.
-    if (claims.claimed.length > 0) void begin(claims.claimed, last)
+    if (claims.claimed.length > 0) {
+      void begin(claims.claimed, last).then(() => average('ready', performance.now() - begunAt))
+    }
     return claims
   }
 
@@ -108,7 +120,7 @@ export function createSendWorker(
       const call = next()
         .then((one) => {
           ended.push(one)
-          meanMs = meanMs * 0.9 + (one.ms ?? 0) * 0.1
+          average('call', one.ms ?? 0)
         })
         .catch((error: unknown) => {
           // What went wrong on our side leaves the outcome open; its lease runs out.
@@ -129,8 +141,10 @@ export function createSendWorker(
       if (ended.length === 0) await writer.wait(pollMs)
       else {
         // Some more at once: a transaction takes the database nearly as long for one as for many.
+        const begunAt = performance.now()
         if (isQuick() && ended.length < gathered && underWay.size > 0) await pause(gatherMs)
         await writeSome()
+        average('write', performance.now() - begunAt)
       }
     }
     isWriting = false
