@@ -4,9 +4,10 @@ const benchmarks: Readonly<Record<string, string>> = {
   growth: './growth.ts',
   share: './share.ts',
   sending: './sending.ts',
+  statistics: './statistics.ts',
   'first-row': './firstRow/firstRow.ts',
 }
 
 // `npm run bench [-- rows]`, `npm run bench -- growth [rows …] [embedded]`, `npm run bench -- share [rows]` or
-// `npm run bench -- first-row [rounds]` or `npm run bench -- sending [leads]`
+// `npm run bench -- first-row [rounds]`, `npm run bench -- sending [leads]` or `npm run bench -- statistics [real sends] [sends in all]`
 await import(benchmarks[argv[2] ?? ''] ?? './run.ts')

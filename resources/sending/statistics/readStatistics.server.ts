@@ -50,10 +50,14 @@ export async function readStatistics(
   database: Sql,
 ): Promise<{ rows: GroupedRow[]; total: StatisticsNumbers }> {
   const groups = [query.by, query.then_by].filter((one) => one !== undefined)
-  const rows = await summed(query, { days, groups }, database)
-  const [total] = await summed(query, { days, groups: [] }, database)
+  // A broker of two companies counts for each of them, and once over all.
+  const isOnce = !groups.includes('company')
+  const found = await summed(query, { days, groups, hasTotal: isOnce }, database)
+  const rows = found.filter(({ is_total }) => !is_total).map(plainRow)
+  const over = isOnce ? found : await summed(query, { days, groups: [], hasTotal: true }, database)
+  const total = over.find(({ is_total }) => is_total)
   if (!total) return { rows, total: nothing }
-  const { key: _key, second: _second, ...numbers } = total
+  const { key: _key, second: _second, is_total: _is, ...numbers } = total
   return { rows, total: numbers }
 }
 
@@ -71,11 +75,25 @@ const nothing: StatisticsNumbers = {
   last_ftd_at: null,
 }
 
+type SummedRow = GroupedRow & { readonly is_total: boolean }
+
+function plainRow(summed: SummedRow): GroupedRow {
+  const { is_total: _isTotal, ...row } = summed
+  return row
+}
+
+interface Wanted {
+  readonly days: Days
+  readonly groups: readonly Grouping[]
+  readonly hasTotal: boolean
+}
+
+/** Reads the sums once, for the groups and for all together. */
 async function summed(
   query: StatisticsQuery,
-  { days, groups }: { days: Days; groups: readonly Grouping[] },
+  { days, groups, hasTotal }: Wanted,
   database: Sql,
-): Promise<GroupedRow[]> {
+): Promise<SummedRow[]> {
   const { from, where } = sourceOf(query, days, groups)
   const [first, second] = [0, 1].map((at) => {
     const name = groups[at]
@@ -84,28 +102,32 @@ async function summed(
   const isThen = query.basis === 'ftd'
   const ftds = sql.ref(isThen ? 's.ftds_then' : 's.ftds')
   const waits = sql.ref(isThen ? 's.waits_then' : 's.waits')
-  const { rows } = await sql<GroupedRow>`
+  const sets = sql.join([
+    ...(groups.length > 0 ? [sql`(1, 2)`] : []),
+    ...(hasTotal ? [sql`()`] : []),
+  ])
+  const isTotal = groups.length > 0 ? sql`grouping(${first}) = 1` : sql`true`
+  const { rows } = await sql<SummedRow>`
     with sums as (
-      select ${first} as key, ${second} as second, sum(accepted)::int as accepted,
-        sum(rejected)::int as rejected, sum(failed)::int as failed, sum(unknown)::int as unknown,
-        sum(returned)::int as returned, sum(${ftds})::int as ftds,
-        max(last_ftd_at) filter (where ${ftds} > 0) as last_ftd_at
-      ${from} where ${where} group by 1, 2
-    ), medians as (
-      select ${first} as key, ${second} as second,
-        percentile_cont(0.5) within group (order by wait::int) as median_days
-      ${from} cross join lateral jsonb_array_elements_text(${waits}) wait
-      where ${where} and ${waits} is not null group by 1, 2
+      select ${first} as key, ${second} as second, ${isTotal} as is_total,
+        sum(accepted)::int as accepted, sum(rejected)::int as rejected, sum(failed)::int as failed,
+        sum(unknown)::int as unknown, sum(returned)::int as returned, sum(${ftds})::int as ftds,
+        max(last_ftd_at) filter (where ${ftds} > 0) as last_ftd_at,
+        jsonb_agg(${waits}) filter (where ${waits} is not null) as waits
+      ${from} where ${where} group by grouping sets (${sets})
     ), whole as (
-      select sums.*, median_days, accepted + rejected + failed + unknown + returned as offered
-      from sums left join medians
-        on (medians.key, medians.second) is not distinct from (sums.key, sums.second)
+      select key, second, is_total, accepted, rejected, failed, unknown, returned, ftds, last_ftd_at,
+        accepted + rejected + failed + unknown + returned as offered, (
+          select percentile_cont(0.5) within group (order by wait::int)
+          from jsonb_array_elements(waits) part cross join jsonb_array_elements_text(part) wait
+        ) as median_days
+      from sums
     )
     select whole.*, round(100.0 * accepted / nullif(offered, 0), 1)::float8 as acceptance,
       round(100.0 * ftds / nullif(accepted, 0), 1)::float8 as rate
     from whole where offered > 0 or ftds > 0
-    order by ${groups.length > 1 || isOfTime(groups[0]) ? sql`key, second` : sql`accepted desc, key`}
-    limit ${maxRows + 1}`.execute(database)
+    order by is_total desc, ${groups.length > 1 || isOfTime(groups[0]) ? sql`key, second` : sql`accepted desc, key`}
+    limit ${maxRows + 2}`.execute(database)
   return rows
 }
 
@@ -117,7 +139,6 @@ function sourceOf(query: StatisticsQuery, days: Days, groups: readonly Grouping[
   const used = new Set<string>([...groups, ...filters, ...(query.funnel ? ['funnel'] : [])])
   const isShort = [...used].every((name) => !long.has(name))
   const isCompany = used.has('company')
-  // A broker of two companies counts for each of them, and once over all.
   const companies = groups.includes('company')
     ? sql`join brokers_affiliate_companies c on c.record_id = d.broker_id`
     : sql``

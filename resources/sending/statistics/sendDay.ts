@@ -46,6 +46,8 @@ export const sendDay = defineResource('send_days', {
   indexes: [
     ['zone', 'is_short', 'tag', 'day'],
     ['department', 'zone', 'is_short', 'tag', 'day'],
+    ['zone', 'day'],
+    ['zone', 'updated_at'],
   ],
   title: 'day',
   list: ['day'],

@@ -92,8 +92,9 @@ const definedOnly = ({ from, to }: StatisticsQuery) => ({
 /** The user's time zone once the sums have its days, which takes minutes; UTC before. */
 async function zoneOf({ timezone = 'UTC' }: User, { database }: Backend) {
   const { rows } = await sql<{ zone: string; as_of: string }>`
-    select zone, max(updated_at) as as_of from send_days
-    where zone in (${timezone}, 'UTC') group by zone`.execute(database.sql)
+    select zone, as_of from unnest(array[${timezone}, 'UTC']) zone, lateral (
+      select max(updated_at) as as_of from send_days s where s.zone = zone.zone
+    ) last where as_of is not null`.execute(database.sql)
   const own = rows.find(({ zone }) => zone === timezone) ?? rows[0]
   return { zone: own?.zone ?? timezone, as_of: own?.as_of ?? null }
 }
