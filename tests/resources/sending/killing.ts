@@ -56,7 +56,11 @@ export async function killWhileSending(points: number, leads: number): Promise<v
   }
 }
 
-async function fillLeads(database: Database, source: number, count: number): Promise<number[]> {
+export async function fillLeads(
+  database: Database,
+  source: number,
+  count: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into leads (uuid, email, source)
     select gen_random_uuid()::text, 'kill' || n || '@example.com', ${source}
@@ -65,14 +69,14 @@ async function fillLeads(database: Database, source: number, count: number): Pro
 }
 
 /** As if the time of a call and more had passed. */
-const expireLeases = async ({ sql: database }: Database): Promise<void> => {
+export const expireLeases = async ({ sql: database }: Database): Promise<void> => {
   await sql`update sends set leased_until = now() - interval '1 s' where state = 'sending'`.execute(
     database,
   )
 }
 
 /** Waits until nothing is under way, for as long as something still moves. */
-async function untilDone({ sql: database }: Database): Promise<void> {
+export async function untilDone({ sql: database }: Database): Promise<void> {
   for (let rest = 0, before = Infinity; rest < 100;) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from sends where state in ('pending', 'sending')`.execute(
@@ -86,7 +90,7 @@ async function untilDone({ sql: database }: Database): Promise<void> {
   }
 }
 
-async function sendsOf({ sql: database }: Database): Promise<Row[]> {
+export async function sendsOf({ sql: database }: Database): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select s.state, s.attempts, l.email from sends s join leads l on l.id = s.lead`.execute(
     database,
@@ -94,7 +98,10 @@ async function sendsOf({ sql: database }: Database): Promise<Row[]> {
   return rows
 }
 
-function check(sends: readonly Row[], accepted: readonly { readonly email: string }[]): void {
+export function check(
+  sends: readonly Row[],
+  accepted: readonly { readonly email: string }[],
+): void {
   const taken = accepted.map(({ email }) => email)
   expect(new Set(taken).size).toBe(taken.length)
   expect(sends.filter(({ state }) => state !== 'sent' && state !== 'unknown')).toEqual([])
