@@ -225,9 +225,12 @@ const desk = defineResource('desks', {
     photo: field.image({ optional: true }),
     rules: field.richText({ optional: true }),
     has_phone: field.boolean({ default: false, inSession: true }),
+    position: field.integer({ min: 0, default: 100 }),
   },
   title: 'name',
   list: ['name', 'parent'],
+  sort: 'position',
+  arranged: 'position',
   form: [
     'name',
     'parent',
@@ -239,6 +242,7 @@ const desk = defineResource('desks', {
     'photo',
     'rules',
     'has_phone',
+    'position',
   ],
   options: { permission: 'options.desks' },
 })

@@ -48,5 +48,6 @@ export const status = defineResource('statuses', {
   filters: ['group', 'validity'],
   form: ['name', 'text_color', 'bg_color', 'group', 'validity', 'position', 'is_default'],
   sort: 'position',
+  arranged: 'position',
   options: { permission: 'options.statuses.all', fields: ['name'] },
 })

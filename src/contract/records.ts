@@ -75,6 +75,14 @@ export function recordContract(resource: Resource) {
       body: documented(withVersion(inputJson(fields, { isNew: false }))),
       response: { 200: doneWith(record) },
     },
+    arrange: {
+      tags,
+      summary: `Put all ${label} in a new order`,
+      body: arrangement,
+      response: {
+        200: doneWith(z.object({ records: z.array(idOnly.extend({ version: z.int() })) })),
+      },
+    },
     delete: {
       tags,
       summary: `Delete ${one}`,
@@ -83,6 +91,13 @@ export function recordContract(resource: Resource) {
     },
   }
 }
+
+const arrangement = z
+  .strictObject({
+    ids: z.array(z.int()).min(1).max(perPageLimit).describe('All of them, in their new order'),
+    versions: z.array(z.int()).describe('The version that each was seen in'),
+  })
+  .refine(({ ids, versions }) => ids.length === versions.length, { path: ['versions'] })
 
 const tab = z.object({
   value: z.union([z.string(), z.int()]).describe('A value of the field, or the name of a view'),

@@ -75,6 +75,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['form', namesIn(resource.form)],
     ['show', namesIn(resource.show)],
     ['sort', resource.sort ? [resource.sort] : []],
+    ['arranged', [resource.arranged ?? []].flat()],
     ['view.sorts', resource.view?.sorts ?? []],
     ['embed', resource.embed ?? []],
     ['codes', Object.values<string>(resource.codes ?? {})],

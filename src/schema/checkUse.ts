@@ -16,6 +16,7 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
   yield* formFaults(resource)
   yield* importFaults(resource)
   yield* routeFaults(resource)
+  yield* arrangedFaults(resource)
   const wrong = [resource.permission, ...permissionsOf(resource)].find(
     (name) => !/^[A-Za-z]\w*(?:\.\w+)*$/.test(name),
   )
@@ -63,6 +64,20 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
     ([name, one]) => isRequired(one) && lacking(name),
   )
   if (field) yield ['import.fields', `"${field[0]}" is required, and no file brings it`]
+}
+
+function* arrangedFaults(resource: Resource): Generator<Fault> {
+  const { arranged, sort, size, operations } = resource
+  const field = arranged === undefined ? undefined : fieldOf(resource, arranged)
+  if (!field) return
+  const isNumber = kindOf(field).scale?.(field) === 0 && isStored(field) && !field.options.computed
+  if (!isNumber) yield ['arranged', `"${arranged}" is no whole number that people set`]
+  if (sort !== arranged)
+    yield ['arranged', `the list is sorted by something else: say \`sort: '${arranged}'\``]
+  if (size === 'large') yield ['arranged', 'nobody puts a large list in order']
+  if (!operations.includes('list') || !operations.includes('edit')) {
+    yield ['arranged', 'needs a list, and "edit" among `operations`']
+  }
 }
 
 function* routeFaults({ routes }: Resource): Generator<Fault> {

@@ -165,6 +165,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** How the list is sorted at first; `-` turns it round. The newest first unless given. */
   sort?: Signed<AnyName<F>>
   /**
+   * The whole number by which people put the records in order, as `sort` says too: who may edit them drags the rows of a list
+   * that nothing else sorts or narrows, or moves them with the arrow keys. For up to 200 records.
+   */
+  arranged?: FieldName<F>
+  /**
    * Combinations of fields of which no two records share all values. An empty value is like no other, unless `nulls` says
    * so: `{ fields: ['parent', 'name'], nulls: 'same' }` lets no two records without a parent have one name.
    */

@@ -79,6 +79,11 @@ export async function read(resource: Resource, { data, has }: Answers): Promise<
   if (!found) return
   await data(`GET ${at}/{id}`, { id: found.id })
   if (has(`GET ${at}/{id}/history`)) await data(`GET ${at}/{id}/history`, { id: found.id })
+  if (has(`POST ${at}/arrange`)) {
+    const all: Row[] = await data(`POST ${at}/search`, { body: { per_page: 200 } })
+    const body = { ids: all.map(({ id }) => id), versions: all.map(({ version }) => version) }
+    await data(`POST ${at}/arrange`, { body })
+  }
   if (!has(`POST ${at}/values/search`)) return
   for (const of of countedFilters(resource)) {
     await data(`POST ${at}/values/search`, { query: `of=${of}`, body: {} })

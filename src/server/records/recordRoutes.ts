@@ -32,6 +32,7 @@ import { withAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
 import { saveLines } from './write/lines.ts'
+import { arrangeRoute } from './write/arrange.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -163,6 +164,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       return write(request, work, id)
     })
   }
+  if (resource.arranged) arrangeRoute(app, backend, resource)
   if (operations.includes('delete')) {
     const config = { access: { resource, operation: 'delete' } } as const
     app.delete(`/${api}/${idPath}`, { schema: contract.delete, config }, async (request) =>

@@ -37,6 +37,12 @@ export function may(resource: Resource, operation: Operation, user: User, record
   return isLetIn(resource.access[operation](user), operation, record)
 }
 
+/** Whether the user puts all records in order by hand. */
+export function mayArrange(resource: Resource, user: User): boolean {
+  const field = resource.arranged === undefined ? undefined : fieldOf(resource, resource.arranged)
+  return field !== undefined && mayWrite(user, field) && resource.access.edit(user) === true
+}
+
 /** Whether a rule lets a record in. What looks beyond the record, the server has judged. */
 export function isLetIn(rule: boolean | Filter, act: string, record: Row | undefined): boolean {
   if (typeof rule !== 'object' || record === undefined) return rule !== false

@@ -13,22 +13,26 @@ import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
 import type { Density } from '../list/look.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { useListRows } from '../list/listState.tsx'
-import type { RowsProps } from './RecordTable.tsx'
+import { Arranged, RowHandle } from './Arranged.tsx'
+import { arrangedStyle } from './arrangedStyle.ts'
+import { type RowsProps, useIsArranged } from './RecordTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './selection.tsx'
 
 /** The rows of a list on a narrow screen: one card each. */
 export function RecordCards(props: RowsProps) {
   const data = useListRows()
+  const isArranged = useIsArranged(props.resource)
   if (props.isWaiting) return <SkeletonCards lines={Math.min(props.columns.length, cardFields)} />
   if (data.length === 0) return <EmptyList resource={props.resource} />
-  return (
-    <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
+  const cards = (
+    <Box sx={(theme) => ({ display: 'grid', gap: 1, pt: 1, ...arrangedStyle(theme) })}>
       {data.map((record) => (
-        <RecordCard key={record.id} record={record} {...props} />
+        <RecordCard key={record.id} record={record} isArranged={isArranged} {...props} />
       ))}
     </Box>
   )
+  return isArranged ? <Arranged resource={props.resource}>{cards}</Arranged> : cards
 }
 
 function SkeletonCards({ lines }: { lines: number }) {
@@ -45,7 +49,12 @@ function SkeletonCards({ lines }: { lines: number }) {
   )
 }
 
-function RecordCard({ record, resource, views, columns, ...props }: RowsProps & { record: Row }) {
+interface CardProps extends RowsProps {
+  record: Row
+  isArranged: boolean
+}
+
+function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
   const user = useUser()
   const names = useNames(resource)
   const rest = columns
@@ -67,6 +76,7 @@ function RecordCard({ record, resource, views, columns, ...props }: RowsProps & 
             </span>
           </TitleLink>
         </Box>
+        {props.isArranged && <RowHandle resource={resource} record={record} />}
         <RowMenuButton record={record} />
       </Box>
       <Box component="dl" sx={pairs(props.density)}>

@@ -2,21 +2,21 @@ import Box from '@mui/material/Box'
 import { type SxProps, type Theme, useTheme } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import { lazy, memo, useMemo } from 'react'
+import { lazy, memo, type ReactNode, useMemo } from 'react'
 import { DataTableBase } from 'react-admin'
 
 import type { Resource } from '#schema'
 
 import { browserKindOf } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import type { NamedField } from '../../client/records/permitted.ts'
+import { mayArrange, type NamedField } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import { WholeTextContext } from '../../ui/fields/cellText.tsx'
 import { useColumnWidths } from '../list/columnWidths.ts'
 import { useListPages } from '../list/listState.tsx'
-import { type Density, rowsInSight } from '../list/look.ts'
+import { type Density, rowsInSight, useWithin } from '../list/look.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectPage, SelectRow } from './selection.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
@@ -55,11 +55,18 @@ function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
   const fields = useFieldColumns({ resource, views, columns })
   const style = useMemo(() => tableStyle(theme, density, hasBulk), [theme, density, hasBulk])
   const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
+  const isArranged = useIsArranged(resource)
   // Rows are drawn anew only when they are other rows: the columns stay the very same.
   const all = useMemo(
-    () => [...(hasBulk ? [choiceColumn(resource)] : []), ...fields, menuColumn(t('actions'))],
-    [hasBulk, resource, fields, t],
+    () => [
+      ...(isArranged ? [placeColumn(resource, t('place'))] : []),
+      ...(hasBulk ? [choiceColumn(resource)] : []),
+      ...fields,
+      menuColumn(t('actions')),
+    ],
+    [isArranged, hasBulk, resource, fields, t],
   )
+  const Around = isArranged ? Arranged : WithoutOrder
   return (
     <MaxRowsContext value={isFramed ? undefined : rowsInSight(density)}>
       <DataTableBase hasBulkActions={hasBulk} empty={empty} loading={null}>
@@ -67,7 +74,9 @@ function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
           <div className="RaDataTable-tableWrapper">
             <Table className="RaDataTable-table" size="small">
               <SortHead columns={all} />
-              <RecordBody columns={all} />
+              <Around resource={resource}>
+                <RecordBody columns={all} />
+              </Around>
             </Table>
           </div>
         </Box>
@@ -75,6 +84,25 @@ function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
     </MaxRowsContext>
   )
 }
+
+const Arranged = lazy(async () => ({ default: (await import('./Arranged.tsx')).Arranged }))
+const RowHandle = lazy(async () => ({ default: (await import('./Arranged.tsx')).RowHandle }))
+
+const WithoutOrder = ({ children }: { resource: Resource; children: ReactNode }) => children
+
+/** Whether the rows have a column to drag them by. It stays where there is nothing to drag: nothing beside it moves. */
+export function useIsArranged(resource: Resource): boolean {
+  const user = useUser()
+  const isPart = useWithin() !== undefined
+  return !isPart && mayArrange(resource, user)
+}
+
+const placeColumn = (resource: Resource, label: string): Column => ({
+  key: 'row_place',
+  label: <Box sx={visuallyHidden}>{label}</Box>,
+  render: (record) => <RowHandle resource={resource} record={record} />,
+  className: 'row-place',
+})
 
 const choiceColumn = (resource: Resource): Column => ({
   key: 'row_choice',

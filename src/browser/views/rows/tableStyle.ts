@@ -1,6 +1,7 @@
 import { alpha, type Theme } from '@mui/material/styles'
 
 import { type Density, rowHeights } from '../list/look.ts'
+import { arrangedStyle } from './arrangedStyle.ts'
 
 /** Wide enough for a checkbox or for the button of a row's menu. */
 const narrow = 48
@@ -11,6 +12,7 @@ export const tableStyle = (theme: Theme, density: Density, hasBulk: boolean) => 
   cells(theme),
   rows(density),
   marks(theme),
+  arrangedStyle(theme),
   sticky(theme, hasBulk),
 ]
 
@@ -105,6 +107,7 @@ const sticky = ({ palette }: Theme, hasBulk: boolean) => ({
     bgcolor: 'background.paper',
   },
   '& .RaDataTable-headerCell:is(.row-choice, .title-cell, .row-menu)': { zIndex: 3 },
+  '& .row-place': { width: 40, minWidth: 40, px: 0, textAlign: 'center' },
   '& .row-choice, & .row-menu': { width: narrow, minWidth: narrow, px: 0, textAlign: 'center' },
   '& .row-choice': { insetInlineStart: 0 },
   '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
