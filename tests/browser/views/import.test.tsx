@@ -328,6 +328,18 @@ describe('the import screen', () => {
     expect(call).toHaveBeenCalledWith('POST', `${path}/9/start`, {}, undefined, key)
   })
 
+  it('is taken back after a question that says by its name what is asked', async () => {
+    const call = calls({ data: {} }, { '/store/thing/import/9': { ...found, may_undo: true } })
+    const provider = fakeProvider({ call: call as never })
+    const { person } = visit('/store/things/import?import=9', { provider })
+    await person.click(await screen.findByRole('button', { name: 'Undo this import' }))
+    const question = await screen.findByRole('dialog', { name: 'Undo this import' })
+    expect(question.textContent).toContain('Take back the 8 records')
+    await person.click(within(question).getByRole('button', { name: 'Undo this import' }))
+    const path = '/store/thing/import/9/undo'
+    expect(call).toHaveBeenCalledWith('POST', path, {}, undefined, key)
+  })
+
   it('changes by id: offers the id as a column only then, and asks for nothing else', async () => {
     sending.upload.mockResolvedValue('an-upload')
     const call = calls(begun)

@@ -85,6 +85,8 @@ describe('a cell', () => {
     expect(chip('out')).toContain('background-color:#b45309;color:#ffffff')
     expect(chip('out')).toContain('>Out<')
     expect(chip('in')).toContain('border:1px solid currentColor')
+    // On the green of a message a paler text was too pale to read.
+    expect(chip('in')).not.toContain('opacity')
   })
 
   it('of money has the currency of its own record, its sign and its decimals', () => {

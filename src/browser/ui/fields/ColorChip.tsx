@@ -10,7 +10,7 @@ interface ChipProps {
 export function ColorChip({ content, background, text }: ChipProps) {
   const colors = background
     ? { backgroundColor: background, color: text }
-    : { border: '1px solid currentColor', opacity: 0.85 }
+    : { border: '1px solid currentColor' }
   return (
     <span
       className="color-chip"

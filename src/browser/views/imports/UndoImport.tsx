@@ -1,8 +1,4 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
@@ -14,6 +10,7 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import english from '../../../texts/imports.json'
 
 interface UndoProps {
@@ -44,17 +41,21 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
       <Button color="error" onClick={() => setAsked(true)}>
         {t('undo_import')}
       </Button>
-      <Dialog open={isAsked} onClose={() => setAsked(false)}>
-        <DialogContent>
-          <DialogContentText>{t('undo_import_question', { count })}</DialogContentText>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => setAsked(false)}>{t('cancel')}</Button>
-          <Button color="error" variant="contained" onClick={() => void undo()}>
-            {t('undo_import')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {isAsked && (
+        <TitledDialog
+          title={t('undo_import')}
+          text={t('undo_import_question', { count })}
+          onClose={() => setAsked(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsked(false)}>{t('cancel')}</Button>
+              <Button color="error" variant="contained" onClick={() => void undo()}>
+                {t('undo_import')}
+              </Button>
+            </>
+          }
+        />
+      )}
     </>
   )
 }
