@@ -5,6 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
+import { client } from '../../../src/browser/client/http/http.ts'
+import { HttpFailure, unavailable } from '../../../src/browser/client/http/httpFailure.ts'
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { ColumnsMenu } from '../../../src/browser/views/list/ColumnsMenu.tsx'
 import { fakeProvider, visit } from './console.tsx'
@@ -248,6 +250,20 @@ it('a list that could not be read says so and tries again', async () => {
   expect(await screen.findByText('Nothing is lost. Try again in a moment.')).toBeTruthy()
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('link', { name: 'A small lamp' })).toBeTruthy()
+})
+
+it('a list that the server could not answer comes by itself when it answers again', async () => {
+  vi.spyOn(client, 'json').mockResolvedValue({} as never)
+  const getList = vi
+    .fn()
+    .mockRejectedValueOnce(new HttpFailure(500, unavailable))
+    .mockResolvedValue({ data: [lamp()], total: 1 })
+  visit('/store/things', { provider: fakeProvider({ getList: getList as never }) })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  const row = await screen.findByRole('link', { name: 'A small lamp' }, { timeout: 20_000 })
+  expect(row).toBeTruthy()
+  expect(getList).toHaveBeenCalledTimes(2)
+  vi.mocked(client.json).mockRestore()
 })
 
 it('what a list was refused with is said once, in the place of the rows', async () => {

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 
 import { useIsLate } from './Loading.tsx'
 import type { Problem } from '../../client/http/problem.ts'
+import { isAway, useRetry } from './useRetry.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
 
 /** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
@@ -52,6 +53,7 @@ interface FailedProps {
 export function Failed({ problem, onRetry, action }: FailedProps) {
   const t = useT()
   const told = useMessage()
+  useRetry(onRetry !== undefined && isAway(problem), () => onRetry?.())
   return (
     <Note
       severity="error"

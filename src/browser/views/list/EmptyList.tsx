@@ -11,6 +11,8 @@ import type { Resource } from '#schema'
 import { icons } from '../../ui/icons.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { isAway, useRetry } from '../../ui/states/useRetry.ts'
 import { useMessage, useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 import { useWithin } from './look.ts'
@@ -68,6 +70,7 @@ export function FailedList({ resource }: { resource: Resource }) {
   }
   const told = useMessage()
   const message = told(error?.message ?? '') || t('list_failed')
+  useRetry(isAway(problemOf(error)), () => void refetch())
   // Only what was asked wrongly is mended by asking for something else.
   const isRefused = Number(error && 'status' in error && error.status) === 400
   return (
