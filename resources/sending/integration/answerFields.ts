@@ -9,7 +9,7 @@ export const answerFields = {
       and: field.boolean({
         default: false,
         label: 'And',
-        help: 'One more condition of the rule above.',
+        help: 'One more condition of the rule above, without an outcome of its own.',
       }),
       look_at: field.choice(
         {
@@ -49,7 +49,7 @@ export const answerFields = {
           retry: 'Try again',
           unknown: 'Unknown',
         },
-        { optional: true, help: 'Of the rule; a further condition has none.' },
+        { optional: true },
       ),
       label: field.text({ max: 60, optional: true, label: 'Failure status' }),
       reason_path: field.text({ max: 190, optional: true, label: 'Where the reason stands' }),

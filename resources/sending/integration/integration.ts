@@ -78,11 +78,7 @@ export const integration = defineResource('send_integrations', {
       },
     ),
     pause_reason: field.text({ ...computed, max: 300 }),
-    push_active: field.boolean({
-      default: true,
-      label: 'Push on',
-      help: 'Off: no lead is sent through it. Statuses and deposits still come.',
-    }),
+    push_active: field.boolean({ default: true, label: 'Push on' }),
     tested_at: field.timestamp({ ...computed, label: 'Tested' }),
     /** Counts the saves; each is kept as a version. */
     revision: field.integer({ computed: true, default: 1, label: 'Version' }),
