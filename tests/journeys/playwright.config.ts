@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
@@ -14,7 +15,8 @@ const long = /@long/
 export default defineConfig({
   testDir: '.',
   globalSetup: './build.ts',
-  workers: 2,
+  // Stories wait for what they see to come to rest; meanwhile another has the processor.
+  workers: Math.ceil(availableParallelism() * 1.5),
   projects: [
     { name: 'measured', grep: measured, workers: 1 },
     {
