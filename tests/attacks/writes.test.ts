@@ -432,7 +432,12 @@ describe('B8 a field of every kind is behind the same gate:', () => {
     expect(await told(outsider)).not.toMatch(/a_[a-z]+|cases|contacts|management/)
     const looker = (await (await server.user(['case.view'])).get('/openapi.json')).body
     const paths = Object.keys(looker.paths).filter((path) => path.startsWith('/office'))
-    expect(paths).toEqual(['/office/case/search', '/office/case/{id}', '/office/case/{id}/history'])
+    expect(paths).toEqual([
+      '/office/case/search',
+      '/office/case/values/search',
+      '/office/case/{id}',
+      '/office/case/{id}/history',
+    ])
     expect(Object.keys(looker.paths['/office/case/{id}'])).toEqual(['get'])
     expect(JSON.stringify(looker)).not.toMatch(/"pin"|"plan"|watchers|"hand"|vault|contacts/)
     expectRefusal(await server.anonymous.get('/openapi.json'), 401)

@@ -84,7 +84,7 @@ describe('the editor of rows', () => {
     await person.type(cell(1, /^From/), '1')
     await person.click(save())
     expect(await screen.findByText('Too dear')).toBeTruthy()
-    expect(document.activeElement).toBe(cell(2, /^Price/))
+    await waitFor(() => expect(document.activeElement).toBe(cell(2, /^Price/)))
   })
 })
 
