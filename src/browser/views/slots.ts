@@ -102,6 +102,8 @@ export interface Feature {
   readonly parts?: Parts
   /** What hangs on one resource, by its name. */
   readonly partsOf?: Readonly<Record<string, Parts>>
+  /** Stand below the link of a list, where the sidebar shows names. */
+  readonly listLinks?: ComponentType<ListLinksProps>
   /** Named ways to look at a list; one feature at most has them. */
   readonly listPresets?: ListPresets
   /** Takes back what was done; one feature at most does. */
@@ -134,6 +136,12 @@ export interface HeaderToolProps {
   http: Http
   onChangePassword(): void
   onSignOut(): void
+}
+
+export interface ListLinksProps {
+  resource: Resource
+  /** Closes the sidebar where it stands over the page. */
+  onFollow(): void
 }
 
 export interface MenuItemProps {

@@ -17,6 +17,7 @@ import {
   settingsOf,
   type DialogProps,
 } from './savedView.ts'
+import { usePinned } from './pinned.ts'
 import { useViews } from './useViews.ts'
 import { firstDeclared } from './declaredViews.ts'
 import { useFirstView } from './useOpening.ts'
@@ -112,6 +113,7 @@ function useActions(props: MenuProps): ReactNode[] {
   const { change, open } = useViewActs(resource)
   const keeps = useKeepsViews()
   const [first, setFirst] = useFirstView(resource)
+  const { isPinned, pin, unpin } = usePinned(resource.name)
   // Where a view comes first by itself, the list without one is a choice too.
   const isChoice = view !== undefined || firstDeclared(resource, user) !== undefined
   const isFirst = first === view?.id
@@ -150,6 +152,17 @@ function useActions(props: MenuProps): ReactNode[] {
       >
         {isFirst && checked}
         {t('view_first')}
+      </MenuItem>
+    ),
+    view && (
+      <MenuItem
+        key="pinned"
+        role="menuitemcheckbox"
+        aria-checked={isPinned(view.id)}
+        onClick={then(() => (isPinned(view.id) ? unpin(view.id) : pin(view)))}
+      >
+        {isPinned(view.id) && checked}
+        {t('view_pinned')}
       </MenuItem>
     ),
     isOwn && (

@@ -9,6 +9,7 @@ import type { Feature } from '../../browser/views/slots.ts'
 import { useCurrentView, useOpening } from './useOpening.ts'
 import type { Look } from '../../browser/views/list/look.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { PinnedViews } from './PinnedViews.tsx'
 import { useKeepsViews, type Ask, hasChanged, type Looks } from './savedView.ts'
 import { useListPages, useListSort } from '../../browser/views/list/listState.tsx'
 import { useFilters } from '../../browser/views/list/filters.ts'
@@ -18,6 +19,7 @@ import { sortText } from '../../browser/client/records/order.ts'
 export const savedViews: Feature = {
   listPresets: { useCurrent: useCurrentView, useOpening },
   parts: { listTitle: ViewsButton },
+  listLinks: PinnedViews,
 }
 
 const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }))

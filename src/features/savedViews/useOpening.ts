@@ -9,6 +9,7 @@ import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 import { firstDeclared } from './declaredViews.ts'
 import { isBareView, searchOf, viewIn } from './viewAddress.ts'
+import { usePinned } from './pinned.ts'
 import { useKeepsViews, type SavedView } from './savedView.ts'
 import { useViews } from './useViews.ts'
 
@@ -39,6 +40,7 @@ export function useOpening(resource: Resource, perPage: number): boolean {
   const { search } = useLocation()
   const { getItem, removeItem } = useStoreContext()
   const [first, setFirst] = useFirstView(resource)
+  const { rename, unpin } = usePinned(resource.name)
   const keeps = useKeepsViews()
   const isNew = search === '' && getItem(`${resource.name}.listParams`) === undefined
   const named = isBareView(search) ? viewIn(search) : isNew ? first : undefined
@@ -50,14 +52,16 @@ export function useOpening(resource: Resource, perPage: number): boolean {
     if (!view) return
     removeItem(changesKey(resource))
     tellDropped(view, t, notify)
+    rename(view)
     void navigate({ search: searchOf(resource, view, perPage) }, { replace: true })
-  }, [view, resource, perPage, navigate, removeItem, t, notify])
+  }, [view, resource, perPage, navigate, removeItem, t, notify, rename])
   useEffect(() => {
     if (!isLost) return
+    if (wanted !== undefined) unpin(wanted)
     if (isNew) setFirst(undefined)
     else void navigate({ search: '' }, { replace: true })
     notify(t('view_gone'), { type: 'warning' })
-  }, [isLost, isNew, navigate, notify, t, setFirst])
+  }, [isLost, isNew, wanted, navigate, notify, t, setFirst, unpin])
   return wanted !== undefined && !error
 }
 

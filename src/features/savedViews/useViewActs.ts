@@ -10,6 +10,7 @@ import { useProvider } from '../../browser/client/records/provider.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { standardSearch } from '../../browser/views/list/listAddress.ts'
 import { searchOf } from './viewAddress.ts'
+import { usePinned } from './pinned.ts'
 import { viewsResource, type SavedView, type ViewSettings } from './savedView.ts'
 import { tellDropped } from './useOpening.ts'
 import english from '../../texts/savedViews.json'
@@ -26,6 +27,7 @@ export function useViewActs(resource: Resource) {
   const queryClient = useQueryClient()
   const { removeItem } = useStoreContext()
   const perPage = usePerPage()
+  const { pin, unpin, rename } = usePinned(resource.name)
   const go = (search: string) => {
     removeItem(changesKey(resource))
     void navigate({ search })
@@ -47,6 +49,7 @@ export function useViewActs(resource: Resource) {
         data: { name, resource: resource.name, settings },
       })
       await told(t('view_saved'))
+      pin(data)
       open(data)
     },
     async change(view: SavedView, changes: Partial<Pick<SavedView, 'name' | 'settings'>>) {
@@ -54,6 +57,7 @@ export function useViewActs(resource: Resource) {
       const data = { ...view, ...changes }
       await provider.update(viewsResource, { id, data, previousData: view })
       await told(t('view_saved'))
+      rename(data)
       if (changes.settings) removeItem(changesKey(resource))
     },
     async share({ id }: SavedView, audience: Audience) {
@@ -62,6 +66,7 @@ export function useViewActs(resource: Resource) {
     },
     async remove(view: SavedView) {
       await provider.delete(viewsResource, { id: view.id, previousData: view })
+      unpin(view.id)
       go(standardSearch(resource, perPage))
       await told(t('view_deleted'))
     },

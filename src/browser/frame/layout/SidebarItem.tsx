@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin'
 import { matchPath } from 'react-router-dom'
 import { type SidebarEntry } from '../../views/screens/sidebarGroups.ts'
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
+import { useFeatures, type ListLinksProps } from '../../views/slots.ts'
 import { icons } from '../../ui/icons.tsx'
 
 interface ItemProps {
@@ -29,7 +30,25 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
       {isExpanded && <span>{text}</span>}
     </FrameLink>
   )
-  return <li>{isExpanded ? link : <Named text={text}>{link}</Named>}</li>
+  if (!isExpanded) {
+    return (
+      <li>
+        <Named text={text}>{link}</Named>
+      </li>
+    )
+  }
+  return (
+    <li>
+      {link}
+      {entry.resource && <ListLinks resource={entry.resource} onFollow={onFollow} />}
+    </li>
+  )
+}
+
+/** What features hang below a list. */
+function ListLinks(props: ListLinksProps) {
+  const all = useFeatures().flatMap(({ listLinks }) => listLinks ?? [])
+  return all.map((Links, at) => <Links key={at} {...props} />)
 }
 
 /** Where only the icon shows, its name stands beside it for who points at it. */
@@ -72,6 +91,13 @@ export const itemStyle = (isExpanded: boolean): SxProps<Theme> => ({
       color: 'primary.main',
       backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1),
       fontWeight: 600,
+    },
+    // Below the link of its list, in line with its name.
+    'ul ul &': {
+      minHeight: { xs: 44, md: 32 },
+      paddingInlineStart: '42px',
+      fontSize: '0.8125rem',
+      fontWeight: 400,
     },
     '@media (forced-colors: active)': {
       '&[aria-current=page]': { outline: '1px solid Highlight', outlineOffset: -1 },

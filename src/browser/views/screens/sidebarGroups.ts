@@ -13,6 +13,8 @@ export interface SidebarEntry {
   readonly path: string
   /** Addresses at which the entry is the current one. */
   readonly addresses: readonly string[]
+  /** Whose list it opens; undefined of a screen. */
+  readonly resource?: Resource
 }
 
 export interface SidebarGroup {
@@ -63,10 +65,11 @@ function entryOfScreen({ name, label, icon = 'category', path }: Screen): Sideba
   return { name, text: [`screens.${name}`, label], icon, path, addresses: [`${path}/*`] }
 }
 
-function entryOfResource({ name, label, icon = 'category', routes }: Resource): SidebarEntry {
+function entryOfResource(resource: Resource): SidebarEntry {
+  const { name, label, icon = 'category', routes } = resource
   const { list, ...others } = routes
   const addresses = [`${list}/*`, ...Object.values(others)]
-  return { name, text: [`resources.${name}.name`, label], icon, path: list, addresses }
+  return { name, text: [`resources.${name}.name`, label], icon, path: list, addresses, resource }
 }
 
 /** The screens a sign-in may go to: the first that exists and whose permission the user holds. */
