@@ -23,14 +23,19 @@ export async function loadForCall(
 ): Promise<Map<number, LoadedIntegration>> {
   const cache = caches.get(backend) ?? new LRUCache({ max: 500, ttl: heldMs })
   caches.set(backend, cache)
-  const missing = [...new Set(ids)].filter((id) => !cache.has(id))
-  for (const one of await load(missing, backend)) cache.set(one.integration.id, one)
-  return new Map(
+  // Taken out at once: what is held now may be too old when the others have come.
+  const found = new Map(
     ids.flatMap((id) => {
       const held = cache.get(id)
       return held ? [[id, held]] : []
     }),
   )
+  const missing = [...new Set(ids)].filter((id) => !found.has(id))
+  for (const one of await load(missing, backend)) {
+    cache.set(one.integration.id, one)
+    found.set(one.integration.id, one)
+  }
+  return found
 }
 
 /** One integration as it stands this moment. */
