@@ -130,7 +130,14 @@ const navStyle: SxProps<Theme> = { display: 'flex', flexDirection: 'column', min
 /** Collapsed, a heading is a hairline for the eye and still a heading for a screen reader. */
 const groupStyle = (isExpanded: boolean): SxProps<Theme> => ({
   '& section': { pt: isExpanded ? 1.5 : 0.5 },
-  '& ul': { display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' },
+  '& ul': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 0.25,
+    m: 0,
+    p: 0,
+    listStyle: 'none',
+  },
   '& h2.is-said': isExpanded ? { fontSize: 0, p: 0, mt: -0.5, color: 'transparent' } : {},
   '& h2': isExpanded
     ? {

@@ -92,15 +92,15 @@ export const itemStyle = (isExpanded: boolean): SxProps<Theme> => ({
       backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1),
       fontWeight: 600,
     },
-    // Below the link of its list, in line with its name.
-    'ul ul &': {
-      minHeight: { xs: 44, md: 32 },
-      paddingInlineStart: '42px',
-      fontSize: '0.8125rem',
-      fontWeight: 400,
-    },
     '@media (forced-colors: active)': {
       '&[aria-current=page]': { outline: '1px solid Highlight', outlineOffset: -1 },
     },
+  },
+  // Below the link of its list, in line with its name.
+  '& ul ul .sidebar-link': {
+    minHeight: { xs: 44, md: 32 },
+    paddingInlineStart: '42px',
+    fontSize: '0.8125rem',
+    fontWeight: 400,
   },
 })
