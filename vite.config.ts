@@ -29,6 +29,10 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 /** Tests that measure the memory of their process, or replace a module in it. */
 const alone: string[] = ['tests/server/exports/memory.test.ts', 'tests/resources/passwords.test.ts']
 
+/** Tests of views, but for those that ask for styles or replace a module. */
+const views = 'tests/browser/views/!(import|listLook).test.{ts,tsx}'
+const screenSetup = ['tests/messages.ts', 'tests/browser/setup.ts']
+
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
   plugins: [reactPlugin(), earlyScript(), devServer(), compressed()],
@@ -119,7 +123,19 @@ export default defineConfig({
           name: 'jsdom',
           environment: 'jsdom',
           include: ['tests/**/browser/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/messages.ts', 'tests/browser/setup.ts'],
+          exclude: [views],
+          setupFiles: screenSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'views',
+          environment: 'jsdom',
+          include: [views],
+          setupFiles: screenSetup,
+          // Nothing of the frame stands around them, and no session.
+          isolate: false,
         },
       },
     ],

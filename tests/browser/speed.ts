@@ -20,8 +20,17 @@ export function withStyles(): void {
 }
 
 const labelable = 'button, input:not([type=hidden]), meter, output, progress, select, textarea'
+const labelled = [
+  HTMLButtonElement,
+  HTMLInputElement,
+  HTMLMeterElement,
+  HTMLOutputElement,
+  HTMLProgressElement,
+  HTMLSelectElement,
+  HTMLTextAreaElement,
+]
 
-/** The field of a label by its id, or the first within it (HTML, "labeled control"). */
+/** The field of a label by its id, or the first within it, and the labels of a field (HTML, "labeled control"). */
 export function findLabelledFast(): void {
   Object.defineProperty(HTMLLabelElement.prototype, 'control', {
     get(this: HTMLLabelElement) {
@@ -30,4 +39,11 @@ export function findLabelledFast(): void {
       return found?.matches(labelable) ? found : null
     },
   })
+  for (const { prototype } of labelled)
+    Object.defineProperty(prototype, 'labels', {
+      get(this: HTMLElement) {
+        const all = [...document.getElementsByTagName('label')]
+        return all.filter((label) => label.control === this)
+      },
+    })
 }

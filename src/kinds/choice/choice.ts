@@ -36,7 +36,8 @@ export const choiceKind = defineKind(choice, {
     const nowhere = Object.values(transitions)
       .flatMap((actions) => Object.values(actions))
       .find((state) => !Object.hasOwn(choices, state))
-    if (nowhere !== undefined) return `an action leads to "${nowhere}", which is no state`
+    if (nowhere !== undefined)
+      return `the next state of an action is "${nowhere}", which is no state`
     const entries = Object.entries(choices)
     if (entries.length === 0) return 'no choices'
     const confused = entries.find(

@@ -2,8 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { claimSends } from '../../../resources/sending/engine/claim.server.ts'
-import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
 import { followCaps } from '../../../resources/sending/engine/wakeSends.server.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
@@ -16,21 +14,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => sending.close())
 
-/** Nothing of a test is left in line for the next one. */
-afterEach(() =>
-  sending.query(
-    `update sends set state = 'cancelled', holds = null, next_attempt_at = null where state in ('pending', 'waiting')`,
-  ),
-)
+afterEach(() => sending.clearLine())
 
 const follow = () => transactAsProcess(sending.server.backend, (context) => followCaps.run(context))
 
-const claim = () =>
-  transactAsProcess(sending.server.backend, async (context) => {
-    const { claimed, kept } = await claimSends(500, context)
-    await applyOutcomes(kept, context)
-    return claimed
-  })
+const claim = async () => (await sending.claim(500)).claimed
 
 interface Cap {
   readonly limit: number

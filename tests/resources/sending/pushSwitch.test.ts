@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { claimSends } from '../../../resources/sending/engine/claim.server.ts'
-import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
 import { pullSchedules } from '../../../resources/sending/sync/pullWorker.server.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
@@ -16,12 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => sending.close())
 
-const claim = () =>
-  transactAsProcess(sending.server.backend, async (context) => {
-    const claims = await claimSends(100, context)
-    await applyOutcomes(claims.kept, context)
-    return claims.claimed
-  })
+const claim = async () => (await sending.claim()).claimed
 
 const integrationOf = async (department: number): Promise<number> => {
   const [{ id }] = await sending.query(

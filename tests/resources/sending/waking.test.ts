@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { claimSends } from '../../../resources/sending/engine/claim.server.ts'
 import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
@@ -16,20 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => sending.close())
 
-/** Nothing of a test is left in line for the next one. */
-afterEach(() =>
-  sending.query(
-    `update sends set state = 'cancelled', holds = null, next_attempt_at = null, leased_until = null where state in ('pending', 'waiting', 'retrying', 'sending')`,
-  ),
-)
-
-/** A process claims, and writes what checks keep back. */
-const claim = (limit: number) =>
-  transactAsProcess(sending.server.backend, async (context) => {
-    const claims = await claimSends(limit, context)
-    await applyOutcomes(claims.kept, context)
-    return claims
-  })
+afterEach(() => sending.clearLine())
 
 const due = async (department: number): Promise<number> => {
   const [{ count }] = await sending.query(
@@ -58,8 +44,8 @@ describe('what waits is due at once', () => {
     const cap = { period: 'total', limit: 2, counts: 'accepted', country: null, source: null }
     await put(`/broker/department/${department}`, { caps: [cap] })
     await plan(department, 9)
-    expect((await claim(100)).claimed).toHaveLength(2)
-    await claim(100)
+    expect((await sending.claim(100)).claimed).toHaveLength(2)
+    await sending.claim(100)
     // Calls under way may give their places back, so that is asked again soon.
     await sending.query(
       `update sends set next_attempt_at = now() + interval '1 day' where department = ${department} and state = 'waiting'`,
@@ -70,7 +56,7 @@ describe('what waits is due at once', () => {
     expect(await due(department)).toBe(3)
     await put(`/broker/department/${department}`, { caps: [] })
     expect(await due(department)).toBe(7)
-    expect((await claim(100)).claimed).toHaveLength(7)
+    expect((await sending.claim(100)).claimed).toHaveLength(7)
   })
 
   test('when a department is given other hours, or none; not before its own time', async () => {
@@ -100,7 +86,7 @@ describe('what waits is due at once', () => {
     )
     await plan(department, 1)
     const rest = async () => {
-      expect(await claim(100)).toMatchObject({ claimed: [], kept: [{}] })
+      expect(await sending.claim(100)).toMatchObject({ claimed: [], kept: [{}] })
       expect(await due(department)).toBe(0)
     }
     await admin.post(`/send/integration/${integration}/pause`, { reason: 'Holidays' })
@@ -120,7 +106,7 @@ describe('what waits is due at once', () => {
     await put(`/broker/${broker}`, { is_active: false })
     await rest()
     await put(`/broker/${broker}`, { is_active: true })
-    expect((await claim(100)).claimed).toHaveLength(1)
+    expect((await sending.claim(100)).claimed).toHaveLength(1)
   })
 })
 
@@ -133,7 +119,7 @@ describe('what rests', () => {
     await sending.query(
       `update send_integrations set state = 'paused' where department = ${resting}`,
     )
-    expect((await claim(5)).claimed.map(({ department }) => department)).toEqual(
+    expect((await sending.claim(5)).claimed.map(({ department }) => department)).toEqual(
       Array(5).fill(other),
     )
   })
@@ -144,7 +130,7 @@ describe('what rests', () => {
     await plan(department, 30, { job })
     await plan(department, 5)
     await sending.query(`update jobs set state = 'paused' where id = ${job}`)
-    const { claimed } = await claim(5)
+    const { claimed } = await sending.claim(5)
     expect(claimed.map((one) => [one.department, one.job])).toEqual(
       Array(5).fill([department, null]),
     )
@@ -160,7 +146,7 @@ test('of a job that is cancelled nothing is left in line, whatever its calls sti
   const leads = await sending.leads(3)
   const job = await newJob()
   await sending.plan(leads, { departments: [first, second], job })
-  const { claimed } = await claim(100)
+  const { claimed } = await sending.claim(100)
   expect(claimed).toHaveLength(3)
   const write = (some: typeof claimed, outcome: 'rejected' | 'retry') =>
     transactAsProcess(sending.server.backend, (context) =>
@@ -175,7 +161,7 @@ test('of a job that is cancelled nothing is left in line, whatever its calls sti
   await write(claimed.slice(1, 2), 'rejected')
   await write(claimed.slice(2), 'retry')
   await sending.query(`update sends set next_attempt_at = now() where state = 'retrying'`)
-  expect((await claim(100)).claimed).toEqual([])
+  expect((await sending.claim(100)).claimed).toEqual([])
   const states = async (department: number) =>
     (await sending.sends(department)).map(({ state }) => state)
   expect([await states(first), await states(second)]).toEqual([

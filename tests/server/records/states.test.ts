@@ -172,10 +172,10 @@ test('a machine that contradicts itself does not start', () => {
         form: ['name'],
       }),
     ])
-  // @ts-expect-error an action leads to no state
+  // @ts-expect-error the next state of an action is no state
   const lost = field.states({ open: { shut: 'closed' } })
   expect(declared({ state: lost as never })).toThrow(
-    'doors.state: an action leads to "closed", which is no state',
+    'doors.state: the next state of an action is "closed", which is no state',
   )
   const machine = { open: { shut: 'shut' }, shut: {} } as const
   expect(declared({ state: field.states(machine), lock: field.states(machine) })).toThrow(

@@ -43,7 +43,7 @@ export function HealthCell({ id }: { id: number }) {
         title={t(`integration.light_${light}`)}
         sx={{ width: 10, height: 10, borderRadius: '50%', bgcolor: colors[light], flex: 'none' }}
       />
-      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      <Box component="span" sx={{ 'td &': { whiteSpace: 'nowrap' } }}>
         {calls === 0
           ? t('integration.no_calls')
           : t('integration.shares', { sent: share(sent), unknown: share(unknown) })}
