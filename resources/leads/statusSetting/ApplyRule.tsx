@@ -29,9 +29,14 @@ export function ApplyForm({ request, follow, onClose }: ActFormProps) {
   const apply = async () => {
     setBusy(true)
     try {
-      const answer = await provider.call<{ job_id: number }>('POST', path, {
-        expected_count: count,
-      })
+      const body = { expected_count: count }
+      const answer = await provider.call<{ job_id: number }>(
+        'POST',
+        path,
+        body,
+        undefined,
+        request.key,
+      )
       follow({ job: answer.data.job_id, undoable: undefined })
     } catch (failure) {
       const { message, errors } = problemOf(failure)

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { byId, dataOf, doneWith, jobOnly } from '#contract'
+import { byId, dataOf, doneWith, jobOnly, keyHeader } from '#contract'
 import {
   conflict,
   getRecord,
   idPath,
+  keyOf,
+  once,
   transact,
   type Api,
   type Backend,
@@ -71,7 +73,8 @@ function applyRoutes(app: Api, backend: Backend): void {
 
   app.post(path, { schema: start, config }, async (request, reply) => {
     const { params, body } = request
-    const job_id = await transact(backend, request, async ({ user, sql: transaction }) => {
+    const key = keyOf(request)
+    const begin = async (user: Context['user'], transaction: Sql) => {
       const rule = await find(user, params.id, transaction)
       const count = (await leadsOf(rule, transaction)).length
       if (count !== body.expected_count) {
@@ -80,15 +83,19 @@ function applyRoutes(app: Api, backend: Backend): void {
         })
       }
       const { status, scope, source } = rule
-      return backend.jobs.start(transaction, {
+      const job_id = await backend.jobs.start(transaction, {
         type: 'lead_status_settings.apply',
         name: `${lead.label}: ${statusSetting.label.toLowerCase()}`,
         user_id: user.id,
         parameters: { status, scope, source },
       })
-    })
+      return { job_id }
+    }
+    const data = await transact(backend, request, ({ user, sql: transaction }) =>
+      once(key, transaction, () => begin(user, transaction)),
+    )
     reply.status(202)
-    return { message: msg('the_rule_is_applied_in_the_background'), data: { job_id } }
+    return { message: msg('the_rule_is_applied_in_the_background'), data }
   })
 }
 
@@ -105,6 +112,7 @@ const start = {
   tags,
   summary: 'Apply a rule to the leads that have its status already',
   params: byId,
+  headers: keyHeader,
   body: z.strictObject({ expected_count: z.int().min(0) }),
   response: { 202: doneWith(jobOnly) },
 }

@@ -49,7 +49,13 @@ export function SendDialog({ request, follow, onClose }: ActFormProps) {
         expected_count: preview.count,
         confirm_token: preview.confirm_token,
       }
-      const answer = await provider.call<{ job_id: number }>('POST', '/lead/send', body)
+      const answer = await provider.call<{ job_id: number }>(
+        'POST',
+        '/lead/send',
+        body,
+        undefined,
+        request.key,
+      )
       follow({ job: answer.data.job_id, undoable: undefined })
     } catch (failure) {
       setRefusal(problemOf(failure).message)

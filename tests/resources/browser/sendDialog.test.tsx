@@ -89,6 +89,8 @@ it('leads are sent as the preview has shown them', async () => {
     expected_count: 2,
     confirm_token: 'token',
   })
+  // With a key: sent twice, it begins once.
+  expect(sent[4]).toMatch(/^[\w-]{8,}$/)
 })
 
 it('whoever is no sender is not offered it', async () => {
