@@ -26,7 +26,13 @@ afterEach(async () => {
   for (const name of names) await run(`drop table "${name}" cascade`)
 })
 
-type More = { name?: string; renamedFrom?: string; size?: 'large'; softDelete?: true }
+interface More {
+  name?: string
+  renamedFrom?: string
+  size?: 'large'
+  softDelete?: true
+  unique?: string[][]
+}
 
 function shelf(fields: Fields, { name = 'shelves', ...more }: More = {}): Resource {
   const title = Object.keys(fields)[0]!
@@ -231,6 +237,24 @@ test('the index of a reference covers other columns, and keeps them when they ar
   const renamed = shelf({ title, room: room(['title']) }, large)
   expect(await sqlBetween([rooms, covered], [rooms, renamed])).toEqual([
     'alter table "shelves" rename column "label" to "title"',
+  ])
+})
+
+test('what a unique index begins with has no index of its own, unless deleted records are left out', () => {
+  const room = field.reference('shelves')
+  const unique = [['room', 'label']]
+  const indexesOf = (...declared: Parameters<typeof shelf>) =>
+    Object.keys(structureOf([shelf(...declared)])['shelves']!.indexes)
+  expect(indexesOf({ label, room }, { unique })).toEqual(['shelves_room_label_key'])
+  expect(indexesOf({ room, label: field.text({ unique: true, index: true }) })).toEqual([
+    'shelves_label_key',
+    'shelves_room_idx',
+  ])
+  const large = field.text({ unique: true })
+  expect(indexesOf({ label: large }, { size: 'large' })).not.toContain('shelves_label_idx')
+  expect(indexesOf({ label, room }, { unique, softDelete: true })).toEqual([
+    'shelves_room_label_key',
+    'shelves_room_idx',
   ])
 })
 

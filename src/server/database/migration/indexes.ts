@@ -23,13 +23,30 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
     btree(columns.map(signed)),
   ]
   const own = isLarge ? largeIndex : smallIndex
-  return Object.fromEntries([
+  const all: [string, Index][] = [
     ...fields.filter(([, field]) => field.options.unique).map(([name]) => key([name])),
     ...unique.map(uniqueGroup).map(({ names, nullsAreSame }) => key(names, nullsAreSame)),
     ...fields.flatMap((field) => own(resource, field)),
     ...indexes.map((columns) => index(columns)),
     ...(isLarge ? [newest(resource), ...searchIndex(table, fields)] : []),
-  ])
+  ]
+  return Object.fromEntries(all.filter(([, one]) => !all.some(([, other]) => serves(other, one))))
+}
+
+/**
+ * Whether a unique index of all rows begins with the columns of another, which is a cost to each write only. One that
+ * leaves deleted rows out serves no foreign key.
+ */
+function serves(key: Index, { isUnique, method, columns, includes, where }: Index): boolean {
+  return (
+    key.isUnique &&
+    key.where === undefined &&
+    !isUnique &&
+    method === 'btree' &&
+    includes === undefined &&
+    where === undefined &&
+    columns.every((column, place) => column === key.columns[place])
+  )
 }
 
 export function btree(columns: readonly string[], conditions: readonly string[] = []): Index {
@@ -39,12 +56,9 @@ export function btree(columns: readonly string[], conditions: readonly string[] 
 
 const living = '(deleted_at IS NULL)'
 
-/** A unique index of all rows serves for reading too; one that leaves deleted rows out serves no foreign key. */
-function smallIndex({ name: table, softDelete }: Resource, named: Named): [string, Index][] {
+function smallIndex({ name: table }: Resource, named: Named): [string, Index][] {
   const [name, field] = named
-  const { index, unique } = field.options
-  const isWanted = (index || targetOf(field) !== undefined) && !(unique && !softDelete)
-  if (!isWanted) return []
+  if (!field.options.index && targetOf(field) === undefined) return []
   return [[identifier(table, name, 'idx'), isList(field) ? gin(name) : btree([quoted(name)])]]
 }
 

@@ -1,0 +1,3 @@
+-- keys_that_serve
+
+drop index "categories_parent_idx";
