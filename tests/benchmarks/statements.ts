@@ -5,6 +5,7 @@ import type { Backend } from '#server'
 
 import { orderOf } from '../../src/server/records/read/order.ts'
 import { selectionOf } from '../../src/server/records/read/select.ts'
+import { sourceOf } from '../../src/server/records/read/source.ts'
 import { whereOf } from '../../src/server/records/read/where.ts'
 
 const everything: User = {
@@ -40,7 +41,7 @@ export function pageSql(backend: Backend, text: string): Statement | undefined {
   const { page, perPage } = query
   const statement = sql`
     select ${sql.raw(columns)} from (
-      select t.* from leads t where ${whereOf(resource, everything, query, true)}
+      select t.* from ${sourceOf(resource)} t where ${whereOf(resource, everything, query, true)}
       order by ${order} limit ${perPage} offset ${(page - 1) * perPage}
     ) t ${joins} order by ${order}`
   return compiled(backend, statement)
@@ -48,9 +49,10 @@ export function pageSql(backend: Backend, text: string): Statement | undefined {
 
 /** One lead with the labels of its references; the id is its only parameter. */
 export function oneSql(backend: Backend, id = 0): Statement {
-  const { columns, joins } = selectionOf(backend, backend.resource('leads'), everything)
+  const resource = backend.resource('leads')
+  const { columns, joins } = selectionOf(backend, resource, everything)
   const statement = sql`
-    select ${sql.raw(columns)} from leads t ${joins} where t.deleted_at is null and t.id = ${id}`
+    select ${sql.raw(columns)} from ${sourceOf(resource)} t ${joins} where t.deleted_at is null and t.id = ${id}`
   return compiled(backend, statement)
 }
 
