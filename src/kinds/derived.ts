@@ -35,7 +35,7 @@ export function sum(of: string, sum: string, which?: Children): OfChildren | obj
  * by the days that it means: it needs no index but theirs. Whoever does not see the day must not see the years.
  */
 export const yearsSince = (day: string): { sql: string; filteredBy: StoredRange } => ({
-  sql: `case when "${day}" <= current_date then extract(year from age(current_date, "${day}")) end`,
+  sql: yearsSql(`"${day}"`),
   filteredBy: {
     field: day,
     range: ({ from, to }, today) => ({
@@ -45,6 +45,10 @@ export const yearsSince = (day: string): { sql: string; filteredBy: StoredRange 
     }),
   },
 })
+
+/** Whole years from a column of days to today, null where the day has yet to come. */
+export const yearsSql = (column: string): string =>
+  `case when ${column} <= current_date then extract(year from age(current_date, ${column})) end`
 
 /**
  * A value that no column holds and nobody sets. From a function it is shown, listed and exported; one of SQL is filtered

@@ -99,6 +99,32 @@ describe('product.md 11.3: the age of leads', () => {
     }
   })
 
+  test('is all that is shown of the day of birth, wherever it leaves masked (product.md 15.1)', async () => {
+    const sender = await server.as('Sender')
+    const { body } = await sender.get('/lead/search?sort=id')
+    const days = body.data.map(({ date_of_birth }: { date_of_birth: unknown }) => date_of_birth)
+    expect(days).toEqual(['•• (17)', '•• (17)', '•• (18)', '•• (70)', null])
+    const one = await sender.get(`/lead/${ids['old']}`)
+    expect(one.body.data.date_of_birth).toBe('•• (70)')
+    const history = (await admin.get(`/lead/${ids['old']}/history`)).body.data
+    expect(history.flatMap(({ changes }: { changes: unknown[] }) => changes)).toContainEqual({
+      field: 'date_of_birth',
+      before: null,
+      after: '•• (70)',
+    })
+    const manager = await server.as('Manager')
+    const file = await exportColumns(manager, lead, ['first_name', 'date_of_birth'])
+    expect(file.split('\n')).toEqual(
+      expect.arrayContaining([
+        '"young","•• (17)"',
+        '"eve","•• (17)"',
+        '"adult","•• (18)"',
+        '"old","•• (70)"',
+        '"unknown",""',
+      ]),
+    )
+  })
+
   test('is masked in files, but for those who write contacts into them', async () => {
     const manager = await server.as('Manager')
     const file = await exportColumns(manager, lead, ['first_name', 'age'])

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { field, kindNames, kindOf, shown, validateChanges, validateNew, type Field } from '#schema'
 
@@ -8,6 +8,7 @@ import { userWith } from '../fixtures/user.ts'
 
 const masked = { unmaskBy: 'contact' }
 const text = field.text(masked)
+const day = field.date(masked)
 const email = field.email(masked)
 const phone = field.phone(masked)
 
@@ -22,6 +23,21 @@ describe('everybody sees', () => {
     [text, '👩‍💻 works', '👩•••••'],
   ])('%j', (one, value, expected) => {
     expect(shown(one, value)).toBe(expected)
+  })
+
+  test.each([
+    ['2026-07-14', '•• (40)'],
+    ['2026-07-13', '•• (39)'],
+    ['2027-01-01', '•• (40)'],
+    ['1986-07-14', '•• (0)'],
+    ['1986-07-13', '••'],
+  ])('of a day the years until today, %s', (today, expected) => {
+    vi.useFakeTimers({ now: new Date(`${today}T23:59:59Z`) })
+    try {
+      expect(shown(day, '1986-07-14')).toBe(expected)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('nothing where there is nothing', () => {

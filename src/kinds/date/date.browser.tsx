@@ -1,7 +1,11 @@
 import { dayText } from '../../browser/ui/fields/dates.tsx'
+import { isClear } from '../contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const dateBrowser: BrowserKind = {
   editor: 'day',
-  show: ({ value }) => <time dateTime={String(value)}>{dayText(String(value))}</time>,
+  show({ value }) {
+    const day = String(value)
+    return isClear(day) ? <time dateTime={day}>{dayText(day)}</time> : day
+  },
 }

@@ -1,10 +1,12 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
+import { yearsSql } from '../derived.ts'
 import { day } from './date.ts'
 import type { ImportContext } from '../kind.ts'
 
 export const dateServer: ServerKind = {
   ...plainColumn,
-  maskSql: (column) => `left(${column}::text, 4) || '-••-••'`,
+  maskSql: (column) =>
+    `case when ${column} is not null then '••' || coalesce(' (' || ${yearsSql(column)} || ')', '') end`,
   importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
 }
 

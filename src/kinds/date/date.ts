@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 import { ValueError, defineKind, plainField } from '../kind.ts'
 import { daysOf } from './period.ts'
-import { dayOn } from './zone.ts'
+import { dayOn, yearsBetween } from './zone.ts'
 import { msg } from '../../texts/msg.ts'
 
 const message = msg('enter_a_date_like_2026_01_31')
 
-/** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. */
+/** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. Masked, the whole years since: an age. */
 export const dateKind = defineKind(plainField<'date', string>('date'), {
   column: () => 'date',
   schema: () => z.string(message).check(z.trim(), z.refine(isDay, message)),
@@ -17,7 +17,10 @@ export const dateKind = defineKind(plainField<'date', string>('date'), {
   dated: 'day',
   operand: day,
   period: (text, clock) => daysOf(text, dayOn(clock)),
-  mask: (value) => `${value.slice(0, 4)}-••-••`,
+  mask(value) {
+    const years = yearsBetween(value, dayOn({ at: new Date(), zone: 'UTC' }))
+    return years < 0 ? '••' : `•• (${years})`
+  },
 })
 
 /** Whether the text is a day that exists, as `YYYY-MM-DD`, between 1900 and 2100. */

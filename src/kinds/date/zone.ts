@@ -27,6 +27,12 @@ export function yearsBefore(day: string, count: number): string {
   return isoDay(new Date(Date.UTC(then, month - 1, Math.min(date, last))))
 }
 
+/** The whole years from one day to another; below 0 where the other comes first. */
+export function yearsBetween(day: string, other: string): number {
+  const years = Number(other.slice(0, 4)) - Number(day.slice(0, 4))
+  return other.slice(5) < day.slice(5) ? years - 1 : years
+}
+
 const isoDay = (date: Date) => date.toISOString().slice(0, 10)
 
 /** The first and the last moment of a run of days, as the database prints them. */

@@ -107,6 +107,14 @@ describe('a cell', () => {
     expect(shown(1_041)).toContain('>1,041<')
   })
 
+  it('of a masked day is its mask, which is no time', () => {
+    const masked = field.date({ unmaskBy: 'thing.contact' })
+    const shown = (born: unknown) =>
+      renderToStaticMarkup(<>{shownValue(masked, 'born', lamp({ born }))}</>)
+    expect(shown('•• (40)')).toBe('•• (40)')
+    expect(shown('1986-07-14')).toBe('<time dateTime="1986-07-14">Jul 14, 1986</time>')
+  })
+
   it('never runs what a value brings', () => {
     const address = 'javascript:alert(1)'
     const markup = renderToStaticMarkup(
