@@ -8,7 +8,7 @@ type Why = Pick<BlackListEntry, 'reason' | 'origin'>
 
 /** Puts the person of a lead on the black list by e-mail and phone, unless they stand there already. */
 export async function keepOut(
-  { email_key, phone_key }: Pick<Lead, 'email_key' | 'phone_key'>,
+  { email_key, phone_key }: Partial<Pick<Lead, 'email_key' | 'phone_key'>>,
   why: Why,
   { backend, records, user }: Context,
 ): Promise<void> {

@@ -5,14 +5,16 @@ import {
   findSame,
   lockKeys,
   RefusedRecord,
-  sameRuleOf,
+  sameRule,
   type Context,
   type RowProblem,
+  type SameRule,
 } from '#server'
 
 import { countHits, isListed } from '../blackList/isListed.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
 import { withDefaults } from '../lead/leadDefaults.server.ts'
+import { followNewStatus } from '../lead/leadStatus.server.ts'
 import { duplicateRule, rulesOf, type SourceRules } from './sourceRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -28,22 +30,31 @@ export async function admitOne(
   input: InputOf<typeof lead>,
   context: Context,
 ): Promise<Partial<Lead>> {
-  const { values, rules } = await withDefaults(input, context)
+  const { values, rules, status } = await withDefaults(input, context)
   const [found = []] = await problemsOf([values], rules, context)
+  const rule = sameRule(duplicateRule(rules, values))
+  // Those of the usual rule are held already.
+  if (rules.duplicates.own_duplicate_rule) {
+    await lockKeys(lead, [values], context.sql, rule.keys)
+  }
   // What a person has accepted as new was a duplicate before.
-  const same = values.is_duplicate ? [] : await duplicatesOf(values, context)
-  const isMarked = duplicateRule(rules).mark !== undefined
-  const problems = isMarked ? found : [...found, ...same]
+  const same = values.is_duplicate ? [] : await duplicatesOf(values, rule, context)
+  const problems = rule.mark ? found : [...found, ...same]
   if (problems.length > 0) throw refused(problems)
-  return isMarked && same.length > 0 ? { ...values, is_duplicate: true } : values
+  return {
+    ...values,
+    ...(status && (await followNewStatus(status, values, context))),
+    ...(same.length > 0 && { is_duplicate: true }),
+  }
 }
 
 /** Refuses what would make a lead that is there one of its own duplicates. */
 export async function refuseDuplicates(record: Partial<Lead>, context: Context, self: number) {
-  const same = await duplicatesOf(record, context, self)
-  const isMarked =
-    record.is_duplicate || duplicateRule(await rulesOf(record.source, context.sql)).mark
-  if (same.length > 0 && !isMarked) throw refused(same)
+  const rule = sameRule(duplicateRule(await rulesOf(record.source, context.sql), record))
+  await lockKeys(lead, [record], context.sql, rule.keys)
+  if (record.is_duplicate || rule.mark) return
+  const same = await duplicatesOf(record, rule, context, self)
+  if (same.length > 0) throw refused(same)
 }
 
 function refused(problems: readonly Problem[]): RefusedRecord {
@@ -144,11 +155,13 @@ function countryProblems(
     : [{ code: 'unknown_country', field: 'country', message: msg('this_source_needs_a_country') }]
 }
 
-/** The leads that one is a duplicate of, each with the field that says so. Holds the keys of the lead. */
-async function duplicatesOf(values: Partial<Lead>, context: Context, self = 0): Promise<Problem[]> {
-  const { user, sql: database } = context
-  const rule = await sameRuleOf(lead, values, context)
-  await lockKeys(lead, [values], database, rule.keys)
+/** The leads that one is a duplicate of, each with the field that says so. The keys of the lead must be held. */
+async function duplicatesOf(
+  values: Partial<Lead>,
+  rule: SameRule,
+  { user, sql: database }: Context,
+  self = 0,
+): Promise<Problem[]> {
   const found = await findSame({ resource: lead, user, records: [values], rule, self }, database)
   return found.flatMap(({ key, id }) =>
     (rule.keys[key]?.names ?? []).flatMap((name): Problem[] => {

@@ -39,11 +39,8 @@ export const leadBehavior: Behavior<typeof lead> = {
         .map(({ id }) => [id, msg('it_was_sent_meanwhile')] as const),
     ),
 
-  // A test lead is nobody's duplicate (product.md 5).
-  async duplicateRule({ source, is_test }, { sql }) {
-    if (is_test) return { groups: [] }
-    return duplicateRule(await rulesOf(source, sql))
-  },
+  duplicateRule: async (values, { sql }) =>
+    duplicateRule(await rulesOf(values.source, sql), values),
 
   // Takes the locks of the lead's keys, under which nobody else can add one of its duplicates.
   beforeCreate: admitOne,
@@ -63,7 +60,6 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   async afterCreate(record, context) {
     if (record.status === null) await drawInitial([record], context)
-    else await followStatus([record], context)
   },
 
   async afterImport(ids, context) {

@@ -6,6 +6,7 @@ import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 import { ruleColumns, type SourceRules } from '../intake/sourceRules.server.ts'
 import { lead, type Lead } from './lead.ts'
 import { checkStatus, newStatusEffects } from './leadStatus.server.ts'
+import { ruledColumns, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
 type Input = InputOf<typeof lead>
@@ -13,15 +14,16 @@ type Input = InputOf<typeof lead>
 interface Completed {
   readonly values: Partial<Lead>
   readonly rules: SourceRules
+  readonly status: RuledStatus | undefined
 }
 
 /**
  * A new lead with what it has beyond its own values: the defaults of its source, and who brought it in (product.md 5); and
- * what its source says of new leads. Holds the keys of the lead.
+ * what its source and its status say of it. Holds the keys of the lead.
  */
 export async function withDefaults(input: Input, context: Context): Promise<Completed> {
-  const { values, rules } = await complete(input, input.phone, context)
-  return { values: { ...values, user: context.user.id || null }, rules }
+  const { values, ...found } = await complete(input, input.phone, context)
+  return { ...found, values: { ...values, user: context.user.id || null } }
 }
 
 /** What all leads of a file share, with the same. Throws where their source takes none. */
@@ -41,31 +43,29 @@ async function complete(
 ): Promise<Completed> {
   const origin = await originOf(values, phone, context)
   if (!origin) throw invalid({ source: [msg('not_found_choose_one_from_the_list')] })
-  if (values.status) checkStatus(origin.chosen ?? undefined, undefined, context)
+  const status = origin.status ?? undefined
+  if (values.status) checkStatus(status, undefined, context)
   const completed = {
     ...values,
-    // What is to be drawn for each lead is drawn when it is there.
-    status:
-      values.status ?? (origin.draws ? null : (origin.default_status ?? origin.standard_status)),
+    status: status?.id ?? null,
     status_changed_at: new Date().toISOString(),
     country: values.country ?? origin.phone_country ?? origin.default_country,
     language: values.language ?? origin.default_language,
     tags: [...new Set([...(values.tags ?? []), ...origin.tags])],
   }
-  const effects = await newStatusEffects(completed, context)
-  return { values: { ...completed, ...effects }, rules: origin }
+  return {
+    values: status ? { ...completed, ...newStatusEffects(status, completed) } : completed,
+    rules: origin,
+    status,
+  }
 }
 
 interface Origin extends SourceRules {
-  readonly default_status: number | null
   readonly default_country: number | null
   readonly default_language: number | null
   readonly tags: number[]
-  readonly standard_status: number | null
-  /** Its leads begin with a status of its random statuses. */
-  readonly draws: boolean
-  /** The status that was chosen. */
-  readonly chosen: { name: string; group: string } | null
+  /** The one that was chosen, or with which its leads begin; null where that one is drawn for each when it is there. */
+  readonly status: RuledStatus | null
   readonly phone_country: number | null
 }
 
@@ -83,16 +83,20 @@ async function originOf(
   const locks = keyLocks(lead, [values])
   const { rows } = await sql<Origin>`${prepared}
     ${locks ? sql`with locked as (${locks})` : sql``}
-    select ${ruleColumns}, default_status, default_country, default_language,
+    select ${ruleColumns}, default_country, default_language,
       array(select target_id from sources_tags where record_id = sources.id order by 1) as tags,
-      (select id from statuses where is_default limit 1) as standard_status,
-      exists (
+      (select to_jsonb(ruled) from (
+        select ${ruledColumns} from statuses s where s.id = coalesce(${status ?? null}::bigint, usual.status)
+      ) ruled) as status,
+      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country
+    from sources
+    left join lateral (
+      select coalesce(default_status, (select id from statuses where is_default limit 1)) as status
+      where not exists (
         select from source_random_statuses r
         where r.source = sources.id and r.use = 'initial_status' and r.is_active
-      ) as draws,
-      (select json_build_object('name', name, 'group', "group")
-        from statuses where id = ${status ?? null}::bigint) as chosen,
-      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country
-    from sources where id = ${source ?? null}::bigint`.execute(database)
+      )
+    ) usual on true
+    where sources.id = ${source ?? null}::bigint`.execute(database)
   return rows[0]
 }

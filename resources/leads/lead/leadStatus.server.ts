@@ -50,14 +50,24 @@ export async function ruleChanges(
 }
 
 /** What the status of a new lead, or of all leads of a file, changes of it. */
-export async function newStatusEffects(
-  values: Partial<Lead>,
-  { sql: database }: Pick<Context, 'sql'>,
-): Promise<Partial<Lead>> {
-  const status = (await ruledStatuses([values.status], database)).get(values.status ?? 0)
-  const { not_available_till, ...tags } = status ? effects(status, values) : {}
+export function newStatusEffects(status: RuledStatus, values: Partial<Lead>): Partial<Lead> {
+  const { not_available_till, ...tags } = effects(status, values)
   // What was given for this one lead says more than what holds for all.
   return values.not_available_till || !not_available_till ? tags : { ...tags, not_available_till }
+}
+
+/** Does what else the rules say of a new lead with a status, before it is there. Returns what that changes of it. */
+export async function followNewStatus(
+  status: RuledStatus,
+  values: Partial<Lead>,
+  context: Context,
+): Promise<Partial<Lead>> {
+  const rule = ruleFor(status, values)
+  if (!rule) return {}
+  await tell(rule, status, context)
+  if (!rule.add_to_black_list) return {}
+  await keepOut(values, reasonOf(status), context)
+  return { stage: 'blocked' }
 }
 
 const day = 86_400_000
@@ -92,7 +102,7 @@ export async function followStatus(leads: readonly Lead[], context: Context): Pr
     const own = leads.filter((one) => one.status === status.id)
     const ruled = own.map((one) => ({ one, rule: ruleFor(status, one) }))
     const listed = ruled.filter(({ rule }) => rule?.add_to_black_list).map(({ one }) => one)
-    await blockPeople(listed, status.name, context)
+    await blockPeople(listed, status, context)
     for (const rule of new Set(ruled.map((one) => one.rule))) {
       if (rule) await tell(rule, status, context)
     }
@@ -111,10 +121,13 @@ export async function isFollowed(ids: readonly number[], database: Context['sql'
   return rows.length > 0
 }
 
-async function blockPeople(leads: readonly Lead[], status: string, context: Context) {
+const reasonOf = ({ name }: RuledStatus) =>
+  ({ reason: `Status: ${name}`, origin: 'status' }) as const
+
+async function blockPeople(leads: readonly Lead[], status: RuledStatus, context: Context) {
   if (leads.length === 0) return
   for (const one of leads) {
-    await keepOut(one, { reason: `Status: ${status}`, origin: 'status' }, context)
+    await keepOut(one, reasonOf(status), context)
   }
   const ids = leads.map(({ id }) => id)
   await context

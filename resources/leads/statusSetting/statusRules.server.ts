@@ -15,6 +15,20 @@ export interface RuledStatus {
   readonly rules: readonly Rule[]
 }
 
+const targets = (name: string) => sql`array(
+  select target_id from ${sql.table(`lead_status_settings_${name}`)} where record_id = r.id
+  order by target_id
+)`
+
+/** The columns of a status `s` that make one with its rules. */
+export const ruledColumns = sql`
+  s.id, s.name, s."group", coalesce((
+    select jsonb_agg(to_jsonb(r) || jsonb_build_object(
+      'add_tags', ${targets('add_tags')}, 'remove_tags', ${targets('remove_tags')},
+      'notify_users', ${targets('notify_users')}, 'notify_roles', ${targets('notify_roles')}
+    )) from lead_status_settings r where r.status = s.id
+  ), '[]') as rules`
+
 /** Statuses by their ids with all their rules, in one statement. */
 export async function ruledStatuses(
   ids: readonly (number | null | undefined)[],
@@ -22,20 +36,10 @@ export async function ruledStatuses(
 ): Promise<Map<number, RuledStatus>> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))]
   const { rows } = await sql<RuledStatus>`${prepared}
-    select s.id, s.name, s."group", coalesce((
-      select jsonb_agg(to_jsonb(r) || jsonb_build_object(
-        'add_tags', ${targets('add_tags')}, 'remove_tags', ${targets('remove_tags')},
-        'notify_users', ${targets('notify_users')}, 'notify_roles', ${targets('notify_roles')}
-      )) from lead_status_settings r where r.status = s.id
-    ), '[]') as rules
+    select ${ruledColumns}
     from statuses s where s.id = any(${wanted}::bigint[])`.execute(database)
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-const targets = (name: string) => sql`array(
-  select target_id from ${sql.table(`lead_status_settings_${name}`)} where record_id = r.id
-  order by target_id
-)`
 
 /** What a rule may depend on. */
 export type Ruled = Partial<Pick<Lead, 'source'>> & { readonly department?: number | null }

@@ -59,6 +59,13 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
   }
 }
 
+/** Whether a claim may find something: asked without the lock that claims share, since every commit of the process asks. */
+export async function isAnyDue(database: Sql): Promise<boolean> {
+  const { rows } = await sql`${prepared}
+    select from sends where next_attempt_at <= now() limit 1`.execute(database)
+  return rows.length > 0
+}
+
 /** Lets nobody else claim until the transaction ends: what claims put off by what they have read before is seen by then. */
 export async function holdClaims(database: Sql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${claiming})`.execute(database)

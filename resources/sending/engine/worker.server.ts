@@ -7,7 +7,7 @@ import { transactAsProcess, type Backend, type LongRunning } from '#server'
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
 import { prepareCalls } from './calls.server.ts'
-import { claimSends, graceSeconds } from './claim.server.ts'
+import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { applyOutcomes } from './outcomes.server.ts'
@@ -88,6 +88,7 @@ export function createSendWorker(
   }
 
   async function claimSome() {
+    if (!(await isAnyDue(backend.database.sql))) return undefined
     const begunAt = performance.now()
     const last = Date.now() + callWithinMs
     const claims = await transactAsProcess(backend, async (context) => {

@@ -10,8 +10,9 @@ import {
   type User,
 } from '#schema'
 
-import type { Context } from '../../kernel/backend.ts'
+import type { Context, DuplicateRule } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
+import { prepared } from '../../database/connection.ts'
 import { columnOf, lookedUp } from '../../database/names.ts'
 import type { Row } from '../read/select.ts'
 import { sourceOf } from '../read/source.ts'
@@ -35,9 +36,13 @@ export async function sameRuleOf(
 ): Promise<SameRule> {
   const own = context.backend.business.behaviors[resource.name]?.duplicateRule
   if (!own) return { keys: keysOf(resource) }
-  const { groups, ...rule } = await own(values, context)
-  return { ...rule, keys: groups.map(uniqueGroup) }
+  return sameRule(await own(values, context))
 }
+
+export const sameRule = ({ groups, ...rule }: DuplicateRule): SameRule => ({
+  ...rule,
+  keys: groups.map(uniqueGroup),
+})
 
 export interface Match {
   readonly place: number
@@ -59,7 +64,7 @@ interface Wanted {
 /** Returns the stored records that are the same as new ones, by their places among these; the first for each key. */
 export async function findSame(wanted: Wanted, database: Sql): Promise<Match[]> {
   if (wanted.records.length === 0 || wanted.rule.keys.length === 0) return []
-  const { rows } = await sql<Match>`${sameQuery(wanted)}`.execute(database)
+  const { rows } = await sql<Match>`${prepared} ${sameQuery(wanted)}`.execute(database)
   return rows
 }
 
