@@ -16,6 +16,7 @@ import { statusMap } from './leads/statusSetting/statusMap.ts'
 import { statusSetting } from './leads/statusSetting/statusSetting.ts'
 import { user } from './management/user.ts'
 import { capCounter } from './sending/engine/capCounter.ts'
+import { sendWake } from './sending/engine/sendWake.ts'
 import { integration } from './sending/integration/integration.ts'
 import { integrationSecret } from './sending/integration/integrationSecret.ts'
 import { integrationVersion } from './sending/integration/integrationVersion.ts'
@@ -48,6 +49,7 @@ const business = [
   departmentCap,
   departmentChange,
   capCounter,
+  sendWake,
   integration,
   integrationSecret,
   integrationVersion,

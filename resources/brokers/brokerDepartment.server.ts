@@ -8,12 +8,7 @@ import { changeCaps, changeHours } from './changeRoom.server.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
-import {
-  followCaps,
-  followHours,
-  wakeDepartments,
-  wakeForCaps,
-} from '../sending/engine/wakeSends.server.ts'
+import { followCaps, wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
 import { send } from '../sending/send/send.ts'
 import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
 import { statisticsRoutes } from '../sending/statistics/statistics.server.ts'
@@ -37,9 +32,9 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
   },
 
   async afterUpdate(record, previous, { sql }) {
-    if (record.is_active && !previous.is_active) await wakeDepartments([record.id], sql)
-    if (hours.some((name) => !isDeepStrictEqual(record[name], previous[name]))) {
-      await followHours(record, sql)
+    const isResumed = record.is_active && !previous.is_active
+    if (isResumed || hours.some((name) => !isDeepStrictEqual(record[name], previous[name]))) {
+      await wakeDepartments([record.id], sql)
     }
     // Its caps count by days of another zone.
     if (record.timezone !== previous.timezone) await wakeForCaps([record.id], sql)

@@ -2,7 +2,7 @@ import type { RecordOf } from '#schema'
 import { conflict, invalid, type Context } from '#server'
 
 import { msg } from '../msg.server.ts'
-import { followHours, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
+import { wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { departmentCap } from './departmentCap.ts'
 import { areHours, hoursFault } from './departmentFields.ts'
@@ -82,7 +82,10 @@ export async function changeHours(
 ): Promise<void> {
   if (!areHours(opening_hours)) throw invalid({ opening_hours: [hoursFault] })
   for (const { id } of departments) {
-    const after = await context.records(brokerDepartment).update(id, { opening_hours })
-    await followHours(after, context.sql)
+    await context.records(brokerDepartment).update(id, { opening_hours })
   }
+  await wakeDepartments(
+    departments.map(({ id }) => id),
+    context.sql,
+  )
 }

@@ -2,48 +2,27 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Schedule, Sql } from '#server'
 
-import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
 import { holdClaims } from './claim.server.ts'
-import { nextOpening } from './openingHours.ts'
 import { wakeForRoom } from './roomUnderCaps.server.ts'
+import { wakePart, type Wake } from './wakePart.server.ts'
 
 type Ids = readonly number[]
 
 /** Lets the sends go on that wait for integrations which are active again. */
 export const wakeSends = (integrations: Ids, database: Sql): Promise<void> =>
-  wake(sql`integration = any(${[...integrations]}::bigint[])`, restEnds, database)
+  wake('integration', sql`unnest(${[...integrations]}::bigint[])`, database)
 
-/** Lets the sends go on that wait for departments which are active again. */
+/** Lets the sends go on that wait for departments which are active again, or whose hours were changed. */
 export const wakeDepartments = (departments: Ids, database: Sql): Promise<void> =>
-  wake(sql`department = any(${[...departments]}::bigint[])`, restEnds, database)
+  wake('department', sql`unnest(${[...departments]}::bigint[])`, database)
 
 /** Lets the sends go on that wait for a broker which is active again. */
 export const wakeBroker = (broker: number, database: Sql): Promise<void> =>
-  wake(
-    sql`department in (select id from broker_departments where broker_id = ${broker})`,
-    restEnds,
-    database,
-  )
-
-const restEnds = { reasons: ['Integration paused', 'Authorization error'] }
-
-/** Gives the sends that wait for a department to open the moment at which it does by its hours as they are now. */
-export async function followHours(department: BrokerDepartment, database: Sql): Promise<void> {
-  const at = nextOpening(department, new Date())
-  if (!at) return
-  const change = { reasons: ['Outside opening hours'], at }
-  await wake(sql`department = ${department.id}`, change, database)
-}
+  wake('department', sql`id from broker_departments where broker_id = ${broker}`, database)
 
 /** Lets the sends of a job go on that were put away while it rested. */
-export async function wakeParked(job: number, database: Sql): Promise<void> {
-  await holdClaims(database)
-  await sql`
-    update sends set next_attempt_at = greatest(now(), scheduled_at) where id in (
-      select id from sends where job = ${job} and state = 'pending' and next_attempt_at > now()
-      order by id for update
-    )`.execute(database)
-}
+export const wakeParked = (job: number, database: Sql): Promise<void> =>
+  wake('job', sql`${job}::bigint`, database)
 
 /**
  * Lets sends go on that wait for places under caps which were raised, changed or taken away: as many as are called within
@@ -60,18 +39,18 @@ export const followCaps: Schedule = {
   run: ({ sql: database }) => wakeForRoom(database, { most: 5_000 }),
 }
 
-/** In the order of their ids, so that nobody waits in a circle; never before the time that a send was given itself. */
+/** Sends woken by the request itself: as many as are called within seconds. */
+const atOnce = 1_000
+
+/** Writes down whose sends go on, and wakes the first of them. The others follow when that is committed. */
 async function wake(
-  which: RawBuilder<unknown>,
-  { reasons, at = new Date(0) }: { readonly reasons: readonly string[]; readonly at?: Date },
+  whose: 'department' | 'integration' | 'job',
+  ids: RawBuilder<unknown>,
   database: Sql,
 ): Promise<void> {
   await holdClaims(database)
-  await sql`
-    update sends set next_attempt_at = greatest(now(), scheduled_at, ${at.toISOString()}::timestamptz)
-    where id in (
-      select id from sends where ${which} and state = 'waiting' and next_attempt_at > now()
-        and failure_status = any(${[...reasons]}::text[])
-      order by id for update
-    )`.execute(database)
+  const { rows } = await sql<Wake>`
+    insert into send_wakes (${sql.ref(whose)}) select ${ids}
+    returning id, department, integration, job`.execute(database)
+  for (const one of rows) await wakePart(one, Math.ceil(atOnce / rows.length), database)
 }

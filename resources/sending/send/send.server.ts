@@ -2,6 +2,7 @@ import type { Behavior } from '#server'
 
 import { sendJob } from '../engine/sendJob.server.ts'
 import { sendRoutes } from '../engine/sendRoutes.server.ts'
+import { createWakeWorker } from '../engine/wakePart.server.ts'
 import { createSendWorker } from '../engine/worker.server.ts'
 import { importSendJob } from '../importSend/importSend.server.ts'
 import { watchSchedule } from '../../watch/watchSchedule.server.ts'
@@ -15,7 +16,7 @@ export const sendBehavior: Behavior<typeof send> = {
 
   schedules: { watch: watchSchedule },
 
-  workers: (backend) => [createSendWorker(backend)],
+  workers: (backend) => [createSendWorker(backend), createWakeWorker(backend)],
 
   actions: sendActions,
 }
