@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   betweenNumbers,
   cleanLine,
-  countedFilters,
+  countedFields,
   perPageLimit,
   type ActionDeclaration,
   type Resource,
@@ -39,7 +39,7 @@ export function recordContract(resource: Resource) {
     values: {
       tags,
       summary: `The values that ${label} have of a field, the most frequent first, with how many have each`,
-      querystring: z.object({ of: z.enum(countedFilters(resource)) }),
+      querystring: z.object({ of: z.enum(countedFields(resource)) }),
       body: documented(keys),
       response: { 200: dataOf(z.array(tab)) },
     },

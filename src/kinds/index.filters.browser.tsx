@@ -9,6 +9,7 @@ import {
   ExactFilter,
   TextFilter,
   ManyOf,
+  UsedFilter,
   type FilterProps,
 } from '../browser/ui/fields/operandFilters.tsx'
 import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
@@ -33,8 +34,8 @@ export {
   EmptyFilter as file,
   EmptyFilter as image,
   TimeRangeFilter as time,
-  ExactFilter as timeZone,
-  ExactFilter as words,
+  UsedFilter as timeZone,
+  UsedFilter as words,
   ExactFilter as ips,
   ExactFilter as urls,
   ReferenceFilter as reference,

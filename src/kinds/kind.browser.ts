@@ -29,6 +29,7 @@ export type Editor =
   | 'number'
   | 'day'
   | 'choices'
+  | 'words'
   | 'countries'
   | 'records'
   | 'addresses'

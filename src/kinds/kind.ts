@@ -54,6 +54,8 @@ export interface Kind<F extends Field = Field> {
   file?(field: F): { readonly types: readonly string[]; readonly bytes: number }
   /** The same field with other labels of its cells. */
   withCells?(field: F, cells: Fields): F
+  /** Many records have the same value, so that filters offer those that there are. */
+  isShared?(field: F): boolean
   /** The few values there can be, in the order in which a list sorts them. */
   values?(field: F): readonly unknown[]
   /** Whether the search box looks for a fragment, for the exact value, or not at all. */

@@ -90,7 +90,7 @@ export {
   isFromFunction,
   isSortable,
   isStored,
-  countedFilters,
+  countedFields,
   mayFilter,
   rangedBy,
   treeOf,

@@ -1,4 +1,4 @@
-import { fieldOf, isMasked, ownValue, reachedOf } from './access.ts'
+import { fieldOf, isMasked, reachedOf } from './access.ts'
 import type { Field, StoredRange } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
@@ -76,15 +76,16 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
 }
 
 /**
- * The fields among the filters of a list of which it can be told which values its records have: those with choices, and
- * those that point at records, where nobody sees them masked. A large resource needs an index that finds the values.
+ * The fields of which it can be told which values the records of a list have: those with choices, those that point at
+ * records, and those whose values many records share, where nobody sees them masked. A large resource needs an index
+ * that finds the values.
  */
-export const countedFilters = (resource: Resource): string[] =>
-  (resource.filters ?? []).filter((name) => {
-    const field = ownValue<Field>(resource.fields, name)
-    if (!field || isMasked(field) || field.options.derived) return false
-    const isFew = kindOf(field).choices?.(field) !== undefined || targetOf(field) !== undefined
-    return isFew && mayFilter(resource, name, 'equals')
+export const countedFields = (resource: Resource): string[] =>
+  Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    const kind = kindOf(field)
+    const isFew =
+      kind.choices?.(field) !== undefined || targetOf(field) !== undefined || kind.isShared?.(field)
+    return isFew && !isMasked(field) && mayFilter(resource, name, 'equals') ? [name] : []
   })
 
 /** The resource whose records a field points at, where they are a tree. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import {
-  countedFilters,
+  countedFields,
   kindOf,
   type ActionDeclaration,
   type Field,
@@ -85,7 +85,7 @@ export async function read(resource: Resource, { data, has }: Answers): Promise<
     await data(`POST ${at}/arrange`, { body })
   }
   if (!has(`POST ${at}/values/search`)) return
-  for (const of of countedFilters(resource)) {
+  for (const of of countedFields(resource)) {
     await data(`POST ${at}/values/search`, { query: `of=${of}`, body: {} })
   }
 }

@@ -97,6 +97,9 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
       words((n) => `qxzj${n}`),
       searchReach,
     ),
+    ...['status', 'source', 'country', 'tags'].map((of) => used(of, {})),
+    used('status', { country: 3, created_at: 'last_30_days' }),
+    used('country', { status: 2 }),
     { work: 'search in all resources', ours: (n) => get(`/search?text=${names[(n + 450) % 900]}`) },
     {
       work: 'get',
@@ -116,6 +119,12 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
     )
   }
 }
+
+/** The values that a filter offers first: at most 10,001 records are looked at, and no value is counted beyond 1,001. */
+const used = (of: string, filter: object): Line => ({
+  work: `values of ${[of, ...Object.keys(filter)].join(', ')}`,
+  ours: () => ({ method: 'POST', path: `/api/lead/values/search?of=${of}`, body: filter }),
+})
 
 const searchReach = { reach: { times: 10, of: 'list' } } as const
 const get = (path: string): Request => ({ method: 'GET', path: `/api${path}` })

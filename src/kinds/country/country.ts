@@ -30,6 +30,7 @@ export const countryKind = defineKind(plainField<'country', string>('country'), 
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,
+  isShared: () => true,
   operand: code,
 })
 

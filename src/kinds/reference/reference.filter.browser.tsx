@@ -15,10 +15,11 @@ type Props = FilterProps<FieldOf<'reference' | 'references'>>
 
 /** Records that point at any of the chosen ones; at one by its number, where the user may not list them. */
 export function ReferenceFilter(props: Props) {
-  const { field, name } = props
+  const { field, name, isLone } = props
   const target = useResourceNamed(field.target)
   if (!useMayPick(field.target)) return <ExactFilter {...props} />
-  const isTree = field.kind === 'reference' && target !== undefined && parentField(target)
+  const isTree =
+    !isLone && field.kind === 'reference' && target !== undefined && parentField(target)
   return isTree ? <TreeFilter {...props} /> : <RecordsFilter {...props} operand={name} />
 }
 

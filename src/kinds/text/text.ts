@@ -26,6 +26,7 @@ function text<const Options extends TextOptions>(options = {} as Options): TextF
 /** Text on one line, or on several. */
 export const textKind = defineKind(text, {
   isFreeText: true,
+  isShared: ({ options }) => options.optionList !== undefined,
   joins: true,
   column: () => 'text',
   fault: ({ options }) =>

@@ -17,6 +17,7 @@ export const timeZoneKind = defineKind(plainField<'timeZone', string>('timeZone'
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,
+  isShared: () => true,
   operand(text) {
     const name = zoneNamed(text.trim())
     if (name === undefined) throw new ValueError('unknown_time_zone', message)

@@ -39,5 +39,6 @@ export const wordsKind = defineKind(words, {
     longest: 2 * max * (each + 2),
   })),
   isFreeText: true,
+  isShared: () => true,
   operand: (text) => cleanLine(text),
 })

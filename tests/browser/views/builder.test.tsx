@@ -15,8 +15,12 @@ const whereOf = (provider: { getList: unknown }) => {
 const address = (filter: object) =>
   `/store/things?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-async function openBuilder(path = '/store/things', user = userWith(...everything)) {
-  const visited = visit(path, { user })
+async function openBuilder(
+  path = '/store/things',
+  user = userWith(...everything),
+  provider = fakeProvider(),
+) {
+  const visited = visit(path, { user, provider })
   await screen.findByRole('table')
   await visited.person.click(screen.getByRole('button', { name: /^Filters/ }))
   const opener = await screen.findByRole('button', { name: 'More conditions' })
@@ -78,6 +82,36 @@ describe('the filter builder', () => {
     expect(
       await screen.findByText('Choice: Brand new, Text contains “la”, or Reference: Cold'),
     ).toBeTruthy()
+  }, 90_000)
+
+  it('offers first the values that the simple filters leave in the list, and takes other words', async () => {
+    const used = [{ value: 'B2B', count: 12, is_more: false }]
+    const call = vi.fn(async (_method: string, path: string, _filter: object) => ({
+      data: path.endsWith('of=words') ? used : [],
+    }))
+    const where = '{"all":[{"choice":["new"]}]}'
+    const { person, provider } = await openBuilder(
+      address({ where, text_contains: 'la' }),
+      userWith(...everything),
+      fakeProvider({ call: call as never }),
+    )
+    await choose(person, condition(), 'Field', 'Words')
+    await waitFor(() => expect(call).not.toHaveBeenCalled())
+    await person.click(within(condition()).getByRole('combobox', { name: 'Value' }))
+    await screen.findByRole('option', { name: 'B2B12' })
+    const path = '/store/thing/values/search?of=words'
+    expect(call).toHaveBeenCalledExactlyOnceWith(
+      'POST',
+      path,
+      { text_contains: 'la' },
+      expect.anything(),
+    )
+    await person.click(screen.getByRole('option', { name: 'B2B12' }))
+    await person.keyboard('late{Enter}')
+    await waitFor(() => expect(whereOf(provider)).toEqual({ all: [{ words: ['B2B', 'late'] }] }))
+    await person.type(within(condition()).getByRole('combobox', { name: 'Value' }), 'night')
+    await person.tab()
+    expect(await screen.findByText('Words: B2B, late, or night')).toBeTruthy()
   }, 90_000)
 
   it('has periods that stay true tomorrow', async () => {

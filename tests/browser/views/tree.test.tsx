@@ -7,7 +7,7 @@ import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
 
-it('a list is filtered by a record of a tree, with all below it unless that is turned off', async () => {
+function openTools() {
   const getList = vi.fn(async () => ({ data: [{ id: 1, version: 1, name: 'Drill' }], total: 1 }))
   const options = vi.fn(async () => ({
     data: [{ id: 7, name: 'Drills', path: 'Tools › Drills' }],
@@ -24,6 +24,11 @@ it('a list is filtered by a record of a tree, with all below it unless that is t
     waitFor(() =>
       expect(getList).toHaveBeenLastCalledWith('tools', expect.objectContaining({ filter })),
     )
+  return { person, asked }
+}
+
+it('a list is filtered by a record of a tree, with all below it unless that is turned off', async () => {
+  const { person, asked } = openTools()
   await person.click(await screen.findByRole('button', { name: /^Filters/ }))
   await person.click(await screen.findByLabelText('Category'))
   await person.click(await screen.findByRole('option', { name: 'Tools › Drills' }))
@@ -32,4 +37,17 @@ it('a list is filtered by a record of a tree, with all below it unless that is t
   const [box] = screen.getAllByRole('checkbox', { name: 'With all below' })
   if (box) await person.click(box)
   await asked({ category: [7] })
+})
+
+it('a condition is about a record of a tree, or about all below it', async () => {
+  const { person, asked } = openTools()
+  await person.click(await screen.findByRole('button', { name: /^Filters/ }))
+  await person.click(await screen.findByRole('button', { name: 'More conditions' }))
+  await person.click(await screen.findByRole('button', { name: 'Add a condition' }))
+  await person.click(screen.getByRole('combobox', { name: 'Value' }))
+  await person.click(await screen.findByRole('option', { name: 'Tools › Drills' }))
+  await asked({ where: '{"all":[{"category":[7]}]}' })
+  await person.click(screen.getByRole('combobox', { name: 'Comparison' }))
+  await person.click(await screen.findByRole('option', { name: 'is or stands below' }))
+  await asked({ where: '{"all":[{"category":{"below":[7]}}]}' })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { countedFilters, defineResource, field } from '#schema'
+import { countedFields, defineResource, field } from '#schema'
 
 import { accounts } from '../../fixtures/accounts.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
@@ -24,11 +24,19 @@ const declared = {
     label: field.reference('labels', { optional: true, index: true }),
     labels: field.references('labels'),
     seller: field.reference('users', { optional: true }),
+    country: field.country({ optional: true }),
+    words: field.words({ optional: true }),
+    told: field.text({ optional: true, optionList: 'told' }),
+    note: field.text({ optional: true }),
+    worth: field.derived(field.choice({ much: 'Much', little: 'Little' }), {
+      sql: "case when d.number = 'N-1' then 'much' else 'little' end",
+    }),
+    zone: field.timeZone({ optional: true }),
   },
   title: 'number',
   list: ['number', 'state', 'mood', 'label'],
   filters: ['number', 'state', 'mood', 'label', 'labels'],
-  form: ['number', 'state', 'mood', 'label', 'labels'],
+  form: ['number', 'state', 'mood', 'label', 'labels', 'country', 'words', 'told', 'zone'],
 } as const
 
 const bill = defineResource('bills', {
@@ -48,15 +56,23 @@ beforeAll(async () => {
   seller = await server.user(common)
   for (const name of ['A', 'B']) await all.make('/labels', { name })
   const bills = [
-    { number: 'N-1', state: 'open', mood: 'good', label: 1, labels: [1, 2] },
-    { number: 'N-2', state: 'lost', mood: 'bad', label: 1, labels: [2] },
-    { number: 'N-3', state: 'lost', label: 2, labels: [] },
+    { number: 'N-1', state: 'open', mood: 'good', label: 1, labels: [1, 2], country: 'DE' },
+    { number: 'N-2', state: 'lost', mood: 'bad', label: 1, labels: [2], words: ['far', 'new'] },
+    {
+      number: 'N-3',
+      state: 'lost',
+      label: 2,
+      labels: [],
+      words: ['new'],
+      told: 'Busy',
+      country: 'DE',
+    },
   ]
   for (const one of bills) await all.make('/bills', one)
   const { sql: database } = server.backend.database
   await sql`update bills set seller = ${seller.id} where number = 'N-3'`.execute(database)
   await sql`insert into receipts (number, state)
-    select n::text, case when n % 20 = 0 then 'lost' else 'paid' end
+    select n::text, case when n % 20 = 0 then 'lost' when n > 11990 then 'open' else 'paid' end
     from generate_series(1, 12000) n`.execute(database)
 }, 60_000)
 afterAll(() => server.close())
@@ -84,6 +100,24 @@ test('the values that the list has come by their number, without those that it h
   ])
 })
 
+test('countries, words of a list or of an option list, and derived values have them too', async () => {
+  expect(await ofBills('country')).toEqual([['DE', 2]])
+  expect(await ofBills('words')).toEqual([
+    ['new', 2],
+    ['far', 1],
+  ])
+  expect(await ofBills('words', { words: 'far', state: 'lost' })).toEqual([
+    ['new', 2],
+    ['far', 1],
+  ])
+  expect(await ofBills('told')).toEqual([['Busy', 1]])
+  expect(await ofBills('worth')).toEqual([
+    ['little', 2],
+    ['much', 1],
+  ])
+  expect(await ofBills('worth', {}, seller)).toEqual([['little', 1]])
+})
+
 test('among what the other filters let in, and never beyond what the user may list', async () => {
   expect(await ofBills('state', { label: 1, state: 'open' })).toEqual([
     ['lost', 1],
@@ -107,7 +141,8 @@ test('of a field that the user may not read, or whose names they may not have, t
 
 test('other fields have none', async () => {
   expect(await ofBills('number')).toBe(400)
-  expect(countedFilters(receipt)).toEqual(['state', 'label', 'labels'])
+  expect(await ofBills('note')).toBe(400)
+  expect(countedFields(receipt)).toEqual(['state', 'label', 'labels', 'seller'])
   const masked = defineResource('bills', {
     ...declared,
     fields: {
@@ -115,7 +150,7 @@ test('other fields have none', async () => {
       state: field.choice({ a: 'A' }, { unmaskBy: 'shop.contact' }),
     },
   })
-  expect(countedFilters(masked)).toEqual(['mood', 'label', 'labels'])
+  expect(countedFields(masked)).not.toContain('state')
 })
 
 test('of a long list at most 10,000 records are looked at, and words are not', async () => {
@@ -123,6 +158,13 @@ test('of a long list at most 10,000 records are looked at, and words are not', a
   expect(await ofReceipts()).toEqual([
     ['paid', '1000+'],
     ['lost', 600],
+    ['open', 9],
+  ])
+  // Those that are looked at are the newest.
+  expect(await ofReceipts({ id_from: 2 })).toEqual([
+    ['paid', null],
+    ['lost', null],
+    ['open', null],
   ])
   expect(await ofReceipts({ id_to: 11_000 })).toEqual([
     ['paid', null],

@@ -10,15 +10,15 @@ import {
 } from '../../client/options/store.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/session.ts'
-import { type FilterProps, ManyOf, TextFilter } from './operandFilters.tsx'
+import { type FilterProps, ManyOf, ownLabels, TextFilter } from './operandFilters.tsx'
 
 /** Any of the words of an option list; typed, where the user has no such list, and where a part of a word is looked for. */
 export function WordsFilter({ list, ...props }: FilterProps & { list: string }) {
   const items = useWords(list)
   const { name, values } = props
   if (!items || values[`${name}_contains`] !== undefined) return <TextFilter {...props} />
-  const labels = Object.fromEntries(items.map(({ value, label }) => [String(value), label]))
-  return <ManyOf {...props} labels={labels} />
+  const listed = Object.fromEntries(items.map(({ value, label }) => [String(value), label]))
+  return <ManyOf {...props} labels={{ ...ownLabels(props.used), ...listed }} />
 }
 
 /** The entries of the list as they are kept, or else as the server has them; undefined for whoever may not have them. */

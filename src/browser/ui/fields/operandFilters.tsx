@@ -2,6 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import type { FocusEvent } from 'react'
 
 import type { Field } from '#schema'
 
@@ -18,6 +19,8 @@ export interface FilterProps<F extends Field = Field> {
   readonly isMasked: boolean
   /** No index finds a part of a value: only the whole one is found. */
   readonly isWhole?: boolean
+  /** It is a part of a condition, and sets no key but its name. */
+  readonly isLone?: boolean
   readonly values: FilterValues
   /** Which values the records of the list have, with how many have each, where that is known. */
   readonly used?: readonly Used[]
@@ -26,8 +29,8 @@ export interface FilterProps<F extends Field = Field> {
 }
 
 /** Finds a fragment of the text; where values are masked, or found by nothing else, the exact value. */
-export function TextFilter({ name, label, isMasked, isWhole, ...props }: FilterProps) {
-  const operand = isMasked || isWhole ? name : `${name}_contains`
+export function TextFilter({ name, label, isMasked, isWhole, isLone, ...props }: FilterProps) {
+  const operand = isMasked || isWhole || isLone ? name : `${name}_contains`
   return <OperandField {...props} label={label} operand={operand} />
 }
 
@@ -120,18 +123,35 @@ function OneOf({ label, values, set, operand, yes, no }: OneProps) {
   )
 }
 
+/** Any of the values that there are, or of others that are typed. */
+export const UsedFilter = (props: FilterProps) => (
+  <ManyOf {...props} isOpenEnded labels={ownLabels(props.used)} />
+)
+
+/** Each used value as it is. */
+export const ownLabels = (used: readonly Used[] = []): Record<string, string> =>
+  Object.fromEntries(used.map(({ value }) => [value, String(value)]))
+
 interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set' | 'used'> {
   labels: Readonly<Record<string, string>>
+  /** Takes others, too. */
+  isOpenEnded?: boolean
 }
 
 /** Any number of values out of a few. */
-export function ManyOf({ name, label, values, set, used, labels }: ManyProps) {
+export function ManyOf({ name, label, values, set, used, labels, isOpenEnded }: ManyProps) {
   const chosen = useSteady(listed(values[name]).map(String))
   const first = useUsedFirst(used)
+  const choose = (next: readonly string[]) => set({ [name]: next })
+  const addTyped = ({ target }: FocusEvent<HTMLElement>) => {
+    const typed = target instanceof HTMLInputElement ? target.value.trim() : ''
+    if (typed && !chosen.includes(typed)) choose([...chosen, typed])
+  }
   return (
     <Autocomplete
       multiple
       disableCloseOnSelect
+      {...(isOpenEnded && { freeSolo: true, clearOnBlur: true, onBlur: addTyped })}
       size="small"
       options={first.sorted(Object.keys(labels), String)}
       onOpen={first.onOpen}
@@ -145,7 +165,7 @@ export function ManyOf({ name, label, values, set, used, labels }: ManyProps) {
       )}
       getOptionLabel={(value) => labels[value] ?? value}
       value={chosen}
-      onChange={(_event, next) => set({ [name]: next })}
+      onChange={(_event, next) => choose(next)}
       renderInput={(params) => <TextField {...params} label={label} margin="none" />}
     />
   )

@@ -51,7 +51,7 @@ export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRem
           <Box sx={{ gridArea: 'value', minWidth: 0 }}>
             <RuleValue
               key={`${rule.field} ${rule.operator}`}
-              {...{ target, rule }}
+              {...{ resource, target, rule }}
               onChange={(values) => onChange({ ...rule, values })}
             />
           </Box>

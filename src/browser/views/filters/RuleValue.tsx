@@ -3,6 +3,8 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { createElement } from 'react'
 
+import type { Resource } from '#schema'
+
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { EntriesField, readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilter.tsx'
@@ -13,9 +15,11 @@ import { useT } from '../../client/i18n/texts.ts'
 import type { Rule, Value } from './groups.ts'
 import type { Editor } from '../../../kinds/kind.browser.ts'
 import { editorOf } from './operators.ts'
+import { useUsed } from './useUsed.ts'
 import english from '../../../texts/lists.json'
 
 interface ValueProps {
+  resource: Resource
   target: NamedField
   rule: Rule
   onChange(values: readonly Value[]): void
@@ -109,18 +113,22 @@ function ListValue({ editor, rule, onChange }: ValueProps & { editor: keyof type
   )
 }
 
-/** The very control of the simple filters. */
-function ChosenValues({ target, rule, onChange }: ValueProps) {
+/** The very control of the simple filters, with the values of the list that these filters leave. */
+function ChosenValues({ resource, target, rule, onChange }: ValueProps) {
   const t = useT(english)
+  const { used, near } = useUsed(resource, target.name, (key) => key === 'where')
   const control = filterOf(target.field)
   if (!control) return null
-  return createElement(control, {
+  const chosen = createElement(control, {
     field: target.field,
     name: 'value',
     label: t('value'),
     isMasked: false,
+    isLone: true,
+    ...(used && { used }),
     values: { value: rule.values.length > 0 ? rule.values : undefined },
     set: ({ value }) =>
       onChange(typeof value === 'object' ? value : value === undefined ? [] : [String(value)]),
   })
+  return <div {...near}>{chosen}</div>
 }

@@ -19,9 +19,10 @@ import english from '../../../texts/lists.json'
 
 export function editorOf({ name, field }: NamedField, operator: OperatorName): Editor {
   const isOne = !['is', 'is_not', 'below'].includes(operator)
-  const editor = name === 'id' ? 'ids' : (browserKindOf(field).editor ?? 'text')
+  const plain = kindOf(field).isShared?.(field) ? 'words' : 'text'
+  const editor = name === 'id' ? 'ids' : (browserKindOf(field).editor ?? plain)
   if (!isOne) return editor
-  return editor === 'addresses' || editor === 'phones'
+  return editor === 'addresses' || editor === 'phones' || editor === 'words'
     ? 'text'
     : editor === 'ids'
       ? 'number'
@@ -29,7 +30,7 @@ export function editorOf({ name, field }: NamedField, operator: OperatorName): E
 }
 
 const takesMany = (editor: Editor): boolean =>
-  ['choices', 'countries', 'records', 'addresses', 'phones', 'ids'].includes(editor)
+  ['choices', 'words', 'countries', 'records', 'addresses', 'phones', 'ids'].includes(editor)
 
 /** The fields that a condition may be about, for this user. */
 export function filterableFields(resource: Resource, user: User): NamedField[] {

@@ -3,14 +3,16 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { recordContract, type TabCount } from '#contract'
 import {
   countCap,
-  countedFilters,
+  countedFields,
   fieldOf,
   isObject,
+  isStored,
   mayRead,
   targetOf,
   type Resource,
 } from '#schema'
 
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import type { Api, Backend } from '../../kernel/backend.ts'
 import { columnOf, isJoin, joinTable } from '../../database/names.ts'
 import { badRequest } from '../../kernel/errors.ts'
@@ -29,7 +31,7 @@ const valuesLimit = 40
  * first, with how many have each. What the list is filtered by that very field is left out.
  */
 export function valuesRoute(app: Api, backend: Backend, resource: Resource): void {
-  if (countedFilters(resource).length === 0) return
+  if (countedFields(resource).length === 0) return
   const config = { access: { resource, operation: 'list' }, work: listWork(resource) } as const
   const schema = recordContract(resource).values
   app.post(`/${resource.api}/values/search`, { schema, config }, async (request) => {
@@ -54,11 +56,11 @@ async function usedValues(
   if (!isCounted(resource, query)) return []
   const where = whereOf(resource, user, query, resource.access.list(user))
   const isOpen = Object.keys(filter).length === 0 && !query.search && !query.where
-  const statement = valuesIn(resource, name, { where, isOpen })
+  const statement = valuesIn(resource, name, where)
   const rows = (await readInTime(backend, (sql) => statement.execute(sql)))?.rows ?? []
   const isWhole = rows.every(({ total }) => total <= countCap)
   // Of all records an index finds those of each value.
-  if (!isWhole && isOpen && !isJoin(resource, name)) {
+  if (!isWhole && isOpen && standsAlone(resource, name)) {
     const tabs = rows.map(({ value }) => ({ value, where: isValue(where, name, value) }))
     return counted(backend, resource, tabs)
   }
@@ -82,22 +84,33 @@ interface Found {
   total: number
 }
 
-/** As many records as the list counts, and no more: the newest where nothing narrows it. */
-function valuesIn(
-  resource: Resource,
-  name: string,
-  { where, isOpen }: { where: RawBuilder<SqlBool>; isOpen: boolean },
-) {
+/** Whether a column of the table holds one value of a record. */
+function standsAlone(resource: Resource, name: string): boolean {
+  const field = fieldOf(resource, name)
+  return field !== undefined && isStored(field) && serverKindOf(field).storage === 'column'
+}
+
+/** Among as many records as the list counts, and no more: the newest. */
+function valuesIn(resource: Resource, name: string, where: RawBuilder<SqlBool>) {
   const isMany = isJoin(resource, name)
-  const joined = sql`join ${sql.raw(joinTable(resource, name))} j on j.record_id = f.id`
-  const value = isMany ? sql`j.target_id` : sql`f.value`
+  const newest = columnOf(resource.view?.sorts[0] ?? 'id')
+  const { value, from } = valueOf(resource, name)
   return sql<Found>`
     with found as materialized (
       select t.id, ${isMany ? sql`null` : columnOf(name)} as value
-      from ${sourceOf(resource)} t where ${where}
-      ${isOpen ? sql`order by t.id desc` : sql``} limit ${countCap + 1}
+      from ${sourceOf(resource)} t where ${where} order by ${newest} desc limit ${countCap + 1}
     )
     select ${value} as value, count(*)::int as count, (select count(*)::int from found) as total
-    from found f ${isMany ? joined : sql``} where ${value} is not null
+    from found f ${from} where ${value} is not null
     group by 1 order by 2 desc, 1 limit ${valuesLimit}`
+}
+
+/** Each value of a record that the statement calls `f`, and what it is joined with. */
+function valueOf(resource: Resource, name: string) {
+  const storage = serverKindOf(resource.fields[name]).storage
+  if (storage === 'column') return { value: sql`f.value`, from: sql`` }
+  const value = sql`j.target_id`
+  return storage === 'join'
+    ? { value, from: sql`join ${sql.raw(joinTable(resource, name))} j on j.record_id = f.id` }
+    : { value, from: sql`cross join lateral unnest(f.value) j (target_id)` }
 }
