@@ -195,7 +195,7 @@ const other: Json = { type: 'string', description: 'Of the engine, or of another
 
 const mask: Json = { type: 'string', pattern: '•', description: 'Masked' }
 
-const needing = (...permissions: Field['options']['readBy'][]): Json => {
+export const needing = (...permissions: Field['options']['readBy'][]): Json => {
   const names = permissions.filter((one) => typeof one === 'string')
   return names.length > 0 ? { 'x-permissions': names } : {}
 }

@@ -10,7 +10,7 @@ import {
 } from '#schema'
 
 import { byId, contentOf, dataOf, documented, doneWith, idOnly, recordOf } from './contract.ts'
-import { answerJson, inputJson, listKeys, optionJson, withVersion } from './recordJson.ts'
+import { answerJson, inputJson, listKeys, needing, optionJson, withVersion } from './recordJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
 /**
@@ -39,7 +39,7 @@ export function recordContract(resource: Resource) {
     values: {
       tags,
       summary: `The values that ${label} have of a field, the most frequent first, with how many have each`,
-      querystring: z.object({ of: z.enum(countedFields(resource)) }),
+      querystring: z.object({ of: countedName(resource) }),
       body: documented(keys),
       response: { 200: dataOf(z.array(tab)) },
     },
@@ -104,6 +104,14 @@ const tab = z.object({
   count: z.int().nullable().describe('Null where counting would take too long'),
   is_more: z.boolean().describe('Whether there are more than that'),
 })
+
+/** The fields whose values are told, each to its readers. */
+const countedName = (resource: Resource) =>
+  z.union(
+    countedFields(resource).map((name) =>
+      z.literal(name).meta(needing(resource.fields[name].options.readBy)),
+    ),
+  )
 
 /** A tab over a list. */
 export type TabCount = z.output<typeof tab>

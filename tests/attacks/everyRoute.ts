@@ -75,6 +75,9 @@ export async function read(resource: Resource, { data, has }: Answers): Promise<
   const at = `/${resource.api}`
   // What no screen lists has no such route.
   if (!has(`POST ${at}/search`)) return
+  for (const of of has(`POST ${at}/values/search`) ? countedFields(resource) : []) {
+    await data(`POST ${at}/values/search`, { query: `of=${of}`, body: {} })
+  }
   const [found] = await data(`POST ${at}/search`, { body: { per_page: 100 } })
   if (!found) return
   await data(`GET ${at}/{id}`, { id: found.id })
@@ -83,10 +86,6 @@ export async function read(resource: Resource, { data, has }: Answers): Promise<
     const all: Row[] = await data(`POST ${at}/search`, { body: { per_page: 200 } })
     const body = { ids: all.map(({ id }) => id), versions: all.map(({ version }) => version) }
     await data(`POST ${at}/arrange`, { body })
-  }
-  if (!has(`POST ${at}/values/search`)) return
-  for (const of of countedFields(resource)) {
-    await data(`POST ${at}/values/search`, { query: `of=${of}`, body: {} })
   }
 }
 

@@ -204,6 +204,7 @@ function shown({ permissions }: User, choices: ReadonlyMap<string, string>) {
     }
     // What is no list of names says only that a parameter may be left out.
     if (key === 'required' && value === false) return undefined
+    if (key === 'anyOf' && [value].flat().every(isHidden)) return undefined
     if (Array.isArray(value)) return value.filter((one) => !isHidden(one) && !isHidden(one?.schema))
     const { properties, required } = Object(value)
     if (!properties || !Array.isArray(required)) return value
