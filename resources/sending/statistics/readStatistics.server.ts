@@ -88,7 +88,7 @@ interface Wanted {
   readonly hasTotal: boolean
 }
 
-/** Reads the sums once, for the groups and for all together. */
+/** Reads the sums, for the groups and for all together. */
 async function summed(
   query: StatisticsQuery,
   { days, groups, hasTotal }: Wanted,
@@ -100,28 +100,45 @@ async function summed(
     return name ? sql.raw(columns[name]) : sql`null::text`
   })
   const isThen = query.basis === 'ftd'
-  const ftds = sql.ref(isThen ? 's.ftds_then' : 's.ftds')
-  const waits = sql.ref(isThen ? 's.waits_then' : 's.waits')
-  const sets = sql.join([
-    ...(groups.length > 0 ? [sql`(1, 2)`] : []),
-    ...(hasTotal ? [sql`()`] : []),
-  ])
-  const isTotal = groups.length > 0 ? sql`grouping(${first}) = 1` : sql`true`
+  const ftds = sql.ref(isThen ? 'ftds_then' : 'ftds')
+  const waits = sql.ref(isThen ? 'waits_then' : 'waits')
+  /** Each group, and all together; apart by one thing more where it is given. */
+  const sets = (...more: RawBuilder<unknown>[]) =>
+    sql.join([
+      sql`(${sql.join([sql`key, second`, ...more])})`,
+      ...(hasTotal && groups.length > 0 ? [sql`(${sql.join(more)})`] : []),
+    ])
+  const isTotal = groups.length > 0 ? sql`grouping(key) = 1` : sql`true`
+  const place = sql`jsonb_build_array(key, second, grouping(key)) as place`
+  // Medians come from how often there is each number of days: to sort them all takes several times as long.
   const { rows } = await sql<SummedRow>`
-    with sums as (
-      select ${first} as key, ${second} as second, ${isTotal} as is_total,
+    with part as not materialized (
+      select ${first} as key, ${second} as second, s.* ${from} where ${where}
+    ), sums as (
+      select key, second, ${isTotal} as is_total, ${place},
         sum(accepted)::int as accepted, sum(rejected)::int as rejected, sum(failed)::int as failed,
         sum(unknown)::int as unknown, sum(returned)::int as returned, sum(${ftds})::int as ftds,
-        max(last_ftd_at) filter (where ${ftds} > 0) as last_ftd_at,
-        jsonb_agg(${waits}) filter (where ${waits} is not null) as waits
-      ${from} where ${where} group by grouping sets (${sets})
+        max(last_ftd_at) filter (where ${ftds} > 0) as last_ftd_at
+      from part group by grouping sets (${sets()})
+    ), waited as (
+      select ${place}, days, sum(count) as count from (
+        select key, second, wait::int as days, count(*) as count from (
+          select key, second, ${waits} as waits from part where ${waits} is not null offset 0
+        ) one cross join jsonb_array_elements_text(waits) wait group by 1, 2, 3
+      ) each group by grouping sets (${sets(sql`days`)})
+    ), medians as (
+      select place, (
+        min(days) filter (where 2 * upto >= whole) + min(days) filter (where 2 * upto > whole)
+      ) / 2.0::float8 as median_days
+      from (
+        select place, days, sum(count) over (partition by place order by days) as upto,
+          sum(count) over (partition by place) as whole
+        from waited
+      ) counted group by place
     ), whole as (
       select key, second, is_total, accepted, rejected, failed, unknown, returned, ftds, last_ftd_at,
-        accepted + rejected + failed + unknown + returned as offered, (
-          select percentile_cont(0.5) within group (order by wait::int)
-          from jsonb_array_elements(waits) part cross join jsonb_array_elements_text(part) wait
-        ) as median_days
-      from sums
+        accepted + rejected + failed + unknown + returned as offered, median_days
+      from sums left join medians using (place)
     )
     select whole.*, round(100.0 * accepted / nullif(offered, 0), 1)::float8 as acceptance,
       round(100.0 * ftds / nullif(accepted, 0), 1)::float8 as rate
