@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
-import { transactAsProcess, type Backend, type LongRunning } from '#server'
+import { createWakeSignal, transactAsProcess, type Backend, type LongRunning } from '#server'
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
 import { prepareCalls } from './calls.server.ts'
@@ -12,7 +12,6 @@ import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { applyOutcomes } from './outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
-import { createWaiter } from './waiter.ts'
 
 interface Settings {
   /** Calls that one process has under way at the same time. */
@@ -47,9 +46,9 @@ export function createSendWorker(
   const hurry = new AbortController()
   // Every call under way listens to it.
   setMaxListeners(0, hurry.signal)
-  const claimer = createWaiter()
-  const writer = createWaiter()
-  const logger = createWaiter()
+  const claimer = createWakeSignal(pollMs)
+  const writer = createWakeSignal(pollMs)
+  const logger = createWakeSignal(pollMs)
   const underWay = new Set<Promise<void>>()
   const waiting: (() => Promise<Ended>)[] = []
   let ended: Ended[] = []
@@ -80,7 +79,7 @@ export function createSendWorker(
       const found = room() >= least ? await claimSome().catch(report) : undefined
       if (found && (found.claimed.length > 0 || found.isMore)) commits.emit('commit')
       else
-        await claimer.wait(Math.min(pollMs, Math.max(5, (found?.nextAt ?? Infinity) - Date.now())))
+        await claimer.next(Math.min(pollMs, Math.max(5, (found?.nextAt ?? Infinity) - Date.now())))
     }
     // What was claimed at the last moment is still called and written.
     isClaiming = false
@@ -139,7 +138,7 @@ export function createSendWorker(
 
   async function write(): Promise<void> {
     while (isClaiming || inHand > 0) {
-      if (ended.length === 0) await writer.wait(pollMs)
+      if (ended.length === 0) await writer.next()
       else {
         // Some more at once: a transaction takes the database nearly as long for one as for many.
         const begunAt = performance.now()
@@ -177,7 +176,7 @@ export function createSendWorker(
       const some = made
       made = []
       if (some.length > 0) await logCalls(backend.database.sql, some).catch(report)
-      else await logger.wait(pollMs)
+      else await logger.next()
     }
   }
 
@@ -192,17 +191,17 @@ export function createSendWorker(
     size = 1
     if (count === 1 && (await isReachable(backend))) failures += 1
     if (failures >= mostFailures) drop(1)
-    await writer.wait(pollMs)
+    await writer.next()
   }
 
   async function recover(): Promise<void> {
     while (!stopping.signal.aborted) {
       await recoverLost(backend).catch(report)
-      await stopped.wait(recoverMs)
+      await stopped.next()
     }
   }
 
-  const stopped = createWaiter()
+  const stopped = createWakeSignal(recoverMs)
 
   function report(error: unknown): undefined {
     log.warn({ err: error }, 'sending waits')

@@ -1,5 +1,5 @@
-/** Waits to be woken, or for the time to pass. */
-export function createWakeSignal(milliseconds: number) {
+/** Lets others wait to be woken, or for a time to pass: one that is given with each wait, or else the usual one. */
+export function createWakeSignal(usualMs: number) {
   const waiting = new Set<() => void>()
   let isAwake = false
 
@@ -9,7 +9,7 @@ export function createWakeSignal(milliseconds: number) {
     for (const resume of waiting) resume()
   }
 
-  function next(): Promise<void> {
+  function next(milliseconds = usualMs): Promise<void> {
     if (isAwake) {
       isAwake = false
       return Promise.resolve()
