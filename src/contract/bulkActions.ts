@@ -19,13 +19,15 @@ import { msg } from '../texts/serverMsg.ts'
 export function bulkContract(resource: Resource, name: string) {
   const action = actionNamed(resource, name)
   const fields: Fields = name === 'update' ? resource.fields : (action?.input ?? {})
-  const values = inputJson(fields, { isNew: name !== 'update' })
   return {
     tags: [resource.label],
     summary: `${{ update: 'Change', delete: 'Delete' }[name] ?? action?.label}: many ${resource.label}`,
     description: largeOnes,
     headers: keyHeader,
-    body: documented({ ...selection, properties: { ...selectionOf(resource), values } }),
+    body: documented(() => {
+      const values = inputJson(fields, { isNew: name !== 'update' })
+      return { ...selection, properties: { ...selectionOf(resource), values } }
+    }),
     response: bulkAnswers,
   }
 }

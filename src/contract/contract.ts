@@ -36,8 +36,26 @@ export const contentOf = (...media: readonly string[]) => ({
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Documents a value and lets everything through: what stands behind it refuses with better messages. */
-export const documented = (json: Json) => z.unknown().meta(json)
+/**
+ * Documents a value and lets everything through: what stands behind it refuses with better messages. What takes long to
+ * say, as of a whole record, is given as a function, which is called when the document is made.
+ */
+export const documented = (json: Json | (() => Json)) =>
+  z.unknown().meta(typeof json === 'function' ? lazily(json) : json)
+
+/** What a function returns, which is called when somebody looks at it. */
+function lazily(make: () => Json): Json {
+  let made: Json | undefined
+  const value = () => (made ??= make())
+  return new Proxy<Json>(
+    {},
+    {
+      ownKeys: () => Reflect.ownKeys(value()),
+      getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(value(), key),
+      get: (_, key) => Reflect.get(value(), key),
+    },
+  )
+}
 
 /** The record of a resource, as far as the reader may see its fields. */
 export const recordOf = ({ name }: { readonly name: string }) =>

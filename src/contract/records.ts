@@ -21,7 +21,7 @@ export function recordContract(resource: Resource) {
   const { label, one, fields } = resource
   const tags = [label]
   const record = recordOf(resource)
-  const keys = listKeys(resource)
+  const keys = () => listKeys(resource)
   const list = { tags, summary: `List ${label}`, response: { 200: pageOf(record) } }
   return {
     list: { ...list, querystring: documented(keys) },
@@ -50,7 +50,7 @@ export function recordContract(resource: Resource) {
       querystring: optionKeys,
       response: {
         200: z.object({
-          data: z.array(documented(optionJson(resource))),
+          data: z.array(documented(() => optionJson(resource))),
           meta: z.object({
             is_complete: z.boolean().describe('Whether no more match than these'),
           }),
@@ -60,7 +60,7 @@ export function recordContract(resource: Resource) {
     create: {
       tags,
       summary: `Create ${one}`,
-      body: documented(inputJson(fields, { isNew: true })),
+      body: documented(() => inputJson(fields, { isNew: true })),
       response: { 201: doneWith(record) },
     },
     defaults: {
@@ -72,7 +72,7 @@ export function recordContract(resource: Resource) {
       tags,
       summary: `Change ${one}`,
       params: byId,
-      body: documented(withVersion(inputJson(fields, { isNew: false }))),
+      body: documented(() => withVersion(inputJson(fields, { isNew: false }))),
       response: { 200: doneWith(record) },
     },
     arrange: {
@@ -123,11 +123,11 @@ export const listActionContract = (
 ) => ({
   tags: [label],
   summary: `${action.label}: ${label}`,
-  ...(input && { body: documented(inputJson(input, { isNew: true })) }),
+  ...(input && { body: documented(() => inputJson(input, { isNew: true })) }),
   response: {
     200: file
       ? contentOf(...[file].flat())
-      : doneWith(answer ? documented(answerJson(answer)) : z.unknown()),
+      : doneWith(answer ? documented(() => answerJson(answer)) : z.unknown()),
   },
 })
 

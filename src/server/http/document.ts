@@ -54,10 +54,6 @@ export async function documentRoutes(
       throw new Error(`${String(method)} ${url}: a route needs a contract`)
     }
   })
-  const records = resources.map((resource) => ({
-    [resource.name]: recordJson(resource),
-    ...filterJson(resource),
-  }))
   const operationIdOf = operationIds(resources)
   await app.register(swagger, {
     hideUntagged: true,
@@ -76,7 +72,13 @@ export async function documentRoutes(
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
         responses: refusals,
         parameters: { locale },
-        schemas: { ...Object.assign({}, ...records), ...groupsSchemas },
+        get schemas() {
+          const records = resources.map((resource) => ({
+            [resource.name]: recordJson(resource),
+            ...filterJson(resource),
+          }))
+          return { ...Object.assign({}, ...records), ...groupsSchemas }
+        },
       },
     },
     transform: (route) => {
