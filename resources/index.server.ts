@@ -6,9 +6,7 @@ import { brokerBehavior } from './brokers/broker.server.ts'
 import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
 import { departmentCapBehavior } from './brokers/departmentCap.server.ts'
 import { departmentChangeBehavior } from './brokers/histories/departmentChange.server.ts'
-import { cardNumber } from './cardNumber.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
-import { resources } from './index.ts'
 import { blackListBehavior } from './leads/blackList/blackList.server.ts'
 import { failedLeadBehavior } from './leads/failedLead/failedLead.server.ts'
 import { leadChangeBehavior } from './leads/history/leadChange.server.ts'
@@ -19,6 +17,7 @@ import { statusSettingBehavior } from './leads/statusSetting/statusSetting.serve
 import { userBehavior } from './management/user.server.ts'
 import { partnerRoutes } from './partner/partnerRoutes.server.ts'
 import { permissions } from './permissions.ts'
+import { business as reading } from './reading.server.ts'
 import { roles } from './roles.ts'
 import { demo, demoAccounts } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
@@ -33,6 +32,8 @@ import {
 } from './settings/sourceRandomStatus.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'
+
+const { resources, forbiddenText } = reading
 
 /** What the server does for a resource beyond what its declaration says. */
 export const behaviors = {
@@ -65,11 +66,12 @@ export const behaviors = {
 /** The whole business, as the process runs it. */
 export const business = defineBusiness(import.meta.url, {
   resources,
+  reading: new URL('./reading.server.ts', import.meta.url).href,
   behaviors,
   permissions,
   roles,
   translations: createTranslations({ module: import.meta.url, resources, permissions }),
-  forbiddenText: cardNumber,
+  forbiddenText,
   seed,
   demo,
   demoAccounts,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { ValueError } from '#schema'
 import { fingerprints, forbidden, invalid, type Behavior, type Context } from '#server'
 
 import { lead } from '../lead/lead.ts'
@@ -8,7 +7,8 @@ import { blackList, type BlackListEntry } from './blackList.ts'
 import { countRoute } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
 import { idsOf, leadsUnder } from './leadsUnder.server.ts'
-import { contactOf, listedValue } from './listedKeys.server.ts'
+import { contactOf } from './listedKeys.server.ts'
+import { prepareListed } from './prepareListed.server.ts'
 import { msg } from '../../msg.server.ts'
 
 /** More existing leads than these are blocked by a job. */
@@ -16,15 +16,7 @@ const atOnce = 100
 const partSize = 500
 
 export const blackListBehavior: Behavior<typeof blackList> = {
-  prepare(values, previous, _refused, fingerprint) {
-    const { type = 'email', value } = { ...previous, ...values }
-    const isSame = previous && value === previous.value
-    if (isSame && type !== previous.type) {
-      throw new ValueError('bad_value', msg('give_the_value_again'), 'value')
-    }
-    if (isSame || typeof value !== 'string' || !fingerprint) return values
-    return { ...values, ...listedValue(type, value, fingerprint) }
-  },
+  prepare: prepareListed,
 
   beforeCreate: (input, { user }) => ({ ...input, user: user.id }),
 

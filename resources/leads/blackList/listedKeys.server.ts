@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
 import { ValueError } from '#schema'
-import { validPhone } from '#server'
+import { validPhone } from '#server/phones'
 
 import { emailKey } from '../lead/contactKeys.server.ts'
 import type { Lead } from '../lead/lead.ts'

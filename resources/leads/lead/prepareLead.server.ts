@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 
 import { checkAll, ValueError, zoneNamed } from '#schema'
-import { validPhone } from '#server'
+import { validPhone } from '#server/phones'
 
 import { emailKey } from './contactKeys.server.ts'
 import type { Lead } from './lead.ts'

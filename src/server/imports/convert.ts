@@ -1,10 +1,10 @@
 import type { Field, Resource } from '#schema'
 
-import { refuseForbidden } from '../records/write/validateWrite.ts'
+import { refuseForbidden } from '../records/write/forbiddenText.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './columns.ts'
-import type { Names } from './lookups.ts'
-import type { Conversion } from './task.ts'
+import type { Names } from './names.ts'
+import type { Conversion } from './conversion.ts'
 import { isBlank, type Row } from '../../csv/csvRows.ts'
 import { unguarded } from '../files/formulas.ts'
 import {

@@ -10,7 +10,8 @@ import type { Scope } from '../records/write/transact.ts'
 import type { Counts } from './checkRun.ts'
 import { firstChunk } from './importJob.ts'
 import { isUndoable, mayUndo, undoDays } from './undo.ts'
-import { checkType, importType, keptOptions } from './task.ts'
+import { keptOptions } from './keptOptions.ts'
+import { checkType, importType } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export type WorkType = typeof checkType | typeof importType

@@ -87,7 +87,8 @@ function workOn(task: Task): Work {
 }
 
 function toolsOf({ backend }: Task, { lookups }: Work) {
-  const thread = threads.get(backend) ?? createRowsThread(backend.business.module)
+  const thread =
+    threads.get(backend) ?? createRowsThread(backend.business.reading ?? backend.business.module)
   threads.set(backend, thread)
   return { thread, lookups }
 }

@@ -1,7 +1,7 @@
-import { storable } from '../records/write/validateWrite.ts'
+import { storable } from '../records/write/forbiddenText.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { isBlank } from '../../csv/csvRows.ts'
-import type { Conversion } from './task.ts'
+import type { Conversion } from './conversion.ts'
 
 /** Returns what a row says otherwise than its record keeps it, columns that became no field among it; null for nothing. */
 export function rawOf(

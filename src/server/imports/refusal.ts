@@ -3,7 +3,7 @@ import { kindOf, ValueError, type Resource, renderMessage } from '#schema'
 import type { RowProblem } from '../kernel/backend.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { labelOf } from './columns.ts'
-import type { Conversion } from './task.ts'
+import type { Conversion } from './conversion.ts'
 import type { Row } from '../../csv/csvRows.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

@@ -2,7 +2,7 @@ import { renderMessage } from '#schema'
 
 import type { Refused, Refusing } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { storable } from '../records/write/validateWrite.ts'
+import { storable } from '../records/write/forbiddenText.ts'
 import type { Created } from '../statistics/recount.ts'
 import { insertAll } from './insert.ts'
 import { isBlank } from '../../csv/csvRows.ts'

@@ -4,7 +4,7 @@ import { renderMessage } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
-import { storable } from '../records/write/validateWrite.ts'
+import { storable } from '../records/write/forbiddenText.ts'
 import { lockKeys } from '../records/write/keys.ts'
 import { countCreated } from '../statistics/recount.ts'
 import type { RowsStep } from './batch.ts'

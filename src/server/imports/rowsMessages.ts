@@ -2,11 +2,11 @@ import type { User } from '#schema'
 
 import type { Row as Values } from '../records/read/select.ts'
 import type { Batch } from './convert.ts'
-import type { Codes, Named } from './lookups.ts'
-import type { KeptOptions } from './task.ts'
+import type { Codes, Named } from './names.ts'
+import type { KeptOptions } from './keptOptions.ts'
 
 export interface ThreadOptions {
-  /** The address of the module that exports `business`. */
+  /** The address of the module that exports `business`, or what reading needs of it. */
   readonly module: string
   /** The index of the row at work, one number, for the time when the thread no longer answers. */
   readonly progress: SharedArrayBuffer

@@ -9,9 +9,11 @@ import type { Row as Values } from '../records/read/select.ts'
 import { scopeOf } from '../records/write/table.ts'
 import { createRecord } from '../records/write/write.ts'
 import { createReader, namesIn } from './cells.ts'
-import { createLookups, createNames, type Lookups } from './lookups.ts'
+import { createLookups, type Lookups } from './lookups.ts'
+import { createNames } from './names.ts'
 import { rawOf } from './raw.ts'
-import { columnsOf, type KeptOptions } from './task.ts'
+import { columnsOf } from './conversion.ts'
+import type { KeptOptions } from './keptOptions.ts'
 
 /** A new record as it was once refused; `computed` are values that no client may set. */
 interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {

@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { sql } from 'kysely'
 
 import {
   importForm,
-  importModes,
   importModesOf,
   type Field,
   type Resource,
@@ -12,11 +10,11 @@ import {
   mayWrite,
   type User,
 } from '#schema'
-import { encodings, importMapping } from '#contract'
 
-import type { Business, Backend, Context } from '../kernel/backend.ts'
+import type { Backend, Context } from '../kernel/backend.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import { labelOf } from './columns.ts'
+import { columnsOf } from './conversion.ts'
+import { keptOptions, type KeptOptions } from './keptOptions.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { forbidden } from '../kernel/errors.ts'
 import type { JobContext } from '../jobs/kind.ts'
@@ -27,42 +25,6 @@ import { badFile } from '../../csv/fileError.ts'
 
 export const importType = 'import'
 export const checkType = 'import_check'
-
-/** What an import keeps of how it was ordered, in `imports.options`. */
-export const keptOptions = z.object({
-  /** Same file, same order: the same text. */
-  key: z.string(),
-  size: z.number(),
-  headers: z.array(z.string()),
-  encoding: z.enum(encodings),
-  reading: z.object({
-    delimiter: z.string(),
-    quote: z.string(),
-    escape: z.string(),
-    spreadsheet: z.boolean().optional(),
-    ignore_first_line: z.boolean(),
-  }),
-  mapping: importMapping,
-  settings: z.record(z.string(), z.unknown()),
-  date_order: z.enum(['ymd', 'dmy', 'mdy']),
-  decimal_sign: z.enum(['.', ',']),
-  mode: z.enum(importModes).default('new'),
-  /** The job that goes on with the records. */
-  follow: z
-    .object({ type: z.string(), name: z.string(), parameters: z.record(z.string(), z.unknown()) })
-    .optional(),
-})
-
-export type KeptOptions = z.infer<typeof keptOptions>
-
-/** What of the file becomes a field. */
-export interface Column {
-  /** The places of its columns: several where they make one value together. */
-  readonly indexes: readonly number[]
-  readonly name: string
-  readonly field: Field
-  readonly label: string
-}
 
 /** An import as a worker needs it: what was ordered, with the rights its user has by now. */
 export interface Task {
@@ -160,18 +122,6 @@ export async function sharedValues(
   return hook ? await hook(settings, context) : settings
 }
 
-/** The columns that become fields, in the order in which they are read: the country before the phone numbers. */
-export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
-  const columns = [...new Set(mapping)].flatMap((name) => {
-    const field: Field | undefined = name === null ? undefined : resource.fields[name]
-    if (name === null || !field) return []
-    const indexes = [...mapping.keys()].filter((index) => mapping[index] === name)
-    return [{ indexes, name, field, label: labelOf(resource, name) }]
-  })
-  const isFirst = ({ name }: Column) => name === resource.phoneCountry
-  return [...columns.filter(isFirst), ...columns.filter((column) => !isFirst(column))]
-}
-
 /** What a form would fill in by itself. Empty fields are left out: a file has many rows. */
 function defaultsOf(resource: Resource, user: User): Values {
   const values = Object.entries<Field>(resource.fields)
@@ -179,22 +129,4 @@ function defaultsOf(resource: Resource, user: User): Values {
     .map(([name, field]) => [name, initialValue(field, user)])
     .filter(([, value]) => value !== undefined)
   return Object.fromEntries(values)
-}
-
-/** Everything that makes records of rows, without a database. */
-export interface Conversion {
-  readonly resource: Resource
-  readonly options: KeptOptions
-  /** In the order in which they are read: the country before the phone numbers. */
-  readonly columns: readonly Column[]
-  /** What a record has before its row is read. */
-  readonly base: Values
-  /** The country of two letters of phone numbers whose row names none. */
-  readonly country: string | undefined
-  /** The business's own form of a new record. */
-  readonly prepare: ((values: Values, previous: undefined) => Values) | undefined
-  /** What no text may hold. */
-  readonly rules: Pick<Business, 'forbiddenText'>
-  /** Whether the user may import such a record. */
-  allows(values: Values): boolean
 }

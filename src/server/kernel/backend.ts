@@ -56,8 +56,13 @@ export interface ForbiddenText {
 
 /** What the business brings: resources with behavior, permissions and seeds. */
 export interface Business {
-  /** The address of the module that exports it as `business`: threads load it too, and call nothing but `prepare`. */
+  /** The address of the module that exports it as `business`. */
   readonly module: string
+  /**
+   * The address of a small module that exports as `business` what the thread that reads files needs of it: `resources`,
+   * `forbiddenText`, and `prepare` of behaviors. Without it the thread loads all.
+   */
+  readonly reading?: string
   readonly resources: readonly Resource[]
   readonly behaviors: Readonly<Record<string, Behavior<PlainResource>>>
   readonly permissions: readonly PermissionDeclaration[]

@@ -24,7 +24,8 @@ import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
 import { checkedAnswer } from '../write/hookAnswer.ts'
 import { contextOf } from '../write/table.ts'
 import { applyChanges } from '../write/write.ts'
-import { assertStorable, checkReferences } from '../write/validateWrite.ts'
+import { assertStorable } from '../write/forbiddenText.ts'
+import { checkReferences } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
 type Handler = (call: { records?: Stored[]; input: Row | undefined }, context: object) => unknown

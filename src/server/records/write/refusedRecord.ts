@@ -5,7 +5,7 @@ import type { RefusedRecord } from '../../kernel/errors.ts'
 import type { Row } from '../read/select.ts'
 import { contextOf, insertRecord } from './table.ts'
 import type { Scope } from './transact.ts'
-import { storable } from './validateWrite.ts'
+import { storable } from './forbiddenText.ts'
 
 /** Keeps a new record that the business refused, where the behavior says so. */
 export async function keepRefusedRecord(

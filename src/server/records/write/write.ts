@@ -15,13 +15,8 @@ import { fingerprints } from '../../kernel/secrets.ts'
 import { differences, withoutMasks } from './differences.ts'
 import { insertRecord, updateRecord, contextOf } from './table.ts'
 import { auditOf } from '../../audit/audit.ts'
-import {
-  refuseForbidden,
-  requireConfirmed,
-  storable,
-  checkReferences,
-  validateWrite,
-} from './validateWrite.ts'
+import { refuseForbidden, storable } from './forbiddenText.ts'
+import { requireConfirmed, checkReferences, validateWrite } from './validateWrite.ts'
 import { asRequestError } from './problems.ts'
 import { checkedAnswer } from './hookAnswer.ts'
 import { Outdated } from './conflicts.ts'

@@ -1,0 +1,21 @@
+import { ValueError } from '#schema'
+
+import { msg } from '../../msg.server.ts'
+import type { BlackListEntry } from './blackList.ts'
+import { listedValue } from './listedKeys.server.ts'
+
+/** The one form of an entry: of what must not be known, its hash and a mask. */
+export function prepareListed(
+  values: Partial<BlackListEntry>,
+  previous: BlackListEntry | undefined,
+  _refused?: ReadonlySet<string>,
+  fingerprint?: (text: string) => string,
+): Partial<BlackListEntry> {
+  const { type = 'email', value } = { ...previous, ...values }
+  const isSame = previous && value === previous.value
+  if (isSame && type !== previous.type) {
+    throw new ValueError('bad_value', msg('give_the_value_again'), 'value')
+  }
+  if (isSame || typeof value !== 'string' || !fingerprint) return values
+  return { ...values, ...listedValue(type, value, fingerprint) }
+}

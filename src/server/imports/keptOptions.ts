@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import { importModes } from '#schema'
+import { encodings, importMapping } from '#contract'
+
+/** What an import keeps of how it was ordered, in `imports.options`. */
+export const keptOptions = z.object({
+  /** Same file, same order: the same text. */
+  key: z.string(),
+  size: z.number(),
+  headers: z.array(z.string()),
+  encoding: z.enum(encodings),
+  reading: z.object({
+    delimiter: z.string(),
+    quote: z.string(),
+    escape: z.string(),
+    spreadsheet: z.boolean().optional(),
+    ignore_first_line: z.boolean(),
+  }),
+  mapping: importMapping,
+  settings: z.record(z.string(), z.unknown()),
+  date_order: z.enum(['ymd', 'dmy', 'mdy']),
+  decimal_sign: z.enum(['.', ',']),
+  mode: z.enum(importModes).default('new'),
+  /** The job that goes on with the records. */
+  follow: z
+    .object({ type: z.string(), name: z.string(), parameters: z.record(z.string(), z.unknown()) })
+    .optional(),
+})
+
+export type KeptOptions = z.infer<typeof keptOptions>
