@@ -240,6 +240,21 @@ test('the index of a reference covers other columns, and keeps them when they ar
   ])
 })
 
+test('a sparse index has no records without a value, also where it only finds values', () => {
+  const fields = {
+    label: field.text(),
+    at: field.timestamp({ optional: true, index: 'sparse' }),
+    room: field.reference('shelves', { optional: true, index: 'sparse' }),
+    late: field.boolean({ default: false, index: 'sparse' }),
+  }
+  const { indexes } = structureOf([shelf(fields, { size: 'large' })])['shelves']!
+  expect(['at', 'room', 'late'].map((name) => indexes[`shelves_${name}_idx`])).toMatchObject([
+    { where: '("at" IS NOT NULL)' },
+    { where: '("room" IS NOT NULL)' },
+    { where: '"late"' },
+  ])
+})
+
 test('what a unique index begins with has no index of its own, unless deleted records are left out', () => {
   const room = field.reference('shelves')
   const unique = [['room', 'label']]

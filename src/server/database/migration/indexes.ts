@@ -98,7 +98,7 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
     case 'lookup':
       return index === 'lookup'
         ? btree([lookedUp(name, field)], optional ? [given] : [])
-        : btree([quoted(name)])
+        : btree([quoted(name)], sparse)
   }
 }
 
