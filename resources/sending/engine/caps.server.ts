@@ -37,8 +37,10 @@ function capsOf({ caps, timezone }: Capped, lead: Counted, now: Date): Open[] {
 /** A place under each cap of a lead: taken before the call, and given back where it was not used (product.md 6.5). */
 export interface Slot {
   readonly department: number
-  /** Those that count accepted leads alone; an attempt stays counted. */
+  /** Of those that count accepted leads. */
   readonly keys: readonly string[]
+  /** Of those that count attempts: given back only where nothing was called. */
+  readonly attemptKeys: readonly string[]
 }
 
 interface Full {
@@ -83,8 +85,10 @@ export async function openCaps(
       const count = (taken.get(name)?.count ?? 0) + 1
       taken.set(name, { department: department.id, key: one.key, count })
     }
-    const accepted = open.filter(({ cap }) => cap.counts === 'accepted')
-    return { slot: { department: department.id, keys: accepted.map(({ key }) => key) } }
+    const keysBy = (counts: Cap['counts']) =>
+      open.filter(({ cap }) => cap.counts === counts).map(({ key }) => key)
+    const [keys, attemptKeys] = [keysBy('accepted'), keysBy('attempted')]
+    return { slot: { department: department.id, keys, attemptKeys } }
   }
 
   /** Says whether a cap of a lead is full, and takes nothing. */
@@ -118,7 +122,10 @@ function keysOf(all: readonly Capped[], now: Date): string[] {
 }
 
 /** Gives places back that were not used, and wakes as many sends that wait for one. */
-export async function releaseSlots(slots: readonly Slot[], database: Sql): Promise<void> {
+export async function releaseSlots(
+  slots: readonly Omit<Slot, 'attemptKeys'>[],
+  database: Sql,
+): Promise<void> {
   const uses = new Map<string, { department: number; key: string; count: number }>()
   for (const { department, keys } of slots) {
     for (const key of keys) {

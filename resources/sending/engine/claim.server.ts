@@ -48,10 +48,11 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
   const claimed = checked.filter(({ refusal }) => !refusal)
   await begin(claimed, database)
   return {
-    claimed: claimed.map(({ send }) => ({
+    claimed: claimed.map(({ send, slot }) => ({
       ...send,
       state: 'sending',
       attempts: send.attempts + 1,
+      attemptKeys: slot?.attemptKeys ?? [],
     })),
     kept,
     isMore: isMore || kept.length > 0,

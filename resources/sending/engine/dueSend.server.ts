@@ -28,12 +28,14 @@ export interface DueSend extends OfSend {
   readonly job_state: string | null
   /** Attempts so far; from the claim on with the one under way. */
   readonly attempts: number
-  /** Those of them before somebody sent it again. */
+  /** Those of them that count no more: before somebody sent it again, and those whose call was never made. */
   readonly attempts_before: number
   readonly others: readonly number[]
   /** When the first attempt began, or when it could have. */
   readonly since: string
   readonly limits: Limits
+  /** From the claim on: its places under caps that count attempts. */
+  readonly attemptKeys?: readonly string[]
 }
 
 interface Integrations {
@@ -170,7 +172,10 @@ const dueColumns = sql`
   s.id, s.uuid, s.lead, s.department, s.integration, case when not s.is_again then s.job end as job, s.send_key, s."user", s.mode, s.note, s.scheduled_at,
   s.state, s.failure_status,
   case when not s.is_again then (select j.state from jobs j where j.id = s.job) end as job_state,
-  s.attempts, s.attempts_before, coalesce(s.others, '[]') as others, coalesce(
+  s.attempts, s.attempts_before + case when s.attempts > s.attempts_before then (
+    select count(*)::integer from send_attempts a
+    where a.send = s.id and a.number > s.attempts_before and a.outcome = 'waits'
+  ) else 0 end as attempts_before, coalesce(s.others, '[]') as others, coalesce(
     (select min(started_at) from send_attempts a where a.send = s.id and a.number > s.attempts_before),
     case when s.is_again then now() end, s.scheduled_at, s.created_at
   ) as since, jsonb_build_object(${sql.join(

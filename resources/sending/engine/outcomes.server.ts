@@ -6,7 +6,7 @@ import { prepared, type Context, type Sql } from '#server'
 import { send, type Send } from '../send/send.ts'
 import { groupBy } from './groupBy.ts'
 import { restIntegrations } from './breaker.server.ts'
-import { releaseSlots, wakeCapped, type Slot } from './caps.server.ts'
+import { releaseSlots, wakeCapped } from './caps.server.ts'
 import { courseOf } from './courseOf.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { followLeads } from './followLeads.server.ts'
@@ -26,16 +26,19 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   await putOff(all.filter(isOnlyLater), context.sql)
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
   if (byId.size === 0) return
-  let slots: Slot[] = []
+  let slots: Parameters<typeof releaseSlots>[0] = []
   const decide = (held: readonly Pick<Send, Settling>[]) => {
     const due = held.filter((one) => {
       const ended = byId.get(one.id)
       return ended && isStill(one, ended)
     })
     slots = due.flatMap(({ id, department, reserved }) => {
-      const state = byId.get(id)?.course.state
-      const isKept = state === 'sent' || state === 'unknown'
-      return isKept || !Array.isArray(reserved) ? [] : [{ department, keys: reserved as string[] }]
+      const one = byId.get(id)
+      const isKept = one?.course.state === 'sent' || one?.course.state === 'unknown'
+      if (isKept || !Array.isArray(reserved)) return []
+      // Where nothing was called, there was no attempt either.
+      const attempted = one?.ms === undefined ? (one?.send.attemptKeys ?? []) : []
+      return [{ department, keys: [...(reserved as string[]), ...attempted] }]
     })
     return new Map(
       due.flatMap(({ id }) => {
@@ -150,7 +153,7 @@ function changesOf(
 
 async function endAttempts(settled: readonly Settled[], database: Sql): Promise<void> {
   const rows = settled
-    .filter(({ outcome }) => outcome.outcome !== 'waits')
+    .filter(({ send: { state } }) => state === 'sending')
     .map(({ send: { id, attempts }, outcome, http_status, request, response }) => ({
       send: id,
       number: attempts,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { createWakeSignal, transactAsProcess, type Backend, type LongRunning } from '#server'
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
+import { longestLogin } from '../integration/request/signIn.server.ts'
 import { prepareCalls } from './calls.server.ts'
 import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
@@ -24,8 +25,8 @@ const pollMs = 1_000
 const recoverMs = 5_000
 /** Calls under way have this time when the process is told to stop; then their outcome is unknown. */
 const stopMs = 10_000
-/** A call begins only while its lease leaves it all its time. */
-const callWithinMs = graceSeconds * 1_000 - 5_000
+/** A call begins only while its lease leaves it all its time, and that of its logins. */
+const callWithinMs = (graceSeconds - 2 * longestLogin - 5) * 1_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const mostFailures = 3
 /** Most sends in hand beside the calls that may be under way: a killed process leaves as many unknown. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
+import { prepareCalls } from '../../../resources/sending/engine/calls.server.ts'
 import { claimSends } from '../../../resources/sending/engine/claim.server.ts'
 import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
 import { createSendWorker } from '../../../resources/sending/engine/worker.server.ts'
@@ -155,6 +156,64 @@ test('a cap counts what is unknown, and gives back what was refused; attempts st
     { counts: 'accepted', used: 3 },
     { counts: 'attempted', used: 3 },
   ])
+})
+
+/** Runs a worker that makes ready for calls in a way of its own, until it has put off the one send of a department. */
+async function putOff(department: number, prepare: typeof prepareCalls): Promise<void> {
+  const worker = createSendWorker(sending.server.backend, { prepare })
+  worker.start()
+  await vi.waitFor(async () => expect(await states(department)).toEqual({ waiting: 1 }), 20_000)
+  await worker.stop()
+}
+
+test('what nobody could call takes no place under any cap, and leaves no attempt open', async () => {
+  const department = await sending.department('success', { department: { cap_action: 'wait' } })
+  await sending.query(
+    `insert into department_caps (department, period, "limit", counts, position) values
+      (${department}, 'total', 1, 'accepted', 1), (${department}, 'total', 1, 'attempted', 2)`,
+  )
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  await putOff(department, () => Promise.reject(new Error('nothing can be read')))
+  expect(
+    await sending.query(
+      `select a.outcome, a.finished_at is null as is_open from send_attempts a
+        join sends s on s.id = a.send where s.department = ${department}`,
+    ),
+  ).toEqual([{ outcome: 'waits', is_open: false }])
+  expect(
+    await sending.query(`select used from cap_counters where department = ${department}`),
+  ).toEqual([{ used: 0 }, { used: 0 }])
+  await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
+  await work(department)
+  expect(await states(department)).toEqual({ sent: 1 })
+})
+
+test('a call that was never made uses up no retry', async () => {
+  const department = await sending.department('unavailable', {
+    integration: { retry_attempts: 2, retry_after: '1h' },
+  })
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  for (let time = 0; time < 2; time += 1) {
+    await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
+    await putOff(department, () => Promise.reject(new Error('nothing can be read')))
+  }
+  await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
+  await work(department)
+  expect(await states(department)).toEqual({ retrying: 1 })
+})
+
+test('no call begins that its lease might not outlast with two logins before it', async () => {
+  const department = await sending.department('success')
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  const before = called()
+  const { now } = Date
+  await putOff(department, async (...given) => {
+    const call = await prepareCalls(...given)
+    // It was in hand for so long, behind slow calls.
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 40_000)
+    return call
+  }).finally(() => vi.restoreAllMocks())
+  expect(called()).toBe(before)
 })
 
 test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {

@@ -19,8 +19,8 @@ const logins = new WeakMap<Backend, Map<string, Promise<Token | { answer: Outbou
 const defaultMinutes = 55
 const spareMs = 30_000
 
-/** Two logins fit into what a lease lasts longer than a call. */
-const longestLogin = 15
+/** Seconds. Two logins fit into what a lease lasts longer than a call. */
+export const longestLogin = 15
 
 /** Whether calls of an integration need a token first. */
 const needsToken = ({ integration: { auth_type } }: LoadedIntegration): boolean =>
