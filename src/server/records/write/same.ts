@@ -77,11 +77,7 @@ function sameQuery({ resource, user, records, rule, self = 0 }: Wanted): RawBuil
     : sql`true`
   const parts = keys.map((one, key) => {
     const { names, nullsAreSame } = one
-    const places = records.flatMap((values, place) => (keyOf(values, one) ? [place] : []))
-    const columns = names.map((name) => {
-      const type = sql.raw(kindOf(resource.fields[name]).column(resource.fields[name]) ?? 'text')
-      return sql`${places.map((place) => records[place]?.[name])}::${type}[]`
-    })
+    const given = rowsOf(resource, records, one)
     // Which record holds a value is not for those who see the value only masked.
     const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
     const visible = isOpen ? seen : sql`false`
@@ -94,17 +90,35 @@ function sameQuery({ resource, user, records, rule, self = 0 }: Wanted): RawBuil
         ? sql`(${column} = ${value} or (${column} is null and ${value} is null))`
         : sql`${column} = ${value}`
     })
-    const aliases = sql.raw(['place', ...names.map((_, index) => `k${index}`)].join(', '))
     // A look into the index for each row: joining as it likes, the database reads all of a growing table.
     return sql`
       select v.place, found.id, ${key}::integer as key, found.is_visible
-      from unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})
+      from ${given}
       cross join lateral (
         select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
         where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> ${self}::bigint and ${recent} order by t.id limit 1
       ) found`
   })
   return sql.join(parts, sql` union all `)
+}
+
+/** The values of a key with their places, `v (place, k0, …)`, of those records that have them. */
+function rowsOf({ fields }: Resource, records: readonly Row[], key: Key): RawBuilder<unknown> {
+  const aliases = sql.raw(['place', ...key.names.map((_, index) => `k${index}`)].join(', '))
+  const typeOf = (name: string) => sql.raw(kindOf(fields[name]).column(fields[name]) ?? 'text')
+  const [first, ...more] = records
+  if (first && more.length === 0) {
+    // Plain values, for which PostgreSQL keeps the plan: it plans for the length of an array again and again.
+    const has = keyOf(first, key) !== undefined
+    const valueOf = (name: string) => (has ? (first[name] ?? null) : null)
+    const values = key.names.map((name) => sql`${valueOf(name)}::${typeOf(name)}`)
+    return sql`(select 0 as place, ${sql.join(values)}) as v (${aliases})`
+  }
+  const places = records.flatMap((values, place) => (keyOf(values, key) ? [place] : []))
+  const columns = key.names.map(
+    (name) => sql`${places.map((place) => records[place]?.[name])}::${typeOf(name)}[]`,
+  )
+  return sql`unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})`
 }
 
 const isOpenTo = (user: User, field: Field) => mayRead(user, field) && mayUnmask(user, field)
