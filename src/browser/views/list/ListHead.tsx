@@ -39,10 +39,12 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
-        <ListTitle resource={resource} />
-        {titled.map((Titled, at) => (
-          <Titled key={at} {...{ resource, look }} />
-        ))}
+        <Box sx={namesStyle}>
+          <ListTitle resource={resource} />
+          {titled.map((Titled, at) => (
+            <Titled key={at} {...{ resource, look }} />
+          ))}
+        </Box>
         {isNarrow && (
           <Box sx={endStyle}>
             <ListMenuButton resource={resource} look={look} />
@@ -85,8 +87,15 @@ const titleStyle = {
   gap: { xs: 0.5, sm: 1 },
   flex: { xs: '1 0 100%', sm: 1 },
   minWidth: 0,
-  // The name of a view is cut before a title is broken.
-  '& > .MuiButton-root': { flexShrink: { xs: 99, sm: 1 }, minWidth: { xs: 64 } },
+}
+
+const namesStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  // On a phone the name of a view stands below a title that leaves it no room.
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  columnGap: { xs: 0.5, sm: 1 },
+  minWidth: 0,
 }
 
 const endStyle = { display: 'flex', alignItems: 'center', flexShrink: 0, marginInlineStart: 'auto' }
