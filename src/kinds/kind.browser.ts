@@ -79,7 +79,7 @@ export const browserKindOf = registry.of
 export const addControlsKinds = controls.add
 export const controlsOf = controls.of
 export const addFilterKinds = filters.add
-export const filterKindOf = filters.of
+export const filterKindOf = filters.find
 
 /** A record's value of a field as a cell, or whole. Null when it is empty. */
 export function shownValue(field: Field, name: string, record: Row, full = false): ReactNode {

@@ -22,12 +22,13 @@ addBrowserKinds(byName)
 interface OwnKind<F extends Field> {
   readonly shown: BrowserKind<F>
   readonly controls: ControlsKind<F>
-  readonly Filter: FilterOf<F>
+  /** The control of its filter; made of its operators unless given. */
+  readonly Filter?: FilterOf<F>
 }
 
 /**
  * Says how each of a business's own kinds is shown, typed and filtered by; what is large in it loads lazily:
- * `defineBrowserKinds<typeof kinds>({ rating: { shown, controls, Filter } })`.
+ * `defineBrowserKinds<typeof kinds>({ rating: { shown, controls } })`.
  */
 export function defineBrowserKinds<Own extends Kinds<Own>>(parts: {
   readonly [Name in keyof Own]: OwnKind<OwnField<Own, Name>>
@@ -35,7 +36,7 @@ export function defineBrowserKinds<Own extends Kinds<Own>>(parts: {
   for (const [name, { shown, controls, Filter }] of Object.entries<OwnKind<any>>(parts)) {
     addBrowserKinds({ [name]: shown })
     addControlsKinds({ [name]: controls })
-    addFilterKinds({ [name]: Filter })
+    if (Filter !== undefined) addFilterKinds({ [name]: Filter })
   }
 }
 

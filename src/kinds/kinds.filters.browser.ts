@@ -1,9 +1,16 @@
 import { memo, type ComponentType } from 'react'
 
-import type { Field, FieldOf, KindName } from '#schema'
+import { kindOf, type Field, type FieldOf, type KindName } from '#schema'
 
 import { isKeyOf } from '../browser/client/records/filterValues.ts'
-import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
+import {
+  EmptyFilter,
+  ExactFilter,
+  NumberRangeFilter,
+  TextFilter,
+  UsedFilter,
+  type FilterProps,
+} from '../browser/ui/fields/operandFilters.tsx'
 import * as kinds from './index.filters.browser.tsx'
 import { addFilterKinds, filterKindOf, type FilterOf } from './kind.browser.ts'
 
@@ -20,10 +27,21 @@ const memoized = new Map<string, ComponentType<FilterProps> | null>()
 export function filterOf(field: Field): ComponentType<FilterProps> | null {
   const known = memoized.get(field.kind)
   if (known !== undefined) return known
-  const Filter = filterKindOf(field)
+  const own = filterKindOf(field)
+  const Filter = own === undefined ? byOperators(field) : own
   const made = Filter && memo(Filter, isSameFilter)
   memoized.set(field.kind, made)
   return made
+}
+
+/** The control of a kind that has none of its own. */
+function byOperators(field: Field): FilterOf {
+  const { operators, isShared } = kindOf(field)
+  if (isShared?.(field)) return UsedFilter
+  if (operators.includes('range')) return NumberRangeFilter
+  if (operators.includes('contains')) return TextFilter
+  if (operators.includes('equals')) return ExactFilter
+  return operators.includes('empty') ? EmptyFilter : null
 }
 
 function isSameFilter(one: FilterProps, next: FilterProps): boolean {

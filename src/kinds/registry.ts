@@ -7,6 +7,7 @@ export function createRegistry<Part>() {
     add(added: Readonly<Record<string, Part>>): void {
       for (const [name, part] of Object.entries(added)) parts.set(name, part)
     },
+    find: ({ kind }: Field): Part | undefined => parts.get(kind),
     of({ kind }: Field): Part {
       const part = parts.get(kind)
       if (part === undefined) throw new Error(`there is no kind "${kind}"`)

@@ -7,9 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { defineResource, defineResources, field } from '#schema'
-import type { Behavior } from '#server'
+import { defineResource, defineResources, field, type Resource } from '#schema'
+import type { Behavior, Business } from '#server'
+import { systemResources } from '#system'
 
+import { checkBusiness } from '../../src/server/kernel/business.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 
 /** The code of docs/recipes.md as it stands there, run on a real server with a real receiver of its webhook. */
@@ -27,6 +29,8 @@ let server: TestServer
 let clerk: Client
 let article: number
 let orderBehavior: Behavior<any>
+let recipes: readonly Resource[]
+let behaviors: Business['behaviors']
 let refuseOverlap: (...rest: any[]) => Promise<void>
 
 async function load(name: string): Promise<any> {
@@ -55,19 +59,29 @@ beforeAll(async () => {
   }
 
   const { resources } = await load('orders.ts')
+  const { part } = await load('parts.ts')
+  const { partBehavior } = await load('parts.server.ts')
+  const { review } = await load('kinds.ts')
+  await load('kinds.server.ts')
   const { numbered } = await load('numbers.server.ts')
   const { nightly } = await load('nightly.server.ts')
   const { webhook } = await load('webhook.server.ts')
   ;({ orderBehavior } = await load('transitions.server.ts'))
   ;({ refuseOverlap } = await load('overlap.server.ts'))
   const behavior = { ...orderBehavior, beforeCreate: numbered, after: webhook, schedules: nightly }
+  recipes = [...resources, part, review]
+  behaviors = { orders: behavior, parts: partBehavior }
   server = await createTestServer({
-    resources: defineResources([...resources, room, stay]),
-    behaviors: { orders: behavior, bookings: stayBehavior },
+    resources: defineResources([...recipes, room, stay]),
+    behaviors: { ...behaviors, bookings: stayBehavior },
   })
   clerk = await server.user([
     ...['view', 'create', 'update', 'delete', 'send', 'cancel'].map((act) => `shop.order.${act}`),
-    ...['view', 'create'].flatMap((act) => [`shop.article.${act}`, `inn.${act}`]),
+    ...['article', 'part', 'review'].flatMap((one) =>
+      ['view', 'create'].map((act) => `shop.${one}.${act}`),
+    ),
+    'inn.view',
+    'inn.create',
   ])
   article = await clerk.make('/articles', { name: 'Rope', price: 12.5 })
   await server.backend.jobs.work()
@@ -104,6 +118,34 @@ const stayBehavior: Behavior<typeof stay> = {
 const order = (more: object = {}) =>
   clerk.make('/orders', { lines: [{ article, quantity: 2 }], ...more })
 const read = async (id: number) => (await clerk.get(`/orders/${id}`)).body.data
+
+test('what they declare would start', () => {
+  const all = [...recipes, ...systemResources(recipes)]
+  const business = { resources: all, behaviors, permissions: [], roles: [] }
+  expect(() => checkBusiness(business)).not.toThrow()
+})
+
+test('an act without a record answers, and one with a record brings a file', async () => {
+  const id = await clerk.make('/parts', { number: 'P-1', stock: 4 })
+  const checked = await clerk.post('/parts/check', { numbers: ['P-1', 'P-2'] })
+  expect(checked.body.data).toEqual({ known: 1, unknown: ['P-2'] })
+  const url = `/api/parts/${id}/label`
+  const headers = { authorization: `Bearer ${clerk.token}` }
+  const label = await server.app.inject({ method: 'POST', url, headers, payload: {} })
+  expect(label.body).toBe('Part P-1\n4 in stock')
+})
+
+test('a kind of its own is validated, filtered by and counted in filters', async () => {
+  for (const stars of [5, 5, 2]) await clerk.make('/reviews', { text: 'Well', stars })
+  const refused = await clerk.post('/reviews', { text: 'Bad', stars: 9 })
+  expect(refused.body.errors).toEqual({ stars: ['Give one to five stars'] })
+  expect((await clerk.get('/reviews/search?stars_from=3')).body.data).toHaveLength(2)
+  const { data } = (await clerk.post('/reviews/values/search?of=stars', {})).body
+  expect(data.map(({ value, count }: any) => [value, count])).toEqual([
+    [5, 2],
+    [2, 1],
+  ])
+})
 
 test('line items: the price comes from the article, and the total from the lines', async () => {
   const { total, state } = await read(await order())

@@ -71,7 +71,8 @@ export const rowsKind = defineKind(rows, {
       ) ?? []
     if (bound) return `"${bound}" has an option that only fields of records have`
     const [preset] = entries.find(([, cell]) => typeof cell.options.default === 'function') ?? []
-    if (preset) return `the default of "${preset}" depends on more than the row`
+    // A line is a record of its own, which is made with all its defaults.
+    if (preset && !ofChildren) return `the default of "${preset}" depends on more than the row`
     const missing = distinct.find((one) => !Object.hasOwn(cells, one))
     if (missing !== undefined) return `no cell "${missing}"`
     return leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined
