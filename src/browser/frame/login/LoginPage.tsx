@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { HttpFailure } from '../../client/http/httpFailure.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { direction, locale, told } from './loginFields.tsx'
+import { lastLanguage, told } from './loginFields.tsx'
 import { readSetup, type Setup } from '../../client/session/signIn.ts'
 import './login.css'
 
@@ -19,6 +19,7 @@ interface LoginPageProps {
 /** The first page, in plain React: nothing of the console is loaded yet. */
 export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
   const setup = useSetup()
+  const { locale, direction } = lastLanguage()
   return (
     <main className="login" lang={locale} dir={direction} onInput={onTyping}>
       <header>
