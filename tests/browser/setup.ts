@@ -42,6 +42,9 @@ afterEach(() => {
 function beginAnew(): void {
   vi.useRealTimers()
   document.body.replaceChildren()
+  // A page that somebody looks at.
+  Reflect.deleteProperty(document, 'hidden')
+  Reflect.deleteProperty(document, 'visibilityState')
   window.localStorage.clear()
   window.sessionStorage.clear()
   // As when another tab has cleared them: what modules restored from there begins anew.
