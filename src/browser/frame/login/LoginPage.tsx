@@ -78,7 +78,7 @@ const sources = Array.from({ length: 23 }, (_, index) => 40 + index * 42)
 const lanes = [150, 330, 500, 670, 850]
 
 /** What comes in arrives from everywhere, passes one gate and leaves on few lanes. */
-export function Cover() {
+function Cover() {
   return (
     <svg className="cover" viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
       <g className="flow">
