@@ -1,8 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** The caches of the consoles whose first page is drawn. */
-const framed = new WeakSet<QueryClient>()
+let wasFramed = false
 
 /**
  * Returns whether what stands around the page is drawn by now. Where the first page has its rows already, these are
@@ -10,9 +9,9 @@ const framed = new WeakSet<QueryClient>()
  */
 export function useIsFramed(): boolean {
   const queryClient = useQueryClient()
-  const [isFramed, setFramed] = useState(() => framed.has(queryClient) || !hasRows(queryClient))
+  const [isFramed, setFramed] = useState(() => wasFramed || !hasRows(queryClient))
   useEffect(() => {
-    framed.add(queryClient)
+    wasFramed = true
     if (isFramed) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     // The next frame paints the rows; what is timed in it comes after.
@@ -23,7 +22,7 @@ export function useIsFramed(): boolean {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
     }
-  }, [isFramed, queryClient])
+  }, [isFramed])
   return isFramed
 }
 

@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { api, serveApi, visit } from '../shell/console.tsx'
-
-serveApi()
+import { api, visit } from '../shell/console.tsx'
 
 const mayEdit = ['author.view', 'author.update']
 

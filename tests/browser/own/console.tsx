@@ -10,10 +10,10 @@ import { store } from '../../../src/browser/client/storage/store.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import { job } from '#system'
 import { book } from '../shell/fixture.ts'
-import { api, serveApi } from '../shell/console.tsx'
+import { api } from '../shell/console.tsx'
 import { sessionOf } from '../shell/fixture.ts'
 
-export { api, serveApi }
+export { api }
 
 const resources = [...accounts, job, book]
 
@@ -21,7 +21,7 @@ let visits = 0
 
 /** Opens an address of a console that has the engine's own tables, on the real server of `api`. */
 export function visit(path: string, permissions: readonly string[], changes?: Partial<Session>) {
-  window.history.replaceState(window.history.state, '', path)
+  window.history.replaceState(null, '', path)
   // What the console of an earlier test still asks for is not taken for this user's.
   visits += 1
   session.write(sessionOf(permissions, { access_token: `token ${visits}`, ...changes }))

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { messageOf } from '#schema'
 
-import { answerRecords, api, notice, noticeRecord, serveApi, visit } from './console.tsx'
-
-serveApi()
+import { answerRecords, api, notice, noticeRecord, visit } from './console.tsx'
 
 const view = 'user.profile.notification.view'
 const all = [view, 'user.profile.notification.delete', 'user.profile.job.view']

@@ -2,9 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { address, api, headers, kept, serveApi, viewOf, visit } from './console.tsx'
-
-serveApi()
+import { address, api, headers, kept, viewOf, visit } from './console.tsx'
 
 type Person = ReturnType<typeof visit>['person']
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/client/session/session.ts'
-import { api, serveApi, visit } from '../shell/console.tsx'
+import { api, visit } from '../shell/console.tsx'
 import { everything, sessionOf } from '../shell/fixture.ts'
 import { typeAtOnce } from '../typing.ts'
 import {
@@ -16,8 +16,8 @@ import {
   search,
 } from './searching.ts'
 
-serveApi()
-
+// The first test of a file loads the console.
+vi.setConfig({ testTimeout: 60_000 })
 const asked = () =>
   api.callsTo(search).map(({ path }) => new URL(path, api.origin).searchParams.get('text'))
 const address = () => window.location.pathname + window.location.search

@@ -15,29 +15,26 @@ export let api: Api
 const ada = { id: 3, version: 1, created_at: '', updated_at: '', name: 'Ada', labels: {} }
 const list = { body: { data: [ada], meta: { total: 1, total_is: 'exact' } } }
 
-/** Starts the server of `api` for each test of the file that calls this. */
-export function serveApi(): void {
-  beforeEach(async () => {
-    window.localStorage.clear()
-    api = await startApi({
-      'GET /api/profile': () => ({ body: { data: session.read() } }),
-      'GET /api/events': { hangs: true },
-      'GET /api/localizations': { body: { en: 'English' } },
-      'GET /api/localizations/en': { body: {} },
-      'GET /api/library/author/search': list,
-      'GET /api/library/author/3': { body: { data: ada } },
-      'GET /api/library/book/search': list,
-      'DELETE /api/logout': { body: { message: 'Signed out' } },
-    })
+beforeEach(async () => {
+  window.localStorage.clear()
+  api = await startApi({
+    'GET /api/profile': () => ({ body: { data: session.read() } }),
+    'GET /api/events': { hangs: true },
+    'GET /api/localizations': { body: { en: 'English' } },
+    'GET /api/localizations/en': { body: {} },
+    'GET /api/library/author/search': list,
+    'GET /api/library/author/3': { body: { data: ada } },
+    'GET /api/library/book/search': list,
+    'DELETE /api/logout': { body: { message: 'Signed out' } },
   })
-  afterEach(async () => {
-    await api.stop()
-  })
-}
+})
+afterEach(async () => {
+  await api.stop()
+})
 
 /** Opens an address of a console with the fixture's resources, on a real server. */
 export function visit(path: string, permissions?: readonly string[], changes?: Partial<Session>) {
-  window.history.replaceState(window.history.state, '', path)
+  window.history.replaceState(null, '', path)
   session.write(permissions && sessionOf(permissions, changes))
   const reload = vi.fn()
   const leave = vi.fn()

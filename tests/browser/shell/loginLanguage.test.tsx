@@ -1,7 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-
-import { LoginPage } from '../../../src/browser/frame/login/LoginPage.tsx'
+import { expect, it, vi } from 'vitest'
 
 const arabic = {
   direction: 'rtl',
@@ -13,11 +11,11 @@ it.each([
   ['ar', 'تسجيل الدخول', 'البريد الإلكتروني', 'rtl'],
   ['en', 'Sign in', 'E-mail', ''],
 ])('the first page speaks the language last chosen here: %s', async (locale, sign, mail, dir) => {
+  vi.resetModules()
   localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
   const texts = { locale: 'ar', at: 0, messages: arabic }
-  // What storage has is read where a page begins, or where another tab tells of it.
-  const kept = { key: 'leadgate.locale', newValue: JSON.stringify({ texts }) }
-  window.dispatchEvent(new StorageEvent('storage', kept))
+  localStorage.setItem('leadgate.locale', JSON.stringify({ texts }))
+  const { LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx')
   render(<LoginPage onTyping={() => {}} onSignedIn={() => {}} />)
   await screen.findByRole('heading', { name: sign })
   expect(screen.getByLabelText(mail)).toHaveProperty('type', 'email')
