@@ -7,11 +7,15 @@ import { parseArgs } from 'node:util'
 import { singular, type Resource } from '#schema'
 import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
+import { beginBusiness } from './newBusiness.ts'
 
 // npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
-// first one where there is none, with its permissions, role lines, migration and translation keys.
+// first one where there is none, with its permissions, role lines, migration and translation keys. A business that is not
+// there is begun.
 const usage =
   'Usage: npm run resource NAME [-- --folder FOLDER] [--role ROLE]   (NAME of many records, in a–z, 0–9 and _: regulators)'
+const reviews =
+  'Translate what the other languages lack, and read the routes that `npx vitest run tests/attacks/platform.test.ts -u` adds to tests/attacks/routes.txt.'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 async function add(): Promise<void> {
@@ -25,6 +29,7 @@ async function add(): Promise<void> {
   const [name = ''] = positionals
   if (!/^[a-z][a-z0-9_]*$/.test(name) || !/^[\w/]+$/.test(values.folder)) throw new Error(usage)
   const variable = camelCase(singular(name))
+  for (const begun of beginBusiness(businessFolder)) console.log(`Wrote ${businessPath}/${begun}`)
   const path = `${values.folder}/${variable}.ts`
   const file = join(businessFolder, path)
   if (!existsSync(file)) {
@@ -37,13 +42,13 @@ async function add(): Promise<void> {
   if (resource?.name !== name)
     throw new Error(`${businessPath}/${path} exports no ${variable} "${name}"`)
   edit('index.ts', (text) => listed(text, variable, path))
-  edit('permissions.ts', (text) => permitted(text, resource))
+  // Without a list of their own the permissions are those of the declarations.
+  if (existsSync(join(businessFolder, 'permissions.ts')))
+    edit('permissions.ts', (text) => permitted(text, resource))
   for (const role of values.role) edit('roles.ts', (text) => granted(text, role, resource))
   run('src/commands/migration.ts', name)
-  run('src/commands/translations.ts')
-  console.log(
-    'Translate what the other languages lack, and read the routes that `npx vitest run tests/attacks/platform.test.ts -u` adds to tests/attacks/routes.txt.',
-  )
+  if (existsSync(join(businessFolder, 'translations'))) run('src/commands/translations.ts')
+  if (businessPath === 'resources') console.log(reviews)
 }
 
 function camelCase(name: string): string {
@@ -63,14 +68,15 @@ function edit(name: string, change: (text: string) => string | undefined): void 
   writeFileSync(file, changed)
 }
 
-/** The list of resources with one more: where a comment keeps its place. */
+/** The list of resources with one more, in the list `others`, or else in the first. */
 function listed(text: string, variable: string, path: string): string | undefined {
   if (text.includes(`'./${path}'`)) return text
+  const list = text.includes('const others = [') ? /const others = \[/ : /const \w+ = \[/
   const withImport = text.replace(
     /\n\nconst /,
     `\nimport { ${variable} } from './${path}'\n\nconst `,
   )
-  const withBoth = withImport.replace('const others = [\n', `const others = [\n  ${variable},\n`)
+  const withBoth = withImport.replace(list, (begun) => `${begun}\n  ${variable},`)
   return withImport === text || withBoth === withImport ? undefined : withBoth
 }
 

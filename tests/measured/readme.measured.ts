@@ -42,10 +42,12 @@ beforeAll(async () => {
   token = await signIn(running.address, email!, password!)
 }, 120_000)
 
-/** Runs one line of the README in the copy. */
+/** Runs one line of the README in the copy; what stands before its program is set for it alone. */
 function run(line: string): void {
-  const [program, ...words] = line.split(' ')
-  const { status, stdout } = spawnSync(program!, words, { cwd: folder, encoding: 'utf8' })
+  const [, name, value, program, rest = ''] = /^(?:(\w+)=(\S+) )?(\S+) ?(.*)$/.exec(line)!
+  const env = { ...process.env, ...(name && { [name]: value }) }
+  const words = rest.split(' ')
+  const { status, stdout } = spawnSync(program!, words, { cwd: folder, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${line}\n${stdout}`)
 }
 
@@ -112,4 +114,25 @@ test('the gates of the repository pass with it', () => {
   expect(routes).toContain('POST /api/regulator → ')
   run('npx oxfmt resources')
   run('npm run check')
+}, 120_000)
+
+test('a business of its own begins with its first resource', async () => {
+  const [, line, BUSINESS] = /`(BUSINESS=(\S+) npm run resource [^`]*)`/.exec(readme)!
+  run(line!)
+  const account = { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: 'quiet harbours keep 12 boats' }
+  const DATA_DIR = join(folder, 'own-data')
+  const own = await startConsole(folder, { ...account, BUSINESS: BUSINESS!, DATA_DIR })
+  try {
+    const { ADMIN_EMAIL, ADMIN_PASSWORD } = account
+    const owner = await signIn(own.address, ADMIN_EMAIL, ADMIN_PASSWORD)
+    const made = await call(own.address, 'POST', '/patient', {
+      token: owner,
+      body: { name: 'Lee' },
+    })
+    expect(made.status).toBe(201)
+    const list = await call(own.address, 'GET', '/patient/search', { token: owner })
+    expect(list.body.data).toMatchObject([{ name: 'Lee' }])
+  } finally {
+    await own.stop()
+  }
 }, 120_000)
