@@ -1,10 +1,10 @@
 import type { Field } from '../kinds/field.ts'
-import { kindOf, targetOf } from '../kinds/kinds.ts'
-import { countedBy, sectionsOf, titleColumnFields, titleFields, uniqueGroup } from './lookup.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { sectionsOf, titleColumnFields, titleFields, uniqueGroup } from './lookup.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
 import { actionFaults } from './checkActions.ts'
-import type { Counted } from './cards.ts'
+import { countFaults } from './checkCounted.ts'
 import type { Resource, ShowLayout } from './resource.ts'
 import { fieldFaults, namePattern } from './checkField.ts'
 import { checkTogether } from './checkTogether.ts'
@@ -166,28 +166,4 @@ function isFiltered(resource: Resource, name: string): boolean {
     field !== undefined &&
     kindOf(field).operators.some((operator) => mayFilter(resource, name, operator))
   )
-}
-
-/** Sums by a day that no record has, or under a name that is none. */
-function* countFaults(resource: Resource): Generator<Fault> {
-  const { counted = {} } = resource
-  const wrong = Object.keys(counted).find((name) => !namePattern.test(name))
-  if (wrong !== undefined) yield ['counted', `"${wrong}" is not a name for a sum`]
-  for (const [name, sum] of Object.entries<Counted>(counted)) {
-    const { by, where, sum: added, per } = countedBy(sum)
-    const parted = per === undefined ? undefined : fieldOf(resource, per)
-    if (per !== undefined && !(parted && (kindOf(parted).choices || targetOf(parted)))) {
-      yield [`counted.${name}`, `"${per}" is no field with choices, and points at no record`]
-    }
-    const number = added === undefined ? undefined : fieldOf(resource, added)
-    if (added !== undefined && !number) yield [`counted.${name}`, `no field "${added}"`]
-    if (number && (number.options.derived || kindOf(number).scale?.(number) === undefined)) {
-      yield [`counted.${name}`, `"${added}" is no number of its own that adds up`]
-    }
-    const field = fieldOf(resource, by)
-    if (!field) yield [`counted.${name}`, `no field "${by}"`]
-    else if (!kindOf(field).dated) yield [`counted.${name}`, `"${by}" has no day`]
-    const missing = Object.keys(where).find((one) => !fieldOf(resource, one))
-    if (missing !== undefined) yield [`counted.${name}.where`, `no field "${missing}"`]
-  }
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import { checkResources, defineResource, field, related } from '#schema'
+import {
+  checkResources,
+  count,
+  defineResource,
+  defineResources,
+  field,
+  related,
+  sum,
+} from '#schema'
 
 const fields = {
   name: field.text({ search: true }),
@@ -16,6 +24,17 @@ const base = {
   list: ['name'],
   form: ['name'],
   options: { permission: 'x' },
+}
+
+const stored =
+  'sums follow the writes of the record itself. Store the value, as a `computed` field that a hook sets, and name that'
+const derived = {
+  fields: {
+    ...fields,
+    above: field.reference('tags', { optional: true }),
+    doubled: field.derived(field.integer(), { sql: '2 * hits' }),
+    turned: field.derived(field.date(), { sql: 'created_at::date' }),
+  },
 }
 
 /** Declares what the types refuse. */
@@ -88,6 +107,23 @@ describe('a declaration is refused with its place:', () => {
     ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
     ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],
     ['tags.counted: "New tags" is not a name for a sum', { counted: { 'New tags': 'created_at' } }],
+    [
+      `tags.cards.worth: "doubled" is derived: ${stored}`,
+      { ...derived, cards: { worth: sum('doubled', 'created_at') } },
+    ],
+    [
+      `tags.cards.worth: "turned" is derived: ${stored}`,
+      { ...derived, cards: { worth: count('turned') } },
+    ],
+    [
+      `tags.cards.worth.where: "doubled" is derived: ${stored}`,
+      { ...derived, cards: { worth: { ...count('created_at'), where: { doubled: 2 } } } },
+    ],
+    [
+      'tags.cards.worth: "name" is no number that adds up: an integer, a decimal, money of one currency',
+      { cards: { worth: sum('name', 'created_at') } },
+    ],
+    ['tags.cards: "A b" is not a name for a card', { cards: { 'A b': count('created_at') } }],
     ['tags.access.list: no rule', { access: { list: undefined } }],
     [
       'tags.actions.delete: every resource has this act',
@@ -119,6 +155,14 @@ describe('a declaration is refused with its place:', () => {
     ],
   ])('%s', (message, more) => {
     expect(declare(more)).toThrow(new Error(message))
+  })
+
+  test('tags.counted.worth: what belongs to another record', () => {
+    const tags = { ...base, ...derived, counted: { worth: 'above.created_at' } }
+    const declared = defineResources([defineResource('tags', tags as never)])
+    expect(() => checkResources(declared)).toThrow(
+      `tags.counted.worth: "above.created_at" belongs to another record: ${stored}`,
+    )
   })
 
   test.each<[string, object]>([

@@ -95,12 +95,9 @@ test('each card is for those who may know all that it counts', async () => {
 })
 
 test.each<[told: string, cards: object]>([
-  ['bills.counted.bills_odd: no field "sold_on"', { odd: count('sold_on') }],
-  ['bills.counted.bills_odd: "number" has no day', { odd: count('number') }],
-  [
-    'bills.counted.bills_odd: "number" is no number of its own that adds up',
-    { odd: sum('number', 'issued_on') },
-  ],
+  ['bills.cards.odd: no field "sold_on"', { odd: count('sold_on') }],
+  ['bills.cards.odd: "number" has no day', { odd: count('number') }],
+  ['bills.cards.odd: "number" is no number that adds up', { odd: sum('number', 'issued_on') }],
 ])('%s', (told, wrong) => {
   const resource = defineResource('bills', { ...declared, cards: wrong } as never)
   expect(() => checkResources([resource])).toThrow(told)
