@@ -117,6 +117,57 @@ describe('a person on the black list', () => {
   })
 })
 
+describe('the people of leads go on the black list', () => {
+  const reason = 'Asked us on the phone'
+  const put = (id: number, client = officer) => client.post(`/lead/${id}/black_list`, { reason })
+  const made = async (values: object) => (await lead(values)).body.data.id
+
+  test('by e-mail and phone, with all leads of the person blocked', async () => {
+    const [email, other] = [unique(), unique()]
+    const phone = '+447400900200'
+    const id = await made({ email, phone })
+    const shared = await admin.make('/settings/source', {
+      name: `Marks ${(count += 1)}`,
+      own_duplicate_rule: true,
+      duplicate_action: 'mark',
+    })
+    const second = (await importer.post('/lead', { source: shared, email: other, phone })).body.data
+    expect((await put(id, importer)).status).toBe(403)
+    expect((await officer.post(`/lead/${id}/black_list`, { reason: 'x' })).status).toBe(422)
+    expect((await put(id)).status).toBe(200)
+    expect([await stage(id), await stage(second.id)]).toEqual(['blocked', 'blocked'])
+    const entries = (await officer.get('/lead/black_list/search?sort=-id&per_page=2')).body.data
+    expect(entries).toMatchObject([
+      { type: 'phone', reason, origin: 'manual', scope: 'all', user: officer.id },
+      { type: 'email', reason, origin: 'manual', scope: 'all', user: officer.id },
+    ])
+    expect((await lead({ email })).body.code).toBe('black_list')
+    expect((await lead({ phone })).body.code).toBe('black_list')
+    expect((await put(id)).status).toBe(409)
+  })
+
+  test('many at once, each but once; test leads are nobody', async () => {
+    const [one, two] = [await made({ email: unique() }), await made({ email: unique() })]
+    const tested = await made({ email: unique(), is_test: true })
+    const values = { reason }
+    const ids = [one, two, tested]
+    const { body } = await officer.post('/lead/bulk/black_list', { ids, values })
+    expect(body.data).toMatchObject({ done: 2, skipped: 1 })
+    expect([await stage(one), await stage(two), await stage(tested)]).toEqual([
+      'blocked',
+      'blocked',
+      'new',
+    ])
+  })
+
+  test('for good, also where an entry stood that has an end', async () => {
+    const email = unique()
+    await list({ value: email, expires_at: '2020-01-01T00:00:00Z' })
+    expect((await put(await made({ email }))).status).toBe(200)
+    expect((await lead({ email })).body.code).toBe('black_list')
+  })
+})
+
 test('an entry that the person asked for goes only with lead.black_list.force', async () => {
   const entry = await list({ value: unique(), origin: 'request' })
   const other = await server.user(['lead.black_list.view', 'lead.black_list.delete'])

@@ -156,3 +156,17 @@ test('nothing else changes the audit log, and the history tells who erased and w
   const { data } = (await admin.get('/audit/search?action=erase')).body
   expect(data).toMatchObject([{ user: officer.id, reason: 'Asked for it by letter' }])
 })
+
+test('an erased person is refused by the contacts of each of their leads', async () => {
+  const phone = '+44 7400 654321'
+  const marks = { name: 'Marks', own_duplicate_rule: true, duplicate_action: 'mark' }
+  const other = await admin.make('/settings/source', marks)
+  const id = await admin.make('/lead', { source, email: 'ina@example.com', phone })
+  await admin.make('/lead', { source: other, email: 'ina.second@example.com', phone })
+  const { body } = await officer.post(`/lead/${id}/erase`, { reason: 'Asked for it by letter' })
+  expect(body.data).toMatchObject({ leads: 2 })
+  for (const email of ['ina@example.com', 'ina.second@example.com']) {
+    const again = await admin.post('/lead', { source, email })
+    expect([email, again.status, again.body.code]).toEqual([email, 422, 'black_list'])
+  }
+})

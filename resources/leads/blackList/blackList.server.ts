@@ -6,6 +6,7 @@ import { lead } from '../lead/lead.ts'
 import { blackList, type BlackListEntry } from './blackList.ts'
 import { countRoute } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
+import { blockLeads } from './keepOut.server.ts'
 import { idsOf, leadsUnder } from './leadsUnder.server.ts'
 import { contactOf } from './listedKeys.server.ts'
 import { prepareListed } from './prepareListed.server.ts'
@@ -23,7 +24,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
   async afterCreate(entry, context) {
     if (!entry.block_existing || entry.scope !== 'all') return
     const ids = await leadsUnder([entry], context, atOnce + 1)
-    if (ids.length <= atOnce) return block(ids, context)
+    if (ids.length <= atOnce) return blockLeads(ids, context)
     await context.backend.jobs.start(context.sql, {
       type: 'black_list.block',
       name: `${blackList.label}: ${entry.value}`,
@@ -35,7 +36,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
   async afterImport(ids, context) {
     const entries = await context.records(blackList).find({ id: { in: ids } } as object)
     const meant = entries.filter(({ block_existing, scope }) => block_existing && scope === 'all')
-    await block(await leadsUnder(meant, context), context)
+    await blockLeads(await leadsUnder(meant, context), context)
   },
 
   jobs: {
@@ -48,7 +49,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
           return { size: payload.length, payload }
         })
       },
-      run: ({ payload }, context) => block(payload as number[], context),
+      run: ({ payload }, context) => blockLeads(payload as number[], context),
     },
   },
 
@@ -86,20 +87,6 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       await unblock(entries, context)
     },
   },
-}
-
-async function block(ids: readonly number[], context: Context): Promise<void> {
-  await context
-    .records(lead)
-    .updateAll(
-      ids,
-      (held) =>
-        new Map(
-          held
-            .filter(({ stage }) => stage !== 'erased')
-            .map(({ id }) => [id, { stage: 'blocked' as const }]),
-        ),
-    )
 }
 
 /** Lets the leads of entries that are gone go back, where no other entry holds them. */

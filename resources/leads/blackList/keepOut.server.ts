@@ -1,34 +1,69 @@
+import { sql } from 'kysely'
+
 import { fingerprints, type Context } from '#server'
 
-import type { Lead } from '../lead/lead.ts'
+import { lead, type Lead } from '../lead/lead.ts'
 import { blackList, type BlackListEntry } from './blackList.ts'
+import { leadsUnder } from './leadsUnder.server.ts'
 import { listedValue } from './listedKeys.server.ts'
 
 type Why = Pick<BlackListEntry, 'reason' | 'origin'>
+type Person = Partial<Pick<Lead, 'email_key' | 'phone_key'>>
+type Listed = Pick<BlackListEntry, 'type' | 'value' | 'hash'>
 
-/** Puts the person of a lead on the black list by e-mail and phone, unless they stand there already. */
+/**
+ * Puts the people of leads on the black list by e-mail and phone, unless they stand there for good already. Returns the
+ * entries under which they stand.
+ */
 export async function keepOut(
-  { email_key, phone_key }: Partial<Pick<Lead, 'email_key' | 'phone_key'>>,
+  people: readonly Person[],
   why: Why,
-  { backend, records, user }: Context,
-): Promise<void> {
+  { backend, records, sql: database, user }: Context,
+): Promise<Listed[]> {
   const fingerprint = fingerprints(backend)
-  const contacts = [
-    ['email', email_key],
-    ['phone', phone_key],
-  ] as const
-  for (const [type, value] of contacts) {
-    if (!value) continue
-    const entry = listedValue(type, value, fingerprint)
-    if (await records(blackList).exists({ type, hash: entry.hash, scope: 'all' })) continue
-    const author = user.id > 0 ? user.id : null
-    await records(blackList).create({
+  const contacts = people.flatMap(({ email_key, phone_key }) => [
+    ...(email_key ? [['email', email_key] as const] : []),
+    ...(phone_key ? [['phone', phone_key] as const] : []),
+  ])
+  const wanted = contacts.map(([type, value]) => ({
+    type,
+    ...listedValue(type, value, fingerprint),
+  }))
+  const all = [...new Map(wanted.map((entry) => [entry.hash, entry])).values()]
+  const { rows } = await sql<{ hash: string }>`
+    select hash from black_list
+    where hash = any(${all.map(({ hash }) => hash)}::text[])
+      and scope = 'all' and expires_at is null and deleted_at is null`.execute(database)
+  const known = new Set(rows.map(({ hash }) => hash))
+  const author = user.id > 0 ? user.id : null
+  const added = all.filter(({ hash }) => !known.has(hash))
+  await records(blackList).createAll(
+    added.map((entry) => ({
       ...entry,
       ...why,
-      type,
       scope: 'all',
       block_existing: false,
       user: author,
-    })
-  }
+    })),
+  )
+  return all
+}
+
+/** Puts the people of leads on the black list, and blocks all leads that they have. */
+export async function blockPeople(
+  leads: readonly Lead[],
+  why: Why,
+  context: Context,
+): Promise<void> {
+  const entries = await keepOut(leads, why, context)
+  const others = await leadsUnder(entries, context)
+  await blockLeads([...new Set([...leads.map(({ id }) => id), ...others])], context)
+}
+
+/** Blocks leads; those that are erased stay so. */
+export async function blockLeads(ids: readonly number[], { records }: Context): Promise<void> {
+  await records(lead).updateAll(ids, (held) => {
+    const left = held.filter(({ stage }) => stage !== 'erased')
+    return new Map(left.map(({ id }) => [id, { stage: 'blocked' as const }]))
+  })
 }

@@ -2,6 +2,7 @@ import { sql as query } from 'kysely'
 
 import { conflict, invalid, notFound, type Behavior, type Context } from '#server'
 
+import { blockPeople } from '../blackList/keepOut.server.ts'
 import { refusedLead } from '../failedLead/refusedLead.server.ts'
 import { leadComment } from '../comment/leadComment.ts'
 import { lead, type Lead } from './lead.ts'
@@ -122,6 +123,9 @@ export const leadBehavior: Behavior<typeof lead> = {
     source: ({ records, input }, context) => changeEach(records, context, () => input),
 
     availability: ({ records, input }, context) => changeEach(records, context, () => input),
+
+    black_list: ({ records, input: { reason } }, context) =>
+      blockPeople(records, { reason, origin: 'manual' }, context),
   },
 
   routes: leadRoutes,

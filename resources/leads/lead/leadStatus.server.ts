@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import { invalid, notify, type Context } from '#server'
 
-import { keepOut } from '../blackList/keepOut.server.ts'
-import { lead, type Lead } from './lead.ts'
+import { blockPeople, keepOut } from '../blackList/keepOut.server.ts'
+import type { Lead } from './lead.ts'
 import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -66,7 +66,7 @@ export async function followNewStatus(
   if (!rule) return {}
   await tell(rule, status, context)
   if (!rule.add_to_black_list) return {}
-  await keepOut(values, reasonOf(status), context)
+  await keepOut([values], reasonOf(status), context)
   return { stage: 'blocked' }
 }
 
@@ -102,7 +102,7 @@ export async function followStatus(leads: readonly Lead[], context: Context): Pr
     const own = leads.filter((one) => one.status === status.id)
     const ruled = own.map((one) => ({ one, rule: ruleFor(status, one) }))
     const listed = ruled.filter(({ rule }) => rule?.add_to_black_list).map(({ one }) => one)
-    await blockPeople(listed, status, context)
+    await blockPeople(listed, reasonOf(status), context)
     for (const rule of new Set(ruled.map((one) => one.rule))) {
       if (rule) await tell(rule, status, context)
     }
@@ -123,17 +123,6 @@ export async function isFollowed(ids: readonly number[], database: Context['sql'
 
 const reasonOf = ({ name }: RuledStatus) =>
   ({ reason: `Status: ${name}`, origin: 'status' }) as const
-
-async function blockPeople(leads: readonly Lead[], status: RuledStatus, context: Context) {
-  if (leads.length === 0) return
-  for (const one of leads) {
-    await keepOut(one, reasonOf(status), context)
-  }
-  const ids = leads.map(({ id }) => id)
-  await context
-    .records(lead)
-    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { stage: 'blocked' as const }])))
-}
 
 async function tell(rule: Told, status: RuledStatus, { sql: database }: Context): Promise<void> {
   if (rule.notify_users.length + rule.notify_roles.length === 0) return

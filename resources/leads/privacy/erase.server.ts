@@ -17,7 +17,7 @@ export async function erasePerson(of: Lead, reason: string, context: Context) {
   const { sql: database, user, backend } = context
   const leads = await leadsOfPerson(of, context)
   const ids = leads.map(({ id }) => id)
-  await keepOut(of, { reason, origin: 'request' }, context)
+  await keepOut(leads, { reason, origin: 'request' }, context)
   const failed = await failedIdsOf(leads, context)
   const departments = await departmentsOf(ids, context)
   await emptyFailedLeads(failed, context)

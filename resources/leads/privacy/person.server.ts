@@ -5,12 +5,15 @@ import type { Context } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
 
-type Known = Pick<Lead, 'id' | 'email' | 'phone' | 'email_hmac' | 'phone_hmac'>
+type Known = Pick<
+  Lead,
+  'id' | 'email' | 'phone' | 'email_key' | 'phone_key' | 'email_hmac' | 'phone_hmac'
+>
 
 /** The leads of one person, deleted ones among them: those that share a contact with a lead, by what is kept of it. */
 export async function leadsOfPerson(of: Known, { sql: database }: Context): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select id, email, phone, email_hmac, phone_hmac from leads
+    select id, email, phone, email_key, phone_key, email_hmac, phone_hmac from leads
     where id = ${of.id} or email_hmac = ${of.email_hmac} collate "C"
       or phone_hmac = ${of.phone_hmac} collate "C"
     order by id for update`.execute(database)
