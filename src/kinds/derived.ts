@@ -32,7 +32,8 @@ export function sum(of: string, sum: string, which?: Children): OfChildren | obj
 /**
  * Whole years from a day of the record to today's day in UTC, none where that day has yet to come:
  * `age: field.derived(field.integer({ optional: true }), yearsSince('date_of_birth'))`. A list is filtered by a range of it as
- * by the days that it means: it needs no index but theirs. Whoever does not see the day must not see the years.
+ * by the days that it means: it needs no index but theirs. Those who see neither the day nor its
+ * mask, which shows the years, must not see them.
  */
 export const yearsSince = (day: string): { sql: string; filteredBy: StoredRange } => ({
   sql: yearsSql(`"${day}"`),

@@ -36,7 +36,11 @@ export const contactFields = {
     index: 'sparse',
     headers: ['birthday', 'dob', 'birth date'],
   }),
-  age: field.derived(field.integer({ ...masked, readBy: unmaskBy }), yearsSince('date_of_birth')),
+  // What a masked date of birth shows, for all who see leads: senders choose leads by it (product.md 15.1, 16.1).
+  age: field.derived(
+    field.integer({ optional: true, computed: true }),
+    yearsSince('date_of_birth'),
+  ),
   email_key: field.text({ ...key, label: 'E-mail for finding duplicates' }),
   phone_key: field.text({ ...key, label: 'Phone for finding duplicates' }),
   // What is left of a contact when the contact itself may not stay (product.md 15.3).

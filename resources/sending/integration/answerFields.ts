@@ -62,7 +62,7 @@ export const answerFields = {
   }),
   id_paths: field.words({ ...paths, label: 'ID at the broker' }),
   link_paths: field.words({ ...paths, label: 'Link for the lead' }),
-  status_paths: field.words({ ...paths, label: 'Status at the broker' }),
+  status_paths: field.words({ ...paths, label: 'Broker status' }),
   message_paths: field.words({ ...paths, label: 'Message' }),
   price_paths: field.words({ ...paths, label: 'Price' }),
 }

@@ -20,7 +20,7 @@ export const leadOutcomes = {
     phone: field.text({ ...told, headers: ['phone number', 'telephone', 'mobile'] }),
     status: field.text({
       ...told,
-      label: 'Status at the broker',
+      label: 'Broker status',
       headers: ['broker status', 'sale status', 'call status'],
     }),
     status_at: field.timestamp({ optional: true, label: 'Date of the status' }),

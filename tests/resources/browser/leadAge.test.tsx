@@ -13,9 +13,9 @@ const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => 
 it.each([
   ['Manager', true],
   ['Privacy officer', true],
-  ['Sender', false],
-  ['Importer', false],
-  ['Analyst', false],
+  ['Sender', true],
+  ['Importer', true],
+  ['Analyst', true],
 ])('the age of leads is a column and a filter for the role %s: %s', (name, isOffered) => {
   const { permissions = [] } = roles.find((role) => role.name === name) ?? {}
   const user = userWith(...permissions)

@@ -131,7 +131,7 @@ describe('a file of statuses and first deposits', () => {
 
   test.each([
     ['names no lead', 'status', 'Choose a column for one of these: Our lead ID'],
-    ['tells nothing', 'lead_id', 'Choose a column for one of these: Status at the broker'],
+    ['tells nothing', 'lead_id', 'Choose a column for one of these: Broker status'],
     ['has a column of a lead', 'lead_id,status,first_name', '"first_name" cannot be imported'],
   ])('is refused when it %s', async (_what, header, words) => {
     const department = await sending.department('success')
