@@ -45,21 +45,17 @@ function fieldFault(name: string, fields: Fields): string | undefined {
   )
 }
 
-/** What is reckoned from another field gives that away: it is for the same people. */
+/** What is reckoned from a day is for those who see the day: masked, it shows the years as well. */
 function rangeFault(field: Field, fields: Fields): string | undefined {
-  const { options } = field
   const stored = rangedBy(field)
   if (!stored) return undefined
   const source = ownValue<Field>(fields, stored.field)
   if (!source || kindOf(source).dated !== 'day') return `"${stored.field}" is no day`
-  const { readBy, unmaskBy, exportBy } = source.options
-  const isAlike =
-    options.readBy === (readBy ?? unmaskBy) &&
-    options.unmaskBy === unmaskBy &&
-    options.exportBy === exportBy
-  return isAlike
+  const { readBy, unmaskBy } = source.options
+  const own = field.options.readBy
+  return own === readBy || (readBy === undefined && own === unmaskBy)
     ? undefined
-    : `give it the unmaskBy and exportBy of "${stored.field}", and as readBy its readBy or unmaskBy`
+    : `give it the readBy of "${stored.field}"`
 }
 
 function optionsFault(field: Field): string | undefined {

@@ -12,6 +12,7 @@ import {
   type Field,
 } from '#schema'
 
+import { dateKind } from '../../src/kinds/date/date.ts'
 import { userWith } from '../fixtures/user.ts'
 
 const { range } = yearsSince('born').filteredBy
@@ -107,13 +108,22 @@ describe('a list of many records', () => {
 })
 
 describe('a declaration', () => {
+  test('that shows the years to people who see the days masked shows them no more than the mask', () => {
+    const day = field.date({ ...hidden, index: 'sparse' })
+    const open = people(day, { optional: true })
+    checkResources([open])
+    expect(dateKind.mask?.('2000-01-31' as never)).toMatch(/^•• \(\d+\)$/)
+    expect(parseQuery(open, userWith(), { age_from: '18' }).filter).toEqual({ age: { from: 18 } })
+    expect(() => parseQuery(open, userWith(), { born_from: '2000-01-31' })).toThrow(QueryError)
+  })
+
   test.each([
-    ['shows the years to people who see the days masked', hidden],
-    ['shows them in the clear', { optional: true, readBy: 'contact' }],
-    ['writes them into files', { ...hidden, readBy: 'contact', exportBy: 'other' }],
+    ['shows the years to people who do not see the days', { ...hidden }],
+    ['shows them to others', { optional: true, readBy: 'other' }],
   ])('that %s does not start', (_name, age) => {
-    expect(() => checkResources([people(field.date({ ...hidden, index: 'sparse' }), age)])).toThrow(
-      'people.age: give it the unmaskBy and exportBy of "born", and as readBy its readBy or unmaskBy',
+    const day = field.date({ ...hidden, readBy: 'person.born', index: 'sparse' })
+    expect(() => checkResources([people(day, age)])).toThrow(
+      'people.age: give it the readBy of "born"',
     )
   })
 
