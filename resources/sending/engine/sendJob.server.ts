@@ -39,6 +39,12 @@ export function partsOf(ids: readonly number[], isCanary: boolean) {
   return all.map((payload) => ({ size: payload.ids.length, payload }))
 }
 
+/**
+ * Sends taken back in one transaction, of a request too. No claim calls the others: their job is being cancelled, and the
+ * worker of jobs takes them back as it comes to it again.
+ */
+const takenBack = 1_000
+
 type Jobs = NonNullable<Behavior<typeof send>['jobs']>
 
 /**
@@ -69,7 +75,7 @@ export const sendJob = (permission: string): Jobs[string] => ({
     const { rows } = await sql<{ id: number; lead: number }>`
       select id, lead from sends
       where job = ${id} and state in ('pending', 'waiting', 'retrying')
-      order by id for update`.execute(database)
+      order by id limit ${takenBack} for update`.execute(database)
     await workAsProcess(backend, database, async (context) => {
       await context.records(send).updateAll(
         rows.map((one) => one.id),
@@ -81,7 +87,8 @@ export const sendJob = (permission: string): Jobs[string] => ({
       )
     })
     const { rows: left } = await sql<{ count: number }>`
-      select count(*)::integer as count from sends where job = ${id} and state = 'sending'`.execute(
+      select count(*)::integer as count from sends
+      where job = ${id} and state in ('pending', 'waiting', 'retrying', 'sending')`.execute(
       database,
     )
     return left[0]?.count ?? 0

@@ -39,6 +39,16 @@ async function takeBack(job: Job, { kindOf, ...context }: Ending): Promise<numbe
   return (await kindOf(job.type)?.takeBack?.(job, context)) ?? 0
 }
 
+/** Asks until nothing more can be taken back: a job that ends now is not asked again. */
+async function takeAllBack(job: Job, ending: Ending): Promise<void> {
+  let left = await takeBack(job, ending)
+  let before = Infinity
+  while (left > 0 && left < before) {
+    before = left
+    left = await takeBack(job, ending)
+  }
+}
+
 function stateAtEnd({ state, failed }: Job): JobState {
   if (state === 'cancelling') return 'cancelled'
   return failed > 0 ? 'finished_with_errors' : 'finished'
@@ -49,7 +59,7 @@ export async function failJob(id: number, message: string, ending: Ending): Prom
   const job = await lockJob(ending.sql, id)
   if (!job || !['running', 'paused', 'cancelling'].includes(job.state)) return
   await dropChunks(ending.sql, id)
-  await takeBack(job, ending)
+  await takeAllBack(job, ending)
   await endJob(job, 'failed', { message }, ending)
 }
 

@@ -255,8 +255,8 @@ export interface DeclaredJob {
   run(part: ChunkPlan, call: JobCall): Awaitable<{ processed: number; failed: number } | void>
   /**
    * Of a job whose parts only begin what ends elsewhere: its items stay pending until `jobs.count` counts them, and it runs
-   * until then. Called again and again while it is being cancelled: takes back what has not begun, and returns how many items
-   * are under way and will still be counted.
+   * until then. Called again and again while it is being cancelled: takes back some of what has not begun, and returns how
+   * many items are left: those, and what is under way and will still be counted.
    */
   takeBack?(job: Job, context: Pick<Context, 'backend' | 'sql'>): Awaitable<number>
   /** Wakes what has waited for a job that rested, in the transaction that lets it go on. */
