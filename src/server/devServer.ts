@@ -13,6 +13,9 @@ export const devPorts = ({ PORT, API_PORT }: NodeJS.ProcessEnv) => {
 /** Milliseconds that a call waits for a server that starts anew. */
 const startTimeoutMs = 60_000
 
+/** Within so many milliseconds after a file is saved the watcher says that it starts anew; the page asks sooner. */
+const noticedWithinMs = 1_000
+
 interface Outputs {
   readonly stdout: Readable
   readonly stderr: Readable
@@ -23,10 +26,13 @@ interface Outputs {
  * undefined when it answers.
  */
 export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: string) => void) {
-  const changes = new EventEmitter()
+  // Every call of a page waits for it at once.
+  const changes = new EventEmitter().setMaxListeners(0)
   let state: 'starting' | 'settled' = 'starting'
   let printed = ''
   let problem: string | undefined
+  const within = (change: 'starting' | 'settled', ms: number) =>
+    once(changes, change, { signal: AbortSignal.timeout(ms) }).catch(() => undefined)
   const settle = (found?: string) => {
     state = 'settled'
     problem = found
@@ -37,17 +43,19 @@ export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: s
     printed += text
   })
   stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (/^Restarting /m.test(text)) [state, printed] = ['starting', '']
+    if (/^Restarting /m.test(text)) {
+      ;[state, printed] = ['starting', '']
+      changes.emit('starting')
+    }
     if (/^Leadgate is ready at /m.test(text)) settle()
     // What it printed last may arrive after the word of its end.
     if (/^Failed running /m.test(text)) setTimeout(() => settle(printed.trim()), 50)
   })
   return {
     async settled(): Promise<string | undefined> {
-      if (state === 'starting') {
-        const signal = AbortSignal.timeout(startTimeoutMs)
-        await once(changes, 'settled', { signal }).catch(() => undefined)
-      }
+      // What is told of may just have been mended.
+      if (state === 'settled' && problem !== undefined) await within('starting', noticedWithinMs)
+      if (state === 'starting') await within('settled', startTimeoutMs)
       return problem
     },
   }

@@ -45,3 +45,16 @@ it('a declaration that does not work is told until it is mended', async () => {
   expect(await settled()).toBeUndefined()
   expect(seen).toEqual(['customers.title: no field "nick"', undefined])
 })
+
+it('a call that comes just after the mend waits for it, and is not told of the fault again', async () => {
+  const { stdout, stderr, settled } = followed()
+  stderr.write('customers.title: no field "nick"\n')
+  stdout.write("Failed running 'src/server/main.ts'\n")
+  expect(await settled()).toBe('customers.title: no field "nick"')
+  const call = settled()
+  await wait(200)
+  stdout.write("Restarting 'src/server/main.ts'\n")
+  await wait(50)
+  stdout.write('\nLeadgate is ready at http://127.0.0.1:4001\n')
+  expect(await call).toBeUndefined()
+})
