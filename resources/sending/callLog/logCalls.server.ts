@@ -26,12 +26,13 @@ export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promi
   const lines = JSON.stringify(calls.map(lineOf))
   await sql`${prepared}
     insert into requests (created_at, direction, method, path, route, status, duration_ms, "user", department,
-      lead, correlation_id, error, size, request, response)
-    select r.created_at, r.direction, r.method, r.path, r.route, r.status, r.duration_ms, u.id, d.id, l.id,
-      r.correlation_id, r.error, r.size, r.request, r.response
+      integration, lead, correlation_id, error, size, request, response)
+    select r.created_at, r.direction, r.method, r.path, r.route, r.status, r.duration_ms, u.id, d.id,
+      i.id, l.id, r.correlation_id, r.error, r.size, r.request, r.response
     from jsonb_populate_recordset(null::requests, ${lines}::jsonb) r
       left join users u on u.id = r."user" left join leads l on l.id = r.lead
-      left join broker_departments d on d.id = r.department`.execute(database)
+      left join broker_departments d on d.id = r.department
+      left join send_integrations i on i.id = r.integration`.execute(database)
 }
 
 function lineOf({ kind, integration, request, answer, lead, user, correlationId }: MadeCall) {
@@ -47,6 +48,7 @@ function lineOf({ kind, integration, request, answer, lead, user, correlationId 
     duration_ms: answer.ms,
     user: user ?? null,
     department: integration.department,
+    integration: integration.id,
     lead: lead ?? null,
     correlation_id: correlationId ?? null,
     error: isAnswer

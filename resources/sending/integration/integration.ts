@@ -23,6 +23,18 @@ const sections = {
   Postback: names(postbackFields).filter((name) => name !== 'postback_key'),
 }
 
+/** Of the log of calls (product.md 11.15). */
+const callsOfIntegration = [
+  'created_at',
+  'method',
+  'path',
+  'route',
+  'status',
+  'duration_ms',
+  'lead',
+  'error',
+] as const
+
 /** How leads reach a department of a broker: the call, what is sent, and what its answers mean (product.md 7). */
 export const integration = defineResource('send_integrations', {
   group: 'Brokers',
@@ -175,6 +187,7 @@ export const integration = defineResource('send_integrations', {
     Postback: ['postback_key', ...sections.Postback],
     Notes: ['contact', 'documentation_url', 'note'],
     'Secret headers': related('integration_secrets', { by: 'integration', create: true }),
+    Calls: related('requests', { by: 'integration', list: callsOfIntegration }),
   },
   showTabs: true,
   sort: 'name',

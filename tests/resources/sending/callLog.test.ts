@@ -80,6 +80,25 @@ test('what was sent stands in the request log with the mapped names only, and wi
   expect(JSON.stringify([line, other])).not.toMatch(/ada@example|Secret123|topsecret|7946/)
 })
 
+test('the calls of an integration are found by it', async () => {
+  const admin = await server.as('Administrator')
+  const broker_id = await admin.make('/broker', { name: 'Fairwater' })
+  const department = await admin.make('/broker/department', { branch_name: 'Desk', broker_id })
+  const id = await admin.make('/send/integration', {
+    name: 'Desk API',
+    department,
+    url: 'https://broker.example.com/leads',
+    mapping: [{ target: 'mail', value: 'email' }],
+    rules: [{ path: 'ok', test: 'true', outcome: 'success' }],
+  })
+  const own = { ...call, integration: { ...integration, id, department }, correlationId: 'c-own' }
+  const other = { ...call, integration: { ...integration, id: id + 1 }, correlationId: 'c-other' }
+  await logCalls(server.backend.database.sql, [own, other])
+  const integrator = await server.as('Integrator')
+  const { body } = await integrator.get(`/settings/request/search?integration=${id}`)
+  expect(body.data).toMatchObject([{ correlation_id: 'c-own', integration: id, department }])
+})
+
 test('a fault, a form, a page and a body of megabytes are logged too', async () => {
   const answers = [
     { kind: 'fault', fault: 'lost', wasSent: true, ms: 3, message: 'ada@example.com\0' },

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useGetList, useRefresh, type RaRecord } from 'react-admin'
 
-import { dayText, problemOf, useProvider, useT, useUser, Waiting } from '#browser'
+import { Moment, problemOf, useProvider, useT, useUser, Waiting } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -17,6 +17,8 @@ interface Version extends RaRecord {
   readonly number: number
   readonly created_at: string
   readonly content: Readonly<Record<string, unknown>>
+  /** The name of whoever saved it, for those who may see it. */
+  readonly labels?: { readonly user?: { readonly label: string | null } | null }
 }
 
 export const VersionsLabel = () => useT(english)('integration.versions')
@@ -56,7 +58,8 @@ export function Versions({ record }: { record: Integration }) {
               {t('integration.version', { number: version.number })}
             </Typography>
             <Typography variant="body2" color="text.secondary">
-              {dayText(version.created_at)}
+              <Moment value={version.created_at} />
+              {version.labels?.user?.label && `, ${version.labels.user.label}`}
             </Typography>
             {mayChange && at > 0 && record.state !== 'archived' && (
               <Button size="small" onClick={() => void rollBack(version.number)}>
