@@ -45,7 +45,7 @@ mkdirSync(folder, { recursive: true })
 const running = await startConsole(
   process.cwd(),
   { DATA_DIR: data, DEMO: '1' },
-  'src/server/start.ts',
+  'src/server/start.js',
 )
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -8,7 +8,11 @@ import { call, signIn, startConsole } from './fixtures/process.ts'
 // Starts the console on an empty folder with whatever Node runs this file, signs in and reads a list.
 const data = mkdtempSync(join(tmpdir(), 'leadgate-smoke-'))
 try {
-  const running = await startConsole(process.cwd(), { DATA_DIR: data, DEMO: '1' })
+  const running = await startConsole(
+    process.cwd(),
+    { DATA_DIR: data, DEMO: '1' },
+    'src/server/start.js',
+  )
   const account = /^ {2}(\S+@\S+) +(\S+)/m.exec(running.output())
   assert(account?.[1] && account[2], `no demo sign-in was printed:\n${running.output()}`)
   const token = await signIn(running.address, account[1], account[2])

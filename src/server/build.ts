@@ -1,40 +1,81 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { buildFolder, businessPath } from './kernel/businessFolder.ts'
+import { buildFolder, businessPath, root, serverFolder } from './kernel/businessFolder.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const built = `${buildFolder}/index.html`
-const sources = [
-  ...['browser', 'contract', 'features', 'kinds', 'schema', 'system', 'texts'].map(
-    (folder) => `src/${folder}`,
-  ),
-  businessPath,
-  'index.html',
-  'vite.config.ts',
-  'package-lock.json',
-]
+/** What Vite builds: by which settings, from which sources, where, and a file of it that it writes last. */
+interface Build {
+  readonly name: string
+  readonly config: string
+  readonly sources: readonly string[]
+  readonly folder: string
+  readonly last: string
+}
 
-/** Builds the console when a source is newer than the build. Ends the process when it cannot be built. */
-export function buildWhenStale(): void {
-  if (existsSync(built) && newest(sources) <= statSync(built).mtimeMs) return
-  process.stdout.write('Building the console …\n')
-  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[] }
+const shared = ['package-lock.json', 'package.json', businessPath]
+const server: Build = {
+  name: 'server',
+  config: 'vite.server.config.ts',
+  sources: ['src', ...shared],
+  folder: serverFolder,
+  last: 'package.json',
+}
+const console: Build = {
+  name: 'console',
+  config: 'vite.config.ts',
+  sources: [
+    ...['browser', 'contract', 'features', 'kinds', 'schema', 'system', 'texts'].map(
+      (folder) => `src/${folder}`,
+    ),
+    ...shared,
+    'index.html',
+  ],
+  folder: buildFolder,
+  last: 'index.html',
+}
+
+/**
+ * Builds server and console where a source is newer than the build. Ends the process when one cannot be built.
+ * @returns the file with which the built server begins.
+ */
+export function buildWhenStale(): string {
+  for (const build of [server, console]) if (isStale(build)) run(build)
+  return join(serverFolder, 'src/server/main.js')
+}
+
+function isStale({ folder, last, config, sources }: Build): boolean {
+  const built = join(folder, last)
+  return !existsSync(built) || newest([config, ...sources]) > statSync(built).mtimeMs
+}
+
+/** Builds beside the folder and changes places: a process that runs from it, or starts at the same time, misses nothing. */
+function run({ name, config, folder }: Build): void {
+  process.stderr.write(`Building the ${name} …\n`)
+  const [next, former] = [`${folder}.${process.pid}`, `${folder}.${process.pid}.former`]
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build'],
-    options,
+    ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--outDir', next],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   )
-  if (status !== 0) process.exit(status ?? 1)
+  try {
+    if (status !== 0) process.exit(status ?? 1)
+    if (existsSync(folder)) renameSync(folder, former)
+    renameSync(next, folder)
+  } catch (error) {
+    // Another process has built the same meanwhile.
+    if (!existsSync(folder)) throw error
+  } finally {
+    for (const left of [next, former]) rmSync(left, { recursive: true, force: true })
+  }
 }
 
 function newest(paths: readonly string[]): number {
   const files = paths.flatMap((path) => {
-    if (!statSync(`${root}/${path}`).isDirectory()) return [path]
-    return readdirSync(`${root}/${path}`, { recursive: true }).map(
-      (name) => `${path}/${String(name)}`,
+    if (!statSync(join(root, path)).isDirectory()) return [path]
+    return readdirSync(join(root, path), { recursive: true }).map((name) =>
+      join(path, String(name)),
     )
   })
-  return Math.max(...files.map((path) => statSync(`${root}/${path}`).mtimeMs))
+  return Math.max(...files.map((path) => statSync(join(root, path)).mtimeMs))
 }

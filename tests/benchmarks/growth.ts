@@ -75,7 +75,11 @@ async function column(rows: number, env: Record<string, string>): Promise<Column
   const lines = all.filter(({ work }) => work.includes(only))
   await backend.database.close()
   const floor = isServed && !isAlone ? await startFloor(env) : undefined
-  const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
+  const console = await startConsole(
+    process.cwd(),
+    { ...env, LEADGATE_ROLE: 'all' },
+    'src/server/start.js',
+  )
   try {
     const token = await signIn(console.address, account.email, account.password)
     const sides: Sides = { floor: floor?.address, ours: console.address, token }

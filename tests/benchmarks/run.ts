@@ -51,7 +51,11 @@ try {
 
 async function serve(backend: Backend, env: Record<string, string>): Promise<void> {
   const floor = await startFloor(env)
-  const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
+  const console = await startConsole(
+    process.cwd(),
+    { ...env, LEADGATE_ROLE: 'all' },
+    'src/server/start.js',
+  )
   try {
     const token = await signIn(console.address, account.email, account.password)
     const context: BenchContext = { backend, floor: floor.address, console, token, url: server.url }

@@ -78,7 +78,7 @@ async function compareAll(name: string, env: Record<string, string>): Promise<vo
   await fillLeads(backend, rows)
   const [colleague, keen] = [await signedIn(backend), await signedIn(backend)]
   await backend.database.close()
-  const console = await startConsole(process.cwd(), env)
+  const console = await startConsole(process.cwd(), env, 'src/server/start.js')
   try {
     await timesOf(console.address, colleague, 2)
     for (const load of loads) {

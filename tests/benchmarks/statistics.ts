@@ -55,7 +55,11 @@ try {
       filter (where is_short)::int as sends from send_days`.execute(database.sql)
   const [{ sums = 0, sends = 0 } = {}] = rows
   print(`${sends} sends in ${sums} sums, filled in ${Math.round(performance.now() - begun)} ms`)
-  const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'web' })
+  const console = await startConsole(
+    process.cwd(),
+    { ...env, LEADGATE_ROLE: 'web' },
+    'src/server/start.js',
+  )
   const token = await signIn(console.address, account.email, account.password)
   try {
     const { rows: departments } = await sql<{ id: number }>`

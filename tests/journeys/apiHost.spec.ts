@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     API_ORIGIN: `http://api.localhost:${port}`,
     CORS_ORIGINS: `http://console.localhost:${port}`,
   }
-  running = await startConsole(process.cwd(), settings, 'src/server/start.ts')
+  running = await startConsole(process.cwd(), settings, 'src/server/start.js')
 })
 test.afterAll(async () => {
   await running.stop()

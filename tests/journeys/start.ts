@@ -7,7 +7,7 @@ import { startConsole as start } from '../fixtures/process.ts'
 /** Starts the console as a new user would, on an empty folder. */
 export async function startConsole() {
   const data = mkdtempSync(join(tmpdir(), 'leadgate-journeys-'))
-  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, 'src/server/start.ts')
+  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, 'src/server/start.js')
   await untilServed(running.address)
   process.env['CONSOLE_ADDRESS'] = running.address
   process.env['CONSOLE_ACCOUNTS'] = running.output()

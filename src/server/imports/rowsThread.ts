@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
+import { codeEnding } from '../kernel/businessFolder.ts'
 import type { ThreadOptions, Request, Answer } from './rowsMessages.ts'
 
 /** The thread was ended over a piece: it took too long, or ate the memory. */
@@ -63,7 +64,8 @@ interface Thread {
   stop(): Promise<void>
 }
 
-async function startThread(module: string): Promise<Thread> {
+async function startThread(source: string): Promise<Thread> {
+  const module = source.replace(/\.ts$/, codeEnding)
   const progress = new SharedArrayBuffer(4)
   const at = new Int32Array(progress)
   const worker = new Worker(new URL('./rowsEntry.js', import.meta.url), {

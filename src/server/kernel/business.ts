@@ -13,7 +13,7 @@ import {
 
 import type { Business } from './backend.ts'
 import type { PermissionDeclaration } from './declaredRights.ts'
-import { businessFolder, businessPath } from './businessFolder.ts'
+import { businessFolder, businessPath, codeEnding } from './businessFolder.ts'
 import type { Sql } from './database.ts'
 
 /**
@@ -37,7 +37,7 @@ export const defineBusiness = (
 /** Loads the server's part of the business. */
 export async function loadBusiness(): Promise<Business> {
   const module: { business?: Business } = await import(
-    pathToFileURL(join(businessFolder, 'index.server.ts')).href
+    pathToFileURL(join(businessFolder, `index.server${codeEnding}`)).href
   )
   if (!module.business) throw new Error(`${businessPath}/index.server.ts exports no business`)
   return module.business

@@ -1,18 +1,26 @@
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project, with a slash at its end. */
-export const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The ending of the code that runs: that of the sources, or of the server that was built of them. */
+export const codeEnding = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+
+const tree = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The folder of the project, with a slash at its end. The built server stands two folders below it, in the same order. */
+export const root = codeEnding === '.ts' ? tree : resolve(tree, '../..') + '/'
 const chosen = process.env['BUSINESS']
 
 /** The folder of the business that runs: `BUSINESS`, seen from the root of the project, or the one that comes with it. */
-export const businessFolder = resolve(root, chosen || 'resources')
+export const businessFolder = resolve(tree, chosen || 'resources')
 
 /** The same for people, `examples/hire`. */
-export const businessPath = relative(root, businessFolder)
+export const businessPath = relative(tree, businessFolder)
 
 /** What tells the build and the data of one business from those of another, `-hire`; nothing for the one that comes with it. */
 export const businessSuffix = (folder: string | undefined) => (folder ? `-${basename(folder)}` : '')
 
 /** Where the console of the business is built. */
 export const buildFolder = join(root, `dist/browser${businessSuffix(chosen)}`)
+
+/** Where the server of the business is built, in the order of the sources. */
+export const serverFolder = join(root, `dist/server${businessSuffix(chosen)}`)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 
-import { buildWhenStale } from '../../../src/server/build.ts'
 import { call, startConsole } from '../../fixtures/process.ts'
 import { workOf } from '../../journeys/work.ts'
 import { buildPeer, servePeer } from './peerServer.ts'
@@ -46,10 +45,9 @@ const watchFirstRow = `
 `
 
 const folder = mkdtempSync(join(tmpdir(), 'leadgate-first-row-'))
-buildWhenStale()
 await buildPeer(join(folder, 'peer'))
 const env = { DATA_DIR: join(folder, 'data'), DEMO: '1', RATE_LIMIT: '100000000' }
-const console = await startConsole(process.cwd(), env)
+const console = await startConsole(process.cwd(), env, 'src/server/start.js')
 const peer = await servePeer(join(folder, 'peer'), console.address)
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
