@@ -12,7 +12,7 @@ import { useUser } from '../../client/session/session.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
-import { ungroupedEntries } from '../../views/screens/sidebarGroups.ts'
+import { menuEntries } from '../../views/screens/sidebarGroups.ts'
 
 interface UserMenuProps {
   onChangePassword: () => void
@@ -21,7 +21,7 @@ interface UserMenuProps {
 
 /**
  * Specification 2: jobs, notifications and profile for those who may, and always sign out. With the lists that the sidebar
- * leaves out, so that every list is found in a menu.
+ * leaves out and that no other record's page shows.
  */
 export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
   const t = useT()
@@ -77,7 +77,7 @@ function useLinks(): { path: string; label: string }[] {
     .flatMap(({ userLinks = [] }) => userLinks)
     .filter(({ path, isOpen }) => hasRoute(path) && isOpen(user, resources))
     .map(({ path, label }) => ({ path, label: label(t) }))
-  const lists = ungroupedEntries({ screens: [], resources }, user)
+  const lists = menuEntries({ screens: [], resources }, user)
     .filter(({ path }) => !path.startsWith('profile/'))
     .map(({ path, text: [key, english] }) => ({
       path: `/${path}`,

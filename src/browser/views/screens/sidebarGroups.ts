@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
 
-import type { IconName, Resource, User } from '#schema'
+import { kindOf, relatedOf, type Field, type IconName, type Resource, type User } from '#schema'
 
 import { maySee, type Screen } from './screens.tsx'
 
@@ -39,6 +39,24 @@ export function ungroupedEntries(places: Places, user: User): SidebarEntry[] {
     ...resources.filter(({ group }) => !group).map(entryOfResource),
   ]
 }
+
+/**
+ * Those of them that the user's menu has: the others are lists of records that belong to another one, stand on its page, and
+ * are found by the search.
+ */
+export function menuEntries(places: Places, user: User): SidebarEntry[] {
+  const onPages = new Set(
+    places.resources.flatMap(({ show = [] }) => relatedOf(show).map(([, list]) => list.resource)),
+  )
+  return ungroupedEntries(places, user).filter(
+    ({ resource }) => !resource || !(onPages.has(resource.name) || goesWithAnother(resource)),
+  )
+}
+
+const goesWithAnother = ({ fields }: Resource) =>
+  Object.values<Field>(fields).some(
+    (field) => kindOf(field).onDelete?.(field) === 'cascade' && !field.options.optional,
+  )
 
 /** Every entry, whoever may see it. */
 export const allEntries = (places: Places): SidebarEntry[] =>
