@@ -195,6 +195,22 @@ describe('the page', () => {
     await waitFor(() => expect(document.activeElement).toBe(emma))
   })
 
+  it('has it too after a click beside the controls of a row, and Back gives it to the row', async () => {
+    api.answer('GET /api/library/book/3', { body: { data: book } })
+    const list = { data: [book], meta: { total: 1, total_is: 'exact' } }
+    api.answer('GET /api/library/book/search', { body: list })
+    const { person } = visit('/library/books/search', everything)
+    const link = await screen.findByRole('link', { name: 'Emma' })
+    await person.click(link.closest('td')!.nextElementSibling!)
+    expect(document.activeElement?.tagName).toBe('MAIN')
+    const emma = await heading('Emma')
+    await waitFor(() => expect(document.activeElement).toBe(emma))
+    act(() => screen.getByRole('main').focus())
+    act(() => window.history.back())
+    await heading('Books')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Emma'))
+  })
+
   it('leaves the focus in a drawer that opens over it, and gives it back to the row', async () => {
     const { person } = visit('/library/authors', everything)
     const link = await screen.findByRole('link', { name: 'Ada' })

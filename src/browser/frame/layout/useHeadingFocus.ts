@@ -16,7 +16,7 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
     const content = main.current
     if (!content || last.current === pathname) return undefined
     const isFirst = last.current === undefined
-    const isPlaced = content.contains(document.activeElement)
+    const isPlaced = !isNowhere(content) && content.contains(document.activeElement)
     last.current = pathname
     const controller = new AbortController()
     let hasActed = false
@@ -51,8 +51,13 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
 /** Whether the focus is lost, or on something around the page while nobody has done anything since the page before. */
 function mayMove(content: HTMLElement, isFree: boolean): boolean {
   if (document.querySelector('[aria-modal=true]')) return false
+  return isNowhere(content) || (isFree && !content.contains(document.activeElement))
+}
+
+/** Whether no element of the page has the focus: a click beside all of them gives it to the page as a whole. */
+function isNowhere(content: HTMLElement): boolean {
   const now = document.activeElement
-  return now === null || now === document.body || (isFree && !content.contains(now))
+  return now === null || now === document.body || now === content
 }
 
 function focus(heading: HTMLElement): void {

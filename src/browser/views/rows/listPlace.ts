@@ -53,7 +53,8 @@ function restore(root: HTMLElement, place: ListPlace | undefined): void {
   if (!place) return
   Object.assign(frameIn(root) ?? {}, { scrollTop: place.top, scrollLeft: place.left })
   if (place.pageTop !== window.scrollY) window.scrollTo({ top: place.pageTop })
-  if (!place.record || document.activeElement !== document.body) return
+  // A click beside all controls has given the focus to the page as a whole.
+  if (!place.record || !document.activeElement?.matches('body, main')) return
   const row = root.querySelector(`[data-record="${place.record}"]`)
   row?.querySelector<HTMLElement>('.title-link')?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
