@@ -45,14 +45,18 @@ export function settingsFault(resource: Resource, user: User, given: unknown): s
 }
 
 /**
- * The list for filters that somebody else wrote: what this user sees masked is no filter here, because the
- * filter would tell the value in the clear.
+ * The list for filters that somebody else wrote: what this user sees masked, in it or in what it points at, is no filter
+ * here, because the filter would tell the value in the clear.
  */
 function listForOthers(resource: Resource, user: User): Resource {
   const fields = Object.entries<Field>(resource.fields)
   return {
     ...resource,
     fields: Object.fromEntries(fields.filter(([, field]) => mayUnmask(user, field))),
+    peer(name) {
+      const target = resource.peer?.(name)
+      return target && listForOthers(target, user)
+    },
   }
 }
 

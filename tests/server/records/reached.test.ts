@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { checkResources, defineResource, own } from '#schema'
+import { savedViewsOf } from '#features'
+import { savedViewBehavior } from '#features/server'
+import { checkResources, defineResource, defineResources, own } from '#schema'
 
+import { accounts } from '../../fixtures/accounts.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { visits } from '../../fixtures/visits.ts'
 
@@ -14,7 +18,8 @@ const guests: Record<string, number> = {}
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: visits })
+  const resources = defineResources([...accounts, ...visits, savedViewsOf(visits)] as never)
+  server = await createTestServer({ resources, behaviors: { saved_views: savedViewBehavior } })
   chief = await server.user([...all, 'guest.debts', 'guest.contact', 'guest.update'])
   host = await server.user(['guest.view', 'visit.create', 'visit.update'])
   const own = { host: host.id }
@@ -100,9 +105,35 @@ describe('what a user does not see of the other record tells nothing', () => {
     expect(await found(user, 'guest.email_not=cy@example.com')).toBe(400)
     expect(await found(user, 'guest.email_contains=cy')).toBe(400)
     expect(await found(user, where({ 'guest.email': 'cy@example.com' }))).toBe(400)
-    const audit = await server.user(['management.audit.view'])
-    expect(audit.id).toBeGreaterThan(0)
+    const { rows } = await sql<{ detail: object }>`
+      select detail from audit_log where user_id = ${user.id} and action = 'masked_search'`.execute(
+      server.backend.database.sql,
+    )
+    expect(rows).toEqual([{ detail: { field: 'guest.email', hash: expect.any(String) } }])
+    await sql`
+      insert into disclosures (user_id, counts)
+      select ${user.id}, true from generate_series(1, 60)`.execute(server.backend.database.sql)
+    expect(await found(user, 'guest.email=cy@example.com')).toEqual(['cy'])
+    expect(await found(user, 'guest.email=ann@example.com')).toBe(429)
     expect(await found(chief, 'guest.email_contains=cy')).toEqual(['cy'])
+  })
+
+  test('H3: a view of somebody else keeps what it compares masked values with to itself', async () => {
+    const user = await server.user([...all, 'user.profile.savedView.view'])
+    const where = { any: [{ 'guest.email': 'cy@example.com' }, { 'guest.country': 'DE' }] }
+    for (const filter of [{ 'guest.email': 'cy@example.com', 'guest.country': 'DE' }, { where }]) {
+      const settings = { filter }
+      const view = { name: JSON.stringify(Object.keys(filter)), resource: 'visits', settings }
+      const id = await chief.make('/profile/view', view)
+      await sql`update saved_views set visibility = 'all' where id = ${id}`.execute(
+        server.backend.database.sql,
+      )
+      const { status, body } = await user.get(`/profile/view/${id}`)
+      expect(status).toBe(200)
+      expect(JSON.stringify(body)).not.toContain('cy@example.com')
+      expect(body.data.settings.dropped).toBe(1)
+      expect((await chief.get(`/profile/view/${id}`)).body.data.settings).toEqual(settings)
+    }
   })
 
   test('a record out of sight is none', async () => {
