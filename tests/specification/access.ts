@@ -1,5 +1,5 @@
 import * as by from './by.ts'
-import { later, type Lines } from './line.ts'
+import type { Lines } from './line.ts'
 
 /** Specification 6: roles and permissions. */
 export const access: Lines = {
@@ -41,7 +41,10 @@ export const access: Lines = {
     ),
     by.jobs('offers for a job that is %s, to holders of %j: %j'),
   ],
-  'row actions appear by send permissions': later('the sending of leads'),
+  'row actions appear by send permissions': [
+    by.sendDialog('the row action of sending is %s'),
+    by.sendRoutes('16.3.12: needs the permission and a user who is a sender'),
+  ],
   'a restriction "hide.non_privileged" hides settings items unless the user has lead.settings.{name}':
     [
       by.layout('hides settings from people who are not privileged (specification 6)'),

@@ -1,5 +1,5 @@
 import * as by from './by.ts'
-import { later, type Lines } from './line.ts'
+import type { Lines } from './line.ts'
 
 const listed = by.resourceRoutes('%s lists %s for holders of %s')
 
@@ -28,7 +28,12 @@ export const product: Lines = {
     by.imports('becomes records, each value in the form of its kind'),
     by.exports('holds what the list shows, in words a person reads'),
   ],
-  'FTD statistics per broker department': later('statistics of departments'),
+  'FTD statistics per broker department': [
+    by.statistics('reading and exporting have permissions of their own'),
+    by.statisticsScreen(
+      'FTD statistics are a row for each part and one for all, and say what is not known',
+    ),
+  ],
   'users, roles and permissions management': [
     listed,
     by.management(

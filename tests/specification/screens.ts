@@ -1,5 +1,5 @@
 import * as by from './by.ts'
-import { later, type Lines } from './line.ts'
+import type { Lines } from './line.ts'
 
 /** Shown with its permission, refused without, closed to visitors. */
 const guarded = by.routes(
@@ -105,7 +105,10 @@ export const screens: Lines = {
     ),
     by.jobs('offers for a job that is %s, to holders of %j: %j'),
   ],
-  'row actions appear according to send permissions': later('the sending of leads'),
+  'row actions appear according to send permissions': [
+    by.sendDialog('the row action of sending is %s'),
+    by.sendRoutes('16.3.12: needs the permission and a user who is a sender'),
+  ],
 }
 
 /** Specification 2: layout. */

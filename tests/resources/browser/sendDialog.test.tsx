@@ -54,13 +54,13 @@ const answers: Record<string, unknown> = {
   '/lead/send': { job_id: 9 },
 }
 
-function open(is_sender: boolean) {
+function open(is_sender: boolean, ...permissions: string[]) {
   const call = vi.fn(async (_method: string, path: string) => ({ data: answers[path] ?? [] }))
   const provider = fakeProvider({
     getList: (async () => ({ data: leads, total: 2 })) as never,
     call: call as never,
   })
-  const user = { ...userWith('lead.view', 'lead.send'), session: { is_sender } as never }
+  const user = { ...userWith('lead.view', ...permissions), session: { is_sender } as never }
   const screens = {
     '/lead/search/*': <ResourceList resource={lead} views={views.leads as never} />,
   }
@@ -68,7 +68,7 @@ function open(is_sender: boolean) {
 }
 
 it('leads are sent as the preview has shown them', async () => {
-  const { call, person } = open(true)
+  const { call, person } = open(true, 'lead.send')
   const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
@@ -93,9 +93,14 @@ it('leads are sent as the preview has shown them', async () => {
   expect(sent[4]).toMatch(/^[\w-]{8,}$/)
 })
 
-it('whoever is no sender is not offered it', async () => {
-  open(false)
-  const boxes = await screen.findAllByRole('row', {}, { timeout: 20_000 })
-  expect(boxes.length).toBeGreaterThan(1)
-  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+it.each([
+  ['offered to a sender with lead.send', true, ['lead.send'], true],
+  ['not offered to whoever is no sender', false, ['lead.send'], false],
+  ['not offered without lead.send', true, [], false],
+])('the row action of sending is %s', async (_, isSender, permissions, isOffered) => {
+  const { person } = open(isSender, 'lead.update', 'lead.tag.update', ...permissions)
+  const [menu] = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 20_000 })
+  await person.click(menu!)
+  expect((await screen.findAllByRole('menuitem')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('menuitem', { name: 'Send' }) !== null).toBe(isOffered)
 })
