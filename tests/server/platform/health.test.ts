@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { frameRequests } from '../../../src/server/http/server.ts'
@@ -20,12 +20,13 @@ let app: FastifyInstance
 
 const metricsToken = 'a-long-enough-token'
 
-const disk = createDiskState({ error: () => undefined })
+const error = vi.fn()
+const disk = createDiskState({ error })
 
 async function build(env: Record<string, string>, on = database): Promise<FastifyInstance> {
   const backend = officeBackend(on, { env })
   const built = Fastify({ trustProxy: '10.0.0.0/8' })
-  answerErrors(built)
+  answerErrors(built, { disk })
   validateRequests(built)
   guardRoutes(built, async () => undefined)
   healthRoutes(built, backend, disk)
@@ -33,6 +34,9 @@ async function build(env: Record<string, string>, on = database): Promise<Fastif
   await frameRequests(built, metrics)
   metricsRoutes(built, backend, metrics)
   built.get('/api/thing/:id', { config: { access: 'public' } }, async () => ({ data: 'ok' }))
+  built.put('/api/full', { config: { access: 'public' } }, async () => {
+    throw Object.assign(new Error('could not extend file'), { code: '53100' })
+  })
   await built.ready()
   return built
 }
@@ -94,6 +98,24 @@ it('a database that is busy for too long is not ready', async () => {
   await Promise.all(busy)
   expect(during.statusCode).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(200)
+})
+
+it('F8: a disk that a request found full is told by /readyz, and once in the log', async () => {
+  const ready = async () => {
+    const { statusCode, body } = await app.inject('/readyz')
+    return [statusCode, JSON.parse(body)]
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const fill = () => app.inject({ method: 'PUT', url: '/api/full' })
+  for (const { statusCode } of [await fill(), await fill()]) expect(statusCode).toBe(507)
+  expect(await ready()).toEqual([503, { status: 'disk full' }])
+  expect((await app.inject('/livez')).statusCode).toBe(200)
+  expect(error.mock.calls.map(([, words]) => words)).toEqual([
+    'The disk is full: nothing can be saved.',
+  ])
+  vi.setSystemTime(Date.now() + 10 * 60_000)
+  expect(await ready()).toEqual([200, { status: 'ok' }])
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
