@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,6 +89,18 @@ test('a new database whose making was cut off is made anew', async () => {
   await writeFile(join(dataDir, 'database.unfinished'), '')
   expect(await run(await open(), 'select 1 as one')).toEqual([{ one: 1 }])
   expect(await readdir(dataDir)).toEqual(['database', 'lock'])
+})
+
+test('F13: a start waits for its database however long that takes to open', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const opening = open()
+  opening.catch(() => undefined)
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  while (!existsSync(join(dataDir, 'database.unfinished'))) await turn()
+  for (let turns = 0; turns < 10_000 && vi.getTimerCount() === 0; turns += 1) await turn()
+  await vi.advanceTimersByTimeAsync(600_000)
+  vi.useRealTimers()
+  expect(await run(await opening, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a statement that does not end is stopped, and nothing committed is lost', async () => {

@@ -51,7 +51,10 @@ export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<
   try {
     const channels = createChannels()
     const pool = openPool(threads, timeLimit, channels)
-    const start = () => pool.query('select 1')
+    const start = async () => {
+      await threads.open()
+      await pool.query('select 1')
+    }
     await (isInMemory ? start() : startOnDisk(directory, start))
     return databaseOf(pool, channels, threads, lock)
   } catch (error) {

@@ -112,13 +112,18 @@ export function createThreads(options: ThreadOptions, log: Log) {
     return thread
   }
 
+  /** Starts it, however long that takes: after a kill it has to recover first. */
+  async function open(): Promise<void> {
+    await living()
+  }
+
   /** From now on every question fails with `reason`. */
   async function stop(reason: string): Promise<void> {
     end = reason
     await (await thread?.catch(() => undefined))?.stop()
   }
 
-  return { ask, stop }
+  return { open, ask, stop }
 }
 
 type Ask = (request: Request, asking: Asking) => Promise<void>
