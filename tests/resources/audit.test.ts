@@ -199,7 +199,9 @@ describe('L10: the audit log', () => {
   })
 
   test('has a name for every act that the engine and the business write', () => {
-    const folders = ['src/server', 'src/system', 'src/features', 'resources'].map((name) => join(process.cwd(), name))
+    const folders = ['src/server', 'src/system', 'src/features', 'resources'].map((name) =>
+      join(process.cwd(), name),
+    )
     const sources = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))
