@@ -49,6 +49,9 @@ export const product: Lines = {
         'have a label key, value, percentage, direction and a series of seven days',
       ),
       by.dashboard('is shown by %s alone'),
+      by.sendRoutes(
+        'specification 1: is in the sent leads of the dashboard, or in those that failed, but for tests',
+      ),
     ],
   'each has a label key, value, percentage, an increase/decrease flag, and a 7-day series': [
     by.dashboardNumbers(

@@ -121,6 +121,33 @@ describe('the job of a send', () => {
     expect(sending.fake.accepted.length).toBeGreaterThanOrEqual(4)
   })
 
+  test('specification 1: is in the sent leads of the dashboard, or in those that failed, but for tests', async () => {
+    const admin = await sending.server.as('Administrator')
+    const cards = async () => {
+      const { data } = (await admin.get('/dashboard')).body
+      const valueOf = (label: string) =>
+        data.find((one: { label: string }) => one.label === label).value
+      return [valueOf('leads_sent_successfully'), valueOf('leads_sent_failed')]
+    }
+    const [sent, failed] = await cards()
+    const good = await sending.department('success', { department: { is_test: true } })
+    await job(
+      await start(await sending.leads(2), { departments: [await sending.department('success')] }),
+      'finished',
+    )
+    await job(
+      await start(await sending.leads(1, { is_test: true }), { departments: [good] }),
+      'finished',
+    )
+    const bad = await sending.department('rejected')
+    const id = await start(await sending.leads(3), { departments: [bad] })
+    await vi.waitFor(async () => {
+      const { data } = (await sender.get(`/profile/job/${id}`)).body
+      expect(data.state).toMatch(/^finished/)
+    }, 20_000)
+    expect(await cards()).toEqual([sent + 2, failed + 3])
+  })
+
   test('16.3.20: stops after a canary whose five leads all failed', async () => {
     const department = await sending.department('rejected')
     const ids = await sending.leads(8)
