@@ -54,8 +54,11 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   const reached = reachedOf(resource, name)
   if (reached) {
     const { target } = reached
-    // Of many records that many others point at, no index finds the answer.
-    const isFound = target.size !== 'large' || resource.size !== 'large'
+    // Of many records that many others point at, an index finds the answer where few of them have a value.
+    const isFound =
+      target.size !== 'large' ||
+      resource.size !== 'large' ||
+      (operator === 'equals' && isDistinctive(field))
     return (
       isFound &&
       resource.filters?.includes(name) === true &&
@@ -74,6 +77,10 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   }
   return operator !== 'empty' || field.options.index !== 'lookup'
 }
+
+/** Whether few records have a value in common: it is searched for, as a contact or a name is. */
+const isDistinctive = (field: Field): boolean =>
+  field.options.search === true && !kindOf(field).isShared?.(field)
 
 /**
  * The fields of which it can be told which values the records of a list have: those with choices, those that point at

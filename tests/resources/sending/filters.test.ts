@@ -74,6 +74,41 @@ test('the failure statuses to choose from hold the labels that rules have set', 
   expect(body.filter((one: string) => one === 'Duplicate')).toHaveLength(1)
 })
 
+test('sends are found by whole e-mails and phones of their leads, one at a time by those who see them masked', async () => {
+  const [first, second] = await Promise.all(
+    leads.slice(0, 2).map(async (id) => {
+      const [{ email }] = await sending.query(`select email from leads where id = ${id}`)
+      return email as string
+    }),
+  )
+  await sending.query(`update leads set phone = '+442079460018' where id = ${leads[1]}`)
+  const sender = await sending.server.as('Sender')
+  const leadsOf = async (query: string, client = sender) => {
+    const { status, body } = await client.get(`/lead/history/search?sort=id&${query}`)
+    expect([query, status, body.message]).toEqual([query, 200, undefined])
+    return body.data.map(({ lead }: { lead: number }) => lead)
+  }
+  expect(await leadsOf(`lead.email=${first}`)).toEqual([leads[0]])
+  const both = `lead.email=${first?.toUpperCase()},${second}`
+  expect(await leadsOf(both, admin)).toEqual(leads.slice(0, 2))
+  expect(await leadsOf(`lead.email=nobody@example.com`)).toEqual([])
+  expect(await leadsOf(`lead.phone=${encodeURIComponent('+44 20 7946 0018')}`)).toEqual([leads[1]])
+  const refused = [
+    both,
+    'lead.email_contains=example',
+    'lead.source=1',
+    'lead.first_name_contains=a',
+  ]
+  for (const query of refused) {
+    expect([query, (await sender.get(`/lead/history/search?${query}`)).status]).toEqual([
+      query,
+      400,
+    ])
+  }
+  const other = await sending.server.user(['lead.history.view'])
+  expect((await other.get(`/lead/history/search?lead.email=${first}`)).status).toBe(400)
+})
+
 test('words with a comma are found in a body', async () => {
   const { body } = await admin.post('/lead/history/search', { failure_status: ['No desk, today'] })
   expect(body.data).toHaveLength(1)
