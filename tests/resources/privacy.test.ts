@@ -69,6 +69,9 @@ test('29: an erased lead has empty fields, statistics stay, and the person is re
     reason: 'Asked for it by letter',
   })
   expect([status, body.data]).toMatchObject([200, { leads: 1, departments: ['Acme / Desk 1'] }])
+  const [task] = (await officer.get('/profile/notification/search')).body.data
+  expect(JSON.stringify(task)).toContain('Acme / Desk 1 has received a person')
+  expect(JSON.stringify(task)).not.toMatch(secrets)
   expect(await stored()).not.toMatch(secrets)
   expect(await counted()).toBe(1)
   expect((await admin.get('/lead/search')).body.meta.total).toBe(totals)

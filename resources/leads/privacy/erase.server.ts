@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { conflict, recordAudit, type Context } from '#server'
+import { conflict, notify, recordAudit, type Context } from '#server'
 
 import { keepOut } from '../blackList/keepOut.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
@@ -20,6 +20,7 @@ export async function erasePerson(of: Lead, reason: string, context: Context) {
   await keepOut(leads, { reason, origin: 'request' }, context)
   const failed = await failedIdsOf(leads, context)
   const departments = await departmentsOf(ids, context)
+  await askToTell(departments, context)
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
   const others = ids.filter((id) => id !== of.id)
@@ -34,18 +35,42 @@ export async function erasePerson(of: Lead, reason: string, context: Context) {
     })),
   )
   backend.log.info({ leads: ids.length }, 'a person was erased')
-  return { leads: ids.length, failed: failed.length, departments }
+  return {
+    leads: ids.length,
+    failed: failed.length,
+    departments: departments.map(({ name }) => name),
+  }
+}
+
+interface Receiver {
+  readonly name: string
+  /** The last of its sends, which has its own ID of the person. */
+  readonly send: number
 }
 
 /** The departments that have received one of the leads and are to be told (GDPR, article 19). */
 async function departmentsOf(
   ids: readonly number[],
   { sql: database }: Context,
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct b.name || ' / ' || d.branch_name as name from sends s
+): Promise<Receiver[]> {
+  const { rows } = await sql<Receiver>`
+    select b.name || ' / ' || d.branch_name as name, max(s.id) as send from sends s
     join broker_departments d on d.id = s.department join brokers b on b.id = d.broker_id
     where s.lead = any(${[...ids]}::bigint[]) and s.state in ('sent', 'unknown', 'returned')
-    order by 1`.execute(database)
-  return rows.map(({ name }) => name)
+    group by d.id, b.id order by 1`.execute(database)
+  return rows
+}
+
+/** Each department is a task of its own for those who erase. */
+async function askToTell(departments: readonly Receiver[], { sql: database }: Context) {
+  for (const { name, send } of departments) {
+    await notify(database, {
+      event: 'erase_notice',
+      title: 'A department is to be told of an erasure',
+      message: '%{name} has received a person whose data is erased now. Ask it to erase them too.',
+      values: { name },
+      about: { resource: 'sends', id: send },
+      to: { permission: 'lead.erase' },
+    })
+  }
 }

@@ -7,14 +7,16 @@ import type { Texts } from '#schema'
 /** No file has more texts, so that people can find their way in it. */
 const maxTexts = 240
 
-/** The texts of a language by file: by group, a group that is too long by its next name. */
+/** The texts of a language by file: by group, a group that is too long by its next name, and of such a resource its fields apart. */
 export function byFile(texts: Texts): Map<string, Texts> {
   const files = new Map<string, Record<string, string>>()
-  const counts = countedBy(Object.keys(texts), groupOf)
+  const keys = Object.keys(texts)
+  const isLong = longerThan(keys, groupOf)
+  const isLongPart = longerThan(keys, partOf)
   for (const [key, text] of Object.entries(texts)) {
-    const group = groupOf(key)
-    const isLong = (counts.get(group) ?? 0) > maxTexts
-    const name = isLong ? `${group}.${partOf(group, key)}` : group
+    const [group, part] = [groupOf(key), partOf(key)]
+    const isField = isLongPart(part) && key.startsWith(`${part}.fields.`)
+    const name = !isLong(group) ? group : isField ? `${part}.fields` : part
     files.set(name, { ...files.get(name), [key]: text })
   }
   return files
@@ -23,17 +25,22 @@ export function byFile(texts: Texts): Map<string, Texts> {
 const groupOf = (key: string) => key.split('.', 1)[0] ?? key
 
 /** Resources are told apart by name, all other texts by their first letter. */
-function partOf(group: string, key: string): string {
+function partOf(key: string): string {
+  const group = groupOf(key)
   const rest = key.slice(group.length + 1)
-  if (group === 'resources') return rest.split('.', 1)[0] ?? rest
+  if (group === 'resources') return `${group}.${rest.split('.', 1)[0] ?? rest}`
   const letter = rest.charAt(0).toLowerCase()
-  return letter <= 'e' ? 'a-e' : letter <= 'l' ? 'f-l' : letter <= 'r' ? 'm-r' : 's-z'
+  return `${group}.${letter <= 'e' ? 'a-e' : letter <= 'l' ? 'f-l' : letter <= 'r' ? 'm-r' : 's-z'}`
 }
 
-function countedBy(keys: readonly string[], nameOf: (key: string) => string): Map<string, number> {
+/** Whether more texts than a file should have are of one name. */
+function longerThan(
+  keys: readonly string[],
+  nameOf: (key: string) => string,
+): (name: string) => boolean {
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(nameOf(key), (counts.get(nameOf(key)) ?? 0) + 1)
-  return counts
+  return (name) => (counts.get(name) ?? 0) > maxTexts
 }
 
 /** Writes a language anew; files that hold nothing any more go. With `isWritten`, what people wrote stays in its file. */
