@@ -20,10 +20,19 @@ const shop = defineResource('shops', {
   actions: { close: { label: 'Close', permission: 'shop.close' } },
 })
 
-const list = defineResources([shop])
+const stall = defineResource('stalls', {
+  permission: 'stall',
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+const list = defineResources([shop, stall])
 
 let server: TestServer
 let answered: unknown
+let presented: (record: unknown) => unknown = (record) => record
 
 beforeAll(async () => {
   const behaviors: Behaviors<typeof list> = {
@@ -32,6 +41,7 @@ beforeAll(async () => {
       beforeUpdate: (changes) => ({ ...changes, ...(answered as object) }),
       actions: { close: () => undefined },
     },
+    stalls: { present: (record) => presented(record) as typeof record },
   }
   server = await createTestServer({ resources: list, behaviors: behaviors as never })
 }, 60_000)
@@ -74,6 +84,16 @@ describe('what a hook answers', () => {
     expect(check({ twon: 'Rome' }, false)).toEqual({ twon: 'Rome' })
     expect(check({ name: 'Alpha', town: null })).toEqual({ name: 'Alpha', town: null })
   })
+})
+
+test('a record that `present` forgets to return is a fault of the business, and no empty row', async () => {
+  const user = await server.user(['stall.view', 'stall.create'])
+  const id = await user.make('/stalls', { name: 'Fish' })
+  presented = () => undefined
+  expect((await user.get('/stalls/search')).status).toBe(500)
+  expect((await user.get(`/stalls/${id}`)).status).toBe(500)
+  presented = (record) => record
+  expect((await user.get(`/stalls/${id}`)).body.data.name).toBe('Fish')
 })
 
 test('an action without a handler neither compiles nor starts', () => {

@@ -6,6 +6,7 @@ import {
   actionRule,
   isFromFunction,
   isMasked,
+  isObject,
   kindOf,
   readRule,
   type ActionDeclaration,
@@ -105,9 +106,14 @@ function select(
       const labels: Row = {}
       for (const present of presents) present(row, record, labels)
       record['labels'] = labels
-      return finish ? finish(record as never, user, backend) : record
+      return finish ? presented(resource, finish(record as never, user, backend)) : record
     },
   }
+}
+
+function presented({ name }: Resource, answer: unknown): Row {
+  if (!isObject(answer)) throw new Error(`${name}.present: a hook returns the record`)
+  return answer
 }
 
 type Judged = readonly [act: string, rule: Filter]
