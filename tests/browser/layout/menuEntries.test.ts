@@ -12,7 +12,11 @@ const resources: Resource[] = [
     ...declared,
     group: 'Clubs',
     fields,
-    show: { Details: ['name'], Visits: related('visits', { by: 'club' }) },
+    show: {
+      Details: ['name'],
+      Visits: related('visits', { by: 'club' }),
+      Calls: related('calls', { by: 'club' }),
+    },
   }),
   defineResource('visits', { ...declared, fields: { ...fields, club: field.reference('clubs') } }),
   defineResource('badges', {
@@ -23,7 +27,10 @@ const resources: Resource[] = [
     ...declared,
     fields: { ...fields, club: field.reference('clubs', { optional: true, onDelete: 'cascade' }) },
   }),
-  defineResource('letters', { ...declared, fields }),
+  defineResource('calls', {
+    ...declared,
+    fields: { ...fields, club: field.reference('clubs', { optional: true }) },
+  }),
 ]
 
 const user: User = {
@@ -35,13 +42,13 @@ const user: User = {
 
 const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name)
 
-it('the menu of the user has the lists without a group that belong to no other record', () => {
+it('the menu of the user has the lists without a group whose records need not belong to another', () => {
   const places = { screens: [], resources }
-  expect(names(menuEntries(places, user))).toEqual(['mottoes', 'letters'])
+  expect(names(menuEntries(places, user))).toEqual(['mottoes', 'calls'])
   expect(names(menuEntries(places, { ...user, permissions: new Set() }))).toEqual([])
 })
 
 it('the search has them all', () => {
   const found = ungroupedEntries({ screens: [], resources }, user)
-  expect(names(found)).toEqual(['visits', 'badges', 'mottoes', 'letters'])
+  expect(names(found)).toEqual(['visits', 'badges', 'mottoes', 'calls'])
 })

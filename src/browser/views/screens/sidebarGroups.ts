@@ -41,22 +41,19 @@ export function ungroupedEntries(places: Places, user: User): SidebarEntry[] {
 }
 
 /**
- * Those of them that the user's menu has: the others are lists of records that belong to another one, stand on its page, and
- * are found by the search.
+ * Those of them that the user's menu has: the others are lists of records that belong to another one each, stand on its page,
+ * and are found by the search.
  */
 export function menuEntries(places: Places, user: User): SidebarEntry[] {
-  const onPages = new Set(
-    places.resources.flatMap(({ show = [] }) => relatedOf(show).map(([, list]) => list.resource)),
-  )
-  return ungroupedEntries(places, user).filter(
-    ({ resource }) => !resource || !(onPages.has(resource.name) || goesWithAnother(resource)),
-  )
+  const related = places.resources.flatMap(({ show = [] }) => relatedOf(show))
+  const belongs = ({ name, fields }: Resource) =>
+    Object.entries<Field>(fields).some(([by, field]) => {
+      const goesAlong = kindOf(field).onDelete?.(field) === 'cascade'
+      const isShown = related.some(([, one]) => one.resource === name && one.by === by)
+      return !field.options.optional && (goesAlong || isShown)
+    })
+  return ungroupedEntries(places, user).filter(({ resource }) => !resource || !belongs(resource))
 }
-
-const goesWithAnother = ({ fields }: Resource) =>
-  Object.values<Field>(fields).some(
-    (field) => kindOf(field).onDelete?.(field) === 'cascade' && !field.options.optional,
-  )
 
 /** Every entry, whoever may see it. */
 export const allEntries = (places: Places): SidebarEntry[] =>
