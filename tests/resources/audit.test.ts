@@ -129,6 +129,22 @@ describe('L10: the audit log', () => {
     expect(made?.detail).toEqual({ is_open: false, changes: [], facts: {} })
   })
 
+  test('says what an act was given to those who may open its records, contacts masked', async () => {
+    const id = await admin.make('/lead', { source, email: 'mary@example.com' })
+    await admin.post(`/lead/${id}/comment`, { text: 'Call the daughter' })
+    await admin.post('/lead/bulk/tag', { ids: [id], values: { add: [], remove: [] } })
+    await admin.post('/lead/black_list/check', { contact: 'victim@example.com' })
+    const auditor = await server.user(['audit.view', 'lead.black_list.view'])
+    const facts = async (client: Client, action: string) =>
+      (await entries(`action=${action}`, client))[0]?.detail.facts
+    expect(await facts(clerk, 'comment')).toEqual({ text: 'Call the daughter' })
+    expect(await facts(clerk, 'tag')).toEqual({ add: [], remove: [] })
+    expect(await facts(auditor, 'comment')).toEqual({})
+    expect(await facts(auditor, 'tag')).toEqual({})
+    expect(await facts(clerk, 'check')).toEqual({})
+    expect(await facts(auditor, 'check')).toEqual({ contact: 'v•••••' })
+  })
+
   test('shows no contact by which an export was filtered, and how many records when they are many', async () => {
     await server.backend.database.sql.transaction().execute((transaction) =>
       sql`

@@ -117,7 +117,13 @@ export const blackList = defineResource('black_list', {
       on: 'list',
       label: 'Is it listed?',
       permission: 'lead.black_list.view',
-      input: { contact: field.text({ max: 300, label: 'E-mail or phone with country code' }) },
+      input: {
+        contact: field.text({
+          max: 300,
+          label: 'E-mail or phone with country code',
+          unmaskBy: 'lead.contact.view',
+        }),
+      },
       answer: {
         listed: field.boolean({ label: 'Listed' }),
         reason: field.text({ optional: true }),

@@ -35,6 +35,7 @@ const part = defineResource('parts', {
         known: field.integer(),
         unknown: field.words(),
         margin: field.integer({ optional: true, readBy: 'shop.finance' }),
+        buyer: field.email({ optional: true, readBy: 'shop.finance', unmaskBy: 'shop.contact' }),
       },
       done: 'The numbers are checked',
     },
@@ -58,7 +59,7 @@ const behavior: Behavior<typeof part> = {
       const found = await records(part).find({ number: { in: input.numbers } })
       const known = new Set(found.map(({ number }) => number))
       const unknown = input.numbers.filter((one) => !known.has(one))
-      return { known: known.size, unknown, margin: 7 }
+      return { known: known.size, unknown, margin: 7, buyer: 'ann@example.com' }
     },
     async restock(_, { records }) {
       await records(part).create({ number: 'N-9' })
@@ -85,7 +86,7 @@ const wrong: Behavior<typeof part> = {
   actions: {
     ...behavior.actions,
     // @ts-expect-error what is declared as a number is answered as one
-    check: async () => ({ known: 'three', unknown: [], margin: null }),
+    check: async () => ({ known: 'three', unknown: [], margin: null, buyer: null }),
     // @ts-expect-error there is no record
     restock: async ({ records }) => records,
     // @ts-expect-error one of the declared types
@@ -109,7 +110,7 @@ test('is declared with all that its handler needs', () => {
   expect(Object.keys(wrong.actions)).toEqual(Object.keys(behavior.actions))
 })
 
-test('an action without a record answers what it declares', async () => {
+test('an action without a record answers what it declares, and masks what is shown masked (M7)', async () => {
   const { status, body } = await clerk.post('/parts/check', { numbers: ['N-1', 'N-2'] })
   expect([status, body]).toEqual([
     200,
@@ -117,7 +118,12 @@ test('an action without a record answers what it declares', async () => {
   ])
   const finance = await server.user(permissionsOf(part))
   const whole = await finance.post('/parts/check', { numbers: ['N-1'] })
-  expect(whole.body.data).toEqual({ known: 1, unknown: [], margin: 7 })
+  expect(whole.body.data).toEqual({
+    known: 1,
+    unknown: [],
+    margin: 7,
+    buyer: 'a•••••@e•••.com',
+  })
 })
 
 test('needs its permission, and what it asks for', async () => {

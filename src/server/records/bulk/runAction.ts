@@ -10,6 +10,7 @@ import {
   isSecret,
   mayRead,
   refusedBy,
+  shown,
   stateAfter,
   type Moves,
   type User,
@@ -117,7 +118,7 @@ export async function givenTo(
   return { input: input && values, told: withoutSecrets(fields, values) }
 }
 
-/** What an action answers, as far as the user may read it. Throws for a value that the declaration does not take. */
+/** What an action answers, as far as the user may read it, masked as everywhere. Throws for a value that the declaration does not take. */
 function shownAnswer(
   resource: Resource,
   name: string,
@@ -131,12 +132,13 @@ function shownAnswer(
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
   const empty = Object.entries(Object(answer)).filter(([, value]) => isEmpty(value))
   const hook = { resource: { ...resource, fields }, name, given: Object.fromEntries(empty) }
-  const isRead = ([one]: [string, unknown]) => {
-    const field = fields[one]
-    return field !== undefined && mayRead(user, field)
-  }
+  const values = Object.entries(checkedAnswer({ ...hook, isDevelopment }, answer))
   return Object.fromEntries(
-    Object.entries(checkedAnswer({ ...hook, isDevelopment }, answer)).filter(isRead),
+    values.flatMap(([one, value]) => {
+      const field = fields[one]
+      const isShown = field && value !== undefined && mayRead(user, field)
+      return isShown ? [[one, shown(field, value)]] : []
+    }),
   )
 }
 

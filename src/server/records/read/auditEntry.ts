@@ -1,12 +1,15 @@
 import type { FieldChange } from '#contract'
 import {
+  actionNamed,
   isObject,
+  ownValue,
   type Resource,
   type User,
   mayRead,
   type Field,
   redactedKeys,
   redactedSearch,
+  shown,
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
@@ -15,7 +18,7 @@ import { seesAllStates, changesOf } from './states.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */
 interface AuditDetail {
-  /** Whether the reader sees such records in every state: else what changed is not told. */
+  /** Whether the reader sees such records in every state: else neither what changed is told, nor what the act was given. */
   readonly is_open: boolean
   readonly changes: readonly FieldChange[]
   /** Words of the act itself: the file, the filter, the address of a failed sign-in. */
@@ -32,18 +35,16 @@ interface Written {
  * Returns the entry with the values that its reader may read of the record it is about, masked as everywhere. The
  * behavior of the resource that lists the log has it as `present`.
  */
-export function presentAuditEntry<Entry extends { resource: unknown; detail: unknown }>(
-  entry: Entry,
-  user: User,
-  backend: Backend,
-): Entry {
+export function presentAuditEntry<
+  Entry extends { resource: unknown; action?: unknown; detail: unknown },
+>(entry: Entry, user: User, backend: Backend): Entry {
   const resource = backend.business.resources.find(({ name }) => name === entry.resource)
   const { before, after, facts } = entry.detail as Written
   const isOpen = resource !== undefined && seesAllStates(backend, resource, user)
   const detail: AuditDetail = {
     is_open: isOpen || (!before && !after),
     changes: isOpen ? changesOf(resource, user, { before, after }) : [],
-    facts: factsFor(resource, user, facts ?? {}),
+    facts: factsFor(facts ?? {}, user, { resource, isOpen, action: String(entry.action) }),
   }
   return { ...entry, detail }
 }
@@ -51,13 +52,34 @@ export function presentAuditEntry<Entry extends { resource: unknown; detail: unk
 /** Longer lists, like the ids of an import, are told by their length. */
 const maxItems = 20
 
-function factsFor(resource: Resource | undefined, user: User, facts: Row): Row {
-  const isOpen = (field: Field) => mayRead(user, field)
-  const shown = Object.entries(facts).map(([name, value]): [string, unknown] => {
-    if (resource && name === 'filter')
-      return [name, redactedKeys(resource, isObject(value) ? value : {}, isOpen)]
-    if (resource && name === 'search') return [name, redactedSearch(resource, value)]
-    return [name, Array.isArray(value) && value.length > maxItems ? value.length : value]
-  })
-  return Object.fromEntries(shown.filter(([name]) => name !== 'reason'))
+interface Act {
+  readonly resource: Resource | undefined
+  readonly isOpen: boolean
+  readonly action: string
 }
+
+function factsFor(facts: Row, user: User, { resource, isOpen, action }: Act): Row {
+  if (!resource) return withoutReason(Object.entries(facts))
+  const given: Readonly<Record<string, Field>> = actionNamed(resource, action)?.input ?? {}
+  const told = Object.entries(facts).flatMap(([name, value]): [string, unknown][] => {
+    const input = ownValue(given, name)
+    if (input) return isOpen && mayRead(user, input) ? [[name, shown(input, value)]] : []
+    if (name === 'filter') return [[name, redactedFilter(resource, user, value)]]
+    if (name === 'search') return [[name, redactedSearch(resource, value)]]
+    return [[name, value]]
+  })
+  return withoutReason(told)
+}
+
+const redactedFilter = (resource: Resource, user: User, value: unknown) =>
+  redactedKeys(resource, isObject(value) ? value : {}, (field) => mayRead(user, field))
+
+const withoutReason = (facts: readonly [string, unknown][]): Row =>
+  Object.fromEntries(
+    facts
+      .filter(([name]) => name !== 'reason')
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value) && value.length > maxItems ? value.length : value,
+      ]),
+  )
