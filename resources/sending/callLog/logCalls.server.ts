@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { plainText } from '#schema'
-import { prepared, type OutboundAnswer, type OutboundCall, type Sql } from '#server'
+import { prepared, type Backend, type OutboundAnswer, type OutboundCall, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
@@ -35,9 +35,17 @@ export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promi
       left join send_integrations i on i.id = r.integration`.execute(database)
 }
 
+/** Writes a call that somebody waits for: an error of the log is not one of the call. */
+export const logCall = ({ database, log }: Backend, call: MadeCall): Promise<void> =>
+  logCalls(database.sql, [call]).catch((error: unknown) =>
+    log.error({ err: error }, 'a call could not be logged'),
+  )
+
 function lineOf({ kind, integration, request, answer, lead, user, correlationId }: MadeCall) {
   const { origin, pathname } = new URL(request.url, 'https://unknown')
   const isAnswer = answer.kind === 'answer'
+  // A login is made of secrets, and so is its answer.
+  const isShown = kind !== 'sign-in'
   return {
     created_at: new Date(Date.now() - answer.ms).toISOString(),
     direction: 'out',
@@ -55,8 +63,8 @@ function lineOf({ kind, integration, request, answer, lead, user, correlationId 
       ? null
       : plainText(withoutContacts(`${answer.fault}: ${answer.message}`).slice(0, 500)),
     size: isAnswer ? Buffer.byteLength(answer.body) : null,
-    request: loggedBody(request.body, sentNames(integration)),
-    response: isAnswer ? loggedBody(answer.body, answerNames(integration)) : null,
+    request: isShown ? loggedBody(request.body, sentNames(integration)) : null,
+    response: isAnswer && isShown ? loggedBody(answer.body, answerNames(integration)) : null,
   }
 }
 

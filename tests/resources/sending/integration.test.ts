@@ -249,6 +249,13 @@ describe('a test', () => {
     expect(first.body.data.outcome.outcome).toBe('success')
     expect(first.body.data.request.headers.Authorization).toBe('••••')
     expect(broker.calls.slice(before)).toEqual(['POST /token', 'POST /success'])
+    const { body: log } = await admin.get(`/settings/request/search?integration=${id}&sort=id`)
+    expect(log.data).toMatchObject([
+      { path: `${broker.origin}/token`, route: expect.stringContaining('sign-in: '), status: 200 },
+      { path: `${broker.origin}/success`, route: expect.stringContaining('test: '), lead },
+    ])
+    const { data: login } = (await admin.get(`/settings/request/${log.data[0].id}`)).body
+    expect([login.request, login.response]).toEqual([null, null])
   })
 })
 

@@ -1,5 +1,6 @@
 import { callOut, type Backend, type OutboundAnswer } from '#server'
 
+import { logCall } from '../../callLog/logCalls.server.ts'
 import { answerDocument, firstText } from '../answer/answerDocument.ts'
 import type { LoadedIntegration } from '../loadForCall.server.ts'
 import { encodeText } from './encodeText.ts'
@@ -72,17 +73,21 @@ async function logIn({ integration, secrets }: LoadedIntegration, backend: Backe
   const written = template ?? '{"username":"{{auth.username}}","password":"{{auth.secret}}"}'
   const isJson = /^\s*[{[]/.test(written)
   const escape = isJson ? (text: string) => JSON.stringify(text).slice(1, -1) : encodeText
-  const answer = await callOut(backend, {
-    method: 'POST',
+  const request = {
+    method: 'POST' as const,
     url: integration.token_url ?? '',
     headers: {
       Accept: 'application/json',
       'Content-Type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
     },
     body: fillTemplate(written, (name) => escape(new Map(Object.entries(names)).get(name) ?? '')),
+  }
+  const answer = await callOut(backend, {
+    ...request,
     connectMs: connect_timeout * 1_000,
     totalMs: Math.min(total_timeout, longestLogin) * 1_000,
   })
+  await logCall(backend, { kind: 'sign-in', integration, request, answer })
   if (answer.kind === 'fault') return { answer }
   const document = answerDocument(answer)
   const paths = isOAuth ? ['access_token'] : [integration.token_path ?? 'token']

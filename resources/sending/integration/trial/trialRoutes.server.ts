@@ -12,6 +12,7 @@ import {
 } from '#server'
 
 import { msg } from '../../../msg.server.ts'
+import { logCall } from '../../callLog/logCalls.server.ts'
 import { rulesOf } from '../answer/matchRules.server.ts'
 import { withoutContacts } from '../answer/withoutContacts.ts'
 import {
@@ -196,6 +197,18 @@ async function makeTrial(
     backend,
   )
   await closeTrial(trial, used, called, backend)
+  if ('built' in called && called.built) {
+    const { request } = called.built
+    await logCall(backend, {
+      kind: 'test',
+      integration: used,
+      request: { ...request, body: request.body ?? null },
+      answer: called.answer,
+      lead: lead.id,
+      user: user.id,
+      correlationId: trial.uuid,
+    })
+  }
   const built = buildRequest(used, { ...exampleSecrets, ...namesOnly(loaded) }, seen, context)
   return {
     send: trial.id,

@@ -23,6 +23,7 @@ const states = {
 /** A trial that is kept among the sends: marked as a test, counted nowhere, and holding no place of the lead. */
 export interface TrialSend {
   readonly id: number
+  readonly uuid: string
   readonly key: string
 }
 
@@ -34,19 +35,20 @@ export async function openTrial(
   user: Context['user'],
   { database }: Backend,
 ): Promise<TrialSend> {
+  const uuid = randomUUID()
   const key = `test-${randomUUID()}`
   const seconds = integration.total_timeout + spareSeconds
   const { rows } = await sql<{ id: number }>`
     insert into sends (uuid, lead, broker, department, integration, integration_version, source, country,
       language, "user", mode, state, attempts, leased_until, is_test, send_key)
-    values (${randomUUID()}, ${lead.id}, ${integration.broker}, ${integration.department},
+    values (${uuid}, ${lead.id}, ${integration.broker}, ${integration.department},
       ${integration.id}, ${integration.revision}, ${lead.source?.id ?? null}, ${lead.country?.id ?? null},
       ${lead.language?.id ?? null}, ${user.id}, 'test', 'sending', 1,
       now() + make_interval(secs => ${seconds}), true, ${key})
     returning id`.execute(database.sql)
   const [row] = rows
   if (!row) throw new Error('an insert answered no row')
-  return { id: row.id, key }
+  return { id: row.id, uuid, key }
 }
 
 /** Writes the attempt before the call. */
