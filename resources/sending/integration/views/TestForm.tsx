@@ -5,15 +5,17 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 
 import { problemOf, useProvider, useT, useUser, type ActFormProps } from '#browser'
 
 import english from '../../../translations/en/console.json'
+import { useAfterPause } from '../../../useAfterPause.browser.ts'
 import { CallText, type ShownRequest } from './CallText.tsx'
 import { TestAnswer, type Tested } from './TestAnswer.tsx'
+import { TypedValues, type Typed } from './TypedValues.tsx'
 
 interface Preview {
   readonly request?: ShownRequest
@@ -39,26 +41,25 @@ export function TestForm({ request, onClose }: ActFormProps) {
     { enabled: mayChoose },
   )
   const [chosen, setChosen] = useState<number>()
+  const [typed, setTyped] = useState<Typed>({})
   const [tested, setTested] = useState<Tested>()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)
+  const body = { ...(lead !== undefined && { lead }), typed }
+  const asked = useAfterPause(JSON.stringify(body))
   const { data: preview } = useQuery({
-    queryKey: ['send_integrations', 'dry run', path, lead],
+    queryKey: ['send_integrations', 'dry run', path, asked],
     queryFn: async () =>
-      (await provider.call<Preview>('POST', `${path}/preview`, lead === undefined ? {} : { lead }))
-        .data,
+      (await provider.call<Preview>('POST', `${path}/preview`, JSON.parse(asked))).data,
+    placeholderData: keepPreviousData,
     gcTime: 0,
   })
   const call = async () => {
     setBusy(true)
     setRefusal(undefined)
     try {
-      const { data } = await provider.call<Tested>(
-        'POST',
-        `${path}/test`,
-        lead === undefined ? {} : { lead },
-      )
+      const { data } = await provider.call<Tested>('POST', `${path}/test`, body)
       setTested(data)
       refresh()
     } catch (failure) {
@@ -93,6 +94,7 @@ export function TestForm({ request, onClose }: ActFormProps) {
                 ))}
               </TextField>
             )}
+            <TypedValues typed={typed} onChange={setTyped} />
             {preview?.request && <CallText request={preview.request} />}
             {preview?.refused && (
               <Alert severity="warning">

@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
+import { expect, it, vi } from 'vitest'
+
+import { lead } from '../../../resources/leads/lead/lead.ts'
+import { integration } from '../../../resources/sending/integration/integration.ts'
+import { TestForm } from '../../../resources/sending/integration/views/TestForm.tsx'
+import { fakeProvider } from '../../browser/views/console.tsx'
+import { userWith } from '../../browser/views/fixture.ts'
+import { openScreens } from '../../browser/views/screens.tsx'
+
+it('product.md 7.5: a test call is made with values that somebody types in the place of the lead’s own', async () => {
+  const call = vi.fn(async (_method: string, path: string, _body?: unknown) => ({
+    data: path.endsWith('/test')
+      ? { send: 1, outcome: { outcome: 'success' }, rows: [], proposal: [] }
+      : { faults: {}, warnings: [] },
+  }))
+  const provider = fakeProvider({
+    call: call as never,
+    getList: (async () => ({ data: [{ id: 7, first_name: 'Test' }], total: 1 })) as never,
+    getOne: (async () => ({ data: { id: 3, rules: [] } })) as never,
+  })
+  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
+  const { person } = openScreens(
+    '/test',
+    { '/test': createElement(TestForm, form) },
+    {
+      user: userWith('lead.view', 'send.integration.view', 'send.integration.test'),
+      provider,
+      resources: [lead, integration],
+    },
+  )
+  await person.click(await screen.findByRole('button', { name: 'Type other values' }))
+  await person.type(screen.getByLabelText('E-mail'), 'bad@example')
+  await person.type(screen.getByLabelText('First name'), 'Ann')
+  const body = { lead: 7, typed: { email: 'bad@example', first_name: 'Ann' } }
+  await waitFor(
+    () => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/preview', body),
+    { timeout: 3_000 },
+  )
+  await person.clear(screen.getByLabelText('First name'))
+  await person.click(screen.getByRole('button', { name: 'Make the call' }))
+  await screen.findByText('Success')
+  expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/test', {
+    lead: 7,
+    typed: { email: 'bad@example' },
+  })
+})
