@@ -29,6 +29,9 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 /** Tests that measure the memory of their process, or replace a module in it. */
 const alone: string[] = ['tests/server/exports/memory.test.ts', 'tests/resources/passwords.test.ts']
 
+/** With another business its own tests run, and none of the engine's. */
+const isOther = businessPath !== 'resources'
+
 /** Tests of views, but for those that ask for styles or replace a module. */
 const views = 'tests/browser/views/!(import|listLook).test.{ts,tsx}'
 const screenSetup = ['tests/messages.ts', 'tests/browser/setup.ts']
@@ -98,10 +101,9 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include:
-            businessPath === 'resources'
-              ? ['tests/**/*.test.ts', 'examples/**/*.test.ts']
-              : [`${businessPath}/**/*.test.ts`],
+          include: isOther
+            ? [`${businessPath}/**/*.test.ts`]
+            : ['tests/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: ['tests/**/browser/**', 'tests/journeys/**', ...alone],
           setupFiles: ['tests/messages.ts'],
           // Files share the modules that they load, a third of the time of a run.
@@ -113,7 +115,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           environment: 'node',
-          include: businessPath === 'resources' ? alone : [],
+          include: isOther ? [] : alone,
           setupFiles: ['tests/messages.ts'],
         },
       },
@@ -122,7 +124,9 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
-          include: ['tests/**/browser/**/*.test.{ts,tsx}'],
+          include: isOther
+            ? [`${businessPath}/**/*.test.tsx`]
+            : ['tests/**/browser/**/*.test.{ts,tsx}'],
           exclude: [views],
           setupFiles: screenSetup,
         },
@@ -132,7 +136,7 @@ export default defineConfig({
         test: {
           name: 'views',
           environment: 'jsdom',
-          include: [views],
+          include: isOther ? [] : [views],
           setupFiles: screenSetup,
           // Nothing of the frame stands around them, and no session.
           isolate: false,
