@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
@@ -188,6 +189,39 @@ test('the exact check box says whether somebody is listed', async () => {
     reason: 'Not our customer',
   })
   expect((await officer.post('/lead/black_list/check', { contact: 'x' })).status).toBe(422)
+})
+
+test('H2: tells who sees contacts masked of one whole contact at a time, counted like a reveal', async () => {
+  const email = unique()
+  await lead({ email, phone: '+447400500699' })
+  const user = await server.user(['lead.black_list.view', 'lead.black_list.create'])
+  const ask = (path: string, body: object, client = user) =>
+    client.post(`/lead/black_list/${path}`, body)
+  const counted = async ({ id }: Client) =>
+    (
+      await sql<{ detail: { field: string } }>`
+        select detail from audit_log where user_id = ${id} and action = 'masked_search' order by id
+      `.execute(server.backend.database.sql)
+    ).rows.map(({ detail }) => detail.field)
+  expect((await ask('check', { contact: email })).body.data.leads).toBe(1)
+  expect((await ask('count', { type: 'email', value: email })).body.data.leads).toBe(1)
+  expect((await ask('check', { contact: '+44 7400 500699' })).body.data.leads).toBe(1)
+  expect(await counted(user)).toEqual(['email', 'phone'])
+  const parts = [
+    { type: 'phone_prefix', value: '+4474005006' },
+    { type: 'email_domain', value: 'example.com' },
+  ]
+  for (const one of parts) {
+    expect((await ask('count', one)).body.data.leads).toBeNull()
+    expect((await ask('count', one, officer)).body.data.leads).toBeGreaterThan(0)
+  }
+  await sql`
+    insert into disclosures (user_id, counts)
+    select ${user.id}, true from generate_series(1, 58)`.execute(server.backend.database.sql)
+  expect((await ask('check', { contact: email })).status).toBe(200)
+  expect((await ask('check', { contact: unique() })).status).toBe(429)
+  expect((await ask('count', { type: 'email', value: unique() })).status).toBe(429)
+  expect(await counted(officer)).toEqual([])
 })
 
 test('an entry tells before it is made how many leads it would block', async () => {

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 
-import { fingerprints, forbidden, invalid, type Behavior, type Context } from '#server'
+import {
+  compareMasked,
+  fingerprints,
+  forbidden,
+  invalid,
+  type Behavior,
+  type Context,
+} from '#server'
 
 import { lead } from '../lead/lead.ts'
 import { blackList, type BlackListEntry } from './blackList.ts'
@@ -62,6 +69,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       const key = fingerprints(context.backend)(found.value)
       const isEmail = found.type === 'email'
       const contact = { [found.type]: isEmail ? input.contact.trim().toLowerCase() : found.value }
+      await compareMasked(lead, { [found.type]: found.value }, context)
       const keys = isEmail ? { email_key: found.value, email_hmac: key } : { phone_hmac: key }
       const [id] = await isListed([{ ...contact, ...keys }], {}, context)
       const entry = id === undefined ? undefined : await context.records(blackList).get(id)

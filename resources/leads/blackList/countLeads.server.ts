@@ -1,26 +1,44 @@
-import { ValueError } from '#schema'
-import { fingerprints, type Api, type Backend } from '#server'
+import { mayUnmask, ValueError } from '#schema'
+import {
+  compareMasked,
+  contextOf,
+  fingerprints,
+  transact,
+  type Api,
+  type Backend,
+  type Context,
+} from '#server'
 
+import { lead } from '../lead/lead.ts'
 import { blackList, countedLeads } from './blackList.ts'
 import { countContract, type CountedLeads } from './countLeads.ts'
 import { leadsUnder } from './leadsUnder.server.ts'
-import { listedValue } from './listedKeys.server.ts'
+import { contactOf, listedValue } from './listedKeys.server.ts'
+
+type Entry = Parameters<typeof listedOf>[0]
 
 /** Tells whoever makes an entry what it would do to the leads that are there. */
 export function countRoute(app: Api, backend: Backend): void {
   const config = { access: { permission: 'lead.black_list.create' } }
-  app.post(`/${blackList.api}/count`, { schema: countContract, config }, async ({ body }) => ({
-    data: { leads: await countUnder(body, backend) },
-  }))
+  const path = `/${blackList.api}/count`
+  app.post(path, { schema: countContract, config }, async (request) =>
+    transact(backend, request, async (scope) => ({
+      data: { leads: await countUnder(request.body, contextOf(scope)) },
+    })),
+  )
 }
 
+/** Who sees contacts masked is told of one whole contact at a time, and it is counted. */
 async function countUnder(
-  { type, value }: Parameters<typeof listedOf>[0],
-  backend: Backend,
+  { type, value }: Entry,
+  context: Context,
 ): Promise<CountedLeads['leads']> {
-  const listed = listedOf({ type, value }, backend)
+  const listed = listedOf({ type, value }, context.backend)
   if (!listed) return null
-  return (await leadsUnder([{ type, ...listed }], backend.database, countedLeads)).length
+  const contact = type === 'email' || type === 'phone' ? contactOf(value) : undefined
+  if (contact) await compareMasked(lead, { [contact.type]: contact.value }, context)
+  else if (!mayUnmask(context.user, lead.fields.email)) return null
+  return (await leadsUnder([{ type, ...listed }], context, countedLeads)).length
 }
 
 /** Undefined for what is no value of the type yet. */

@@ -96,13 +96,18 @@ export async function admit(
   return { ...query, looksIntoMasked }
 }
 
-/** Counts values that a user writes into masked fields of many records: what is skipped tells what is stored. */
+/**
+ * Counts values that a user has compared with masked fields past a list, as by writing them into many records: what is
+ * skipped tells what is stored. Within a `transaction` that runs already.
+ */
 export async function admitValues(
   resource: Resource,
   values: Readonly<Record<string, unknown>>,
   asker: Asker,
+  transaction?: Sql,
 ): Promise<void> {
-  await admitComparisons(resource, writeComparisons(resource, asker.user, values), asker)
+  const compared = writeComparisons(resource, asker.user, values)
+  await admitComparisons(resource, compared, asker, transaction)
 }
 
 /** Counts a refusal of a write of these values that names a masked field, like a comparison with its values. */
@@ -121,14 +126,17 @@ async function admitComparisons(
   resource: Resource,
   comparisons: readonly Comparison[],
   { backend, user, author }: Asker,
+  transaction?: Sql,
 ): Promise<boolean> {
   const asked = comparisons.flatMap((one) => askedOf(resource, one, user, backend))
   if (asked.length === 0) return false
-  const { keys } = await allowanceOf(user.id, backend.database.sql)
+  const { sql } = backend.database
+  const { keys } = await allowanceOf(user.id, transaction ?? sql)
   if (asked.every(({ key }) => keys.has(key))) return true
-  return backend.database.sql
-    .transaction()
-    .execute((transaction) => spend(asked, { resource, user, author }, transaction))
+  const spending = { resource, user, author }
+  return transaction
+    ? spend(asked, spending, transaction)
+    : sql.transaction().execute((own) => spend(asked, spending, own))
 }
 
 /** What of a comparison counts, value by value, or is worth a line: a list of values. */

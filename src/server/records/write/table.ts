@@ -13,6 +13,7 @@ import { type Stored, findStored, storedRecord } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { withFunctions } from '../read/source.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { admitValues } from '../read/admit.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { differences } from './differences.ts'
 import { createAll } from './createAll.ts'
@@ -180,6 +181,19 @@ export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
 }
 
 const scopes = new WeakMap<Context, Omit<Scope, 'isConfirmed'>>()
+
+/**
+ * Counts values that a hook, an action or a route compares with fields that its user sees masked, like a filter by them.
+ * Throws 429 when the hour's limit is used up.
+ */
+export async function compareMasked(
+  resource: Resource,
+  values: Row,
+  context: Context,
+): Promise<void> {
+  const { sql, ...asker } = scopeOf(context)
+  await admitValues(resource, values, asker, sql)
+}
 
 /** Returns the scope of a hook's context. */
 export function scopeOf(context: Context): Omit<Scope, 'isConfirmed'> {
