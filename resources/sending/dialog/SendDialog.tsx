@@ -26,7 +26,7 @@ export function SendDialog({ request, follow, onClose }: ActFormProps) {
     setRefusal(undefined)
     setForm({ ...form, ...changes })
   }
-  const asked = askedOf(request.target)
+  const asked = askedOf(request)
   const values = valuesOf(form, reader().zone ?? 'UTC')
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['send preview', JSON.stringify([asked, values])],
@@ -89,11 +89,12 @@ export function SendDialog({ request, follow, onClose }: ActFormProps) {
   )
 }
 
-/** The leads, as the server is asked for them. */
-function askedOf(target: ActFormProps['request']['target']): object {
-  if ('record' in target) return { ids: [target.record.id] }
-  if (!('selection' in target)) return {}
+/** The leads, as the server is asked for them: those of sends that are chosen among the history are sent elsewhere. */
+function askedOf({ resource, target }: ActFormProps['request']): object {
+  const of = resource.name === 'sends' ? { of: 'sends' } : {}
+  if ('record' in target) return { ...of, ids: [target.record.id] }
+  if (!('selection' in target)) return of
   const { selection } = target
-  if ('ids' in selection) return { ids: selection.ids }
-  return 'filter' in selection ? { filter: selection.filter } : {}
+  if ('ids' in selection) return { ...of, ids: selection.ids }
+  return 'filter' in selection ? { ...of, filter: selection.filter } : of
 }

@@ -11,14 +11,16 @@ const maySend = ({ permissions, session }: User): boolean =>
 
 const Form = lazy(async () => ({ default: (await import('./SendDialog.tsx')).SendDialog }))
 
+type Words = Parameters<typeof wordOf>[0]
+
+const actOf = (label: string) => [
+  { name: 'send', label, Form: Form as ComponentType<ActFormProps> },
+]
+
 /** The act of sending, for one lead or many, of those who may. */
-export const sendActs = (user: User, t: Parameters<typeof wordOf>[0]) =>
-  maySend(user)
-    ? [
-        {
-          name: 'send',
-          label: wordOf(t, 'send.send', 'Send'),
-          Form: Form as ComponentType<ActFormProps>,
-        },
-      ]
-    : []
+export const sendActs = (user: User, t: Words) =>
+  maySend(user) ? actOf(wordOf(t, 'send.send', 'Send')) : []
+
+/** Sends the leads of sends to other departments (product.md 11.7, 16.1). */
+export const elsewhereActs = (user: User, t: Words) =>
+  maySend(user) ? actOf(wordOf(t, 'send.elsewhere', 'Send elsewhere')) : []

@@ -34,8 +34,12 @@ export const sendValues = z.strictObject({
 
 export type SendValues = z.output<typeof sendValues>
 
-/** Leads by their ids, or all that a filter matches but some. */
+/** Leads by their ids, or all that a filter matches but some; or those of sends that are selected so. */
 const selection = {
+  of: z
+    .enum(['leads', 'sends'])
+    .default('leads')
+    .meta({ description: 'What is selected: leads, or sends whose leads go elsewhere' }),
   ids: z.array(z.int().positive()).min(1).max(10_000).optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
   exclude: z.array(z.int().positive()).max(10_000).optional(),

@@ -20,6 +20,7 @@ import {
 
 import { msg } from '../../msg.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
+import { send } from '../send/send.ts'
 import { requireSender } from './requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './sendContract.ts'
 import { partsOf, type SendJobParameters } from './sendJob.server.ts'
@@ -29,6 +30,7 @@ import { previewSends } from './sendPreview.server.ts'
 const fewLeads = 500
 
 interface Asked {
+  readonly of: 'leads' | 'sends'
   readonly ids?: readonly number[] | undefined
   readonly filter?: Record<string, unknown> | undefined
   readonly exclude?: readonly number[] | undefined
@@ -92,20 +94,31 @@ export function sendRoutes(app: Api, backend: Backend): void {
   })
 
   async function selectedIds(
-    { ids, filter, exclude = [] }: Asked,
+    { of, ids, filter, exclude = [] }: Asked,
     asker: Asker,
   ): Promise<number[]> {
     if ((ids === undefined) === (filter === undefined)) {
       throw invalid({ ids: [msg('fill_in_this_field')] })
     }
     const selected = ids ? { ids } : { filter: filter ?? {}, exclude }
-    const { items } = await selectedItems(lead, 'show', selected, asker)
+    const meant = of === 'sends' ? { ids: await leadsOf(selected, asker) } : selected
+    const { items } = await selectedItems(lead, 'show', meant, asker)
     return items.map(({ id }) => id)
   }
 
+  /** The leads of sends that the person may look at. */
+  async function leadsOf(selected: Parameters<typeof selectedItems>[2], asker: Asker) {
+    const { items } = await selectedItems(send, 'show', selected, asker)
+    const { rows } = await sql<{ lead: number }>`
+      select distinct lead from sends where id = any(${items.map(({ id }) => id)}::bigint[])`.execute(
+      database,
+    )
+    return rows.map((one) => one.lead)
+  }
+
   /** Of one person, one selection and one set of answers. */
-  function tokenOf({ ids, filter, exclude, values }: Asked, count: number, user: User): string {
-    const asked = [user.id, ids ?? null, filter ?? null, exclude ?? null, values, count]
+  function tokenOf({ of, ids, filter, exclude, values }: Asked, count: number, user: User): string {
+    const asked = [user.id, of, ids ?? null, filter ?? null, exclude ?? null, values, count]
     return fingerprints(backend)(`send ${JSON.stringify(asked)}`)
   }
 }

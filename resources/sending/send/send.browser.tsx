@@ -3,11 +3,26 @@ import { lazy, type ComponentType } from 'react'
 import type { Views } from '#browser'
 
 import { SendsTabs } from '../../leads/history/leadChange.browser.tsx'
+import { elsewhereActs } from '../dialog/sendAct.browser.ts'
 import type { Send, send } from './send.ts'
 
 const Plan = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => ({
   default: (await import('./SendPlan.tsx')).SendPlan,
 }))
 
+/** After these the lead is free for others. */
+const over: ReadonlySet<Send['state']> = new Set([
+  'rejected',
+  'failed',
+  'skipped',
+  'cancelled',
+  'returned',
+])
+
 /** The list of sends is a tab of the lead history. */
-export const sendViews: Views<typeof send> = { listTop: SendsTabs, fields: { plan: Plan } }
+export const sendViews: Views<typeof send> = {
+  listTop: SendsTabs,
+  fields: { plan: Plan },
+  recordActions: ({ record, user, t }) => (over.has(record.state) ? elsewhereActs(user, t) : []),
+  bulkActions: (_resource, user, t) => elsewhereActs(user, t),
+}

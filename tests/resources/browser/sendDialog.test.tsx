@@ -3,6 +3,7 @@ import { expect, it, test, vi } from 'vitest'
 
 import { views } from '../../../resources/index.browser.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
+import { send } from '../../../resources/sending/send/send.ts'
 import { emptyForm, plannedOf, valuesOf } from '../../../resources/sending/dialog/sendForm.ts'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider } from '../../browser/views/console.tsx'
@@ -103,4 +104,47 @@ it.each([
   await person.click(menu!)
   expect((await screen.findAllByRole('menuitem')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('menuitem', { name: 'Send' }) !== null).toBe(isOffered)
+})
+
+it('the leads of sends in the history are sent elsewhere, those of one that is over by its menu', async () => {
+  const call = vi.fn(async (_method: string, path: string) => ({ data: answers[path] ?? [] }))
+  const sends = ['rejected', 'sending'].map((state, at) => ({
+    id: at + 5,
+    version: 1,
+    state,
+    labels: {},
+  }))
+  const provider = fakeProvider({
+    getList: (async () => ({ data: sends, total: 2 })) as never,
+    call: call as never,
+  })
+  const session = { is_sender: true } as never
+  const user = { ...userWith('lead.history.view', 'lead.history.retry', 'lead.send'), session }
+  const screens = {
+    '/lead/history/search/*': <ResourceList resource={send} views={views.sends as never} />,
+  }
+  const { person } = openScreens('/lead/history/search', screens, {
+    user,
+    provider,
+    resources: [send],
+  })
+  const menus = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 20_000 })
+  for (const [at, offered] of [1, 0].entries()) {
+    await person.click(menus[at]!)
+    await screen.findAllByRole('menuitem')
+    expect(screen.queryAllByRole('menuitem', { name: 'Send elsewhere' })).toHaveLength(offered)
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+  }
+  const boxes = await screen.findAllByRole('checkbox')
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send elsewhere' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker.getAttribute('aria-disabled')).toBeNull())
+  await person.click(broker)
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  await person.click(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' }))
+  await waitFor(() => expect(call.mock.calls.map(([, path]) => path)).toContain('/lead/send'))
+  const sent = call.mock.calls.find(([, path]) => path === '/lead/send') as unknown[]
+  expect(sent[2]).toMatchObject({ of: 'sends', ids: [5, 6], expected_count: 2 })
 })

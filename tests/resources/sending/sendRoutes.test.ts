@@ -92,6 +92,34 @@ describe('sending', () => {
   })
 })
 
+test('the leads of sends in the history go elsewhere, each once, for those who may look at the history', async () => {
+  const [first, second] = [
+    await sending.department('rejected'),
+    await sending.department('success'),
+  ]
+  const ids = await sending.leads(2)
+  await job(await start(ids, { departments: [first] }), 'finished_with_errors')
+  await job(await start(ids.slice(0, 1), { departments: [first] }), 'finished_with_errors')
+  const values = { departments: [second] }
+  const selection = { of: 'sends', filter: { department: first, state: 'rejected' } }
+  const asked = { ...selection, values }
+  const { status, body } = await sender.post('/lead/send/preview', asked)
+  expect([status, body.data]).toMatchObject([200, { count: 2, planned: 2 }])
+  const { confirm_token } = body.data
+  const sent = await sender.post('/lead/send', { ...asked, confirm_token, expected_count: 2 })
+  expect(await job(sent.body.data.job_id, 'finished')).toMatchObject({ total: 2, processed: 2 })
+  expect((await sending.sends(second)).map(({ lead }) => lead).toSorted()).toEqual(ids.toSorted())
+  const other = await sending.server.user(['lead.view', 'lead.single.view', 'lead.send'], {
+    is_sender: true,
+  })
+  const blind = await other.post('/lead/send/preview', {
+    ...asked,
+    filter: undefined,
+    ids: (await sending.sends(first)).map(({ id }) => id),
+  })
+  expect([blind.status, blind.body.data?.count]).toEqual([200, 0])
+})
+
 test('a send that is asked for again with its key, as after a cut connection, begins once', async () => {
   const department = await sending.department('success')
   const ids = await sending.leads(2)
