@@ -57,7 +57,7 @@ export const integrationBehavior: Behavior<typeof integration> = {
   async beforeCreate(input, { records, backend }) {
     refuse(faultsOfAddresses(input, backend.config.outboundLoopback))
     const { broker_id: broker } = await records(brokerDepartment).get(input.department)
-    return { ...input, broker, postback_key: randomBytes(24).toString('base64url') }
+    return { ...input, broker, postback_key: newKey() }
   },
 
   afterCreate: keepVersion,
@@ -116,9 +116,14 @@ export const integrationBehavior: Behavior<typeof integration> = {
 
     async copy({ records: [one], input: { name } }, context) {
       if (!one) throw notFound()
-      const copy = await context
-        .records(integration)
-        .create({ ...contentOf(one), name, broker: one.broker, state: 'draft', revision: 1 })
+      const copy = await context.records(integration).create({
+        ...contentOf(one),
+        name,
+        broker: one.broker,
+        postback_key: newKey(),
+        state: 'draft',
+        revision: 1,
+      })
       await keepVersion(copy, context)
       return { copy: copy.id }
     },
@@ -132,6 +137,9 @@ export const integrationBehavior: Behavior<typeof integration> = {
     healthRoutes(app, backend)
   },
 }
+
+/** The part of the address of postbacks that nobody guesses. */
+const newKey = () => randomBytes(24).toString('base64url')
 
 /** An older version becomes the newest; secrets, which it does not hold, stay as they are. */
 async function rollBack(

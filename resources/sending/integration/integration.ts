@@ -178,6 +178,7 @@ export const integration = defineResource('send_integrations', {
       'pull_problem',
       'pull_rows',
       'pull_unmatched',
+      'missing',
       'unmapped',
       'answer_ms',
       'errors_in_row',

@@ -32,6 +32,10 @@ const unmapped = `
     where m.compared_as = lower(known.word) and (m.department is null or m.department = d.department)
   )`
 
+/** Sends that full runs did not find, of all that are missing anywhere: few, with an index of their own. */
+const missing = `
+  select count(*)::integer from sends s where s.missing_at_broker and s.integration = d.id`
+
 /** How an integration does, for its list (product.md 11.15). */
 export const integrationNumbers = {
   health: field.derived(
@@ -43,6 +47,9 @@ export const integrationNumbers = {
   ),
   unmapped: field.derived(field.integer({ ...number, label: 'Unmapped statuses' }), {
     sql: unmapped,
+  }),
+  missing: field.derived(field.integer({ ...number, label: 'Missing at the broker' }), {
+    sql: missing,
   }),
   answer_ms: field.derived(field.integer({ ...number, label: 'Answers take, ms' }), {
     sql: answerMs,

@@ -138,7 +138,8 @@ test('the list of integrations tells unmapped statuses, how long answers take, a
     values ${rows.join()}`)
   const status = (await admin.get('/settings/status/all?limit=1')).body.data[0].id
   const told = async () => (await admin.get(`/send/integration/${id}`)).body.data
-  expect(await told()).toMatchObject({ unmapped: 4, answer_ms: 250, health: 'well' })
+  await sending.query(`update sends set missing_at_broker = true where uuid in ('w1', 'w2')`)
+  expect(await told()).toMatchObject({ unmapped: 4, answer_ms: 250, missing: 2, health: 'well' })
   await admin.make('/lead/status/map', { broker_status: 'HOT', status })
   await admin.make('/lead/status/map', { broker_status: 'Known', status, department })
   await admin.make('/lead/status/map', { broker_status: 'Odd', status, department: departments[0] })

@@ -292,7 +292,10 @@ test('a copy begins as a draft without secrets', async () => {
     revision: 1,
     auth_secret: { set: false },
     url: 'https://broker.example.com/leads',
+    // An address of its own for postbacks.
+    postback_key: expect.stringMatching(/^[\w-]{32}$/),
   })
+  expect((await get(body.data.copy)).postback_key).not.toBe((await get(id)).postback_key)
 })
 
 test('an older version becomes the newest', async () => {

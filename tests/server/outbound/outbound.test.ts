@@ -71,9 +71,8 @@ describe('what is called', () => {
     expect(await out(call(`https://${host}/`))).toEqual(fault('forbidden_address', false))
   })
 
-  // Acceptance 28.
   test.each([['169.254.169.254'], ['10.0.0.1'], ['::ffff:10.0.0.1'], ['fd00::1'], ['127.0.0.1']])(
-    'an integration URL that resolves to %s is refused',
+    '16.3.28: an integration URL that resolves to %s is refused',
     async (address) => {
       const out = createOutbound({}, saying([address]))
       expect(await out(call('https://broker.example/'))).toEqual(fault('forbidden_address', false))
