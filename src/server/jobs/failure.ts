@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { FileError } from '../../csv/fileError.ts'
 import type { Chunk } from './kind.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import type { Fault } from '../database/faults.ts'
+import { isDiskFull, type Fault } from '../database/faults.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { type Ending, unexpected, failJob } from './end.ts'
 
@@ -50,6 +50,7 @@ export async function noteFault(
 ): Promise<void> {
   const { database, log } = backend
   log.warn({ err: error, job_id: job, chunk: number, fault }, 'a chunk waits for the database')
+  if (isDiskFull(error)) backend.commits.emit('full', error)
   const message = fault === 'full' ? full : busy
   await sql`
     update jobs set message = ${message}, updated_at = clock_timestamp()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import type { User } from '#schema'
 import type { Backend } from '#server'
@@ -153,10 +153,13 @@ test('F2: an import waits for room on a full disk, and its file comes in whole, 
     end $$`)
   await rows(sql`
     create trigger full_disk before insert on readers for each row execute function full_disk()`)
+  const full = vi.fn()
+  backend.commits.on('full', full)
   const { id } = await queue(people(4_000, 'disk'), ['name', 'email'])
   const waiting = await until(id, ({ job_message }) => job_message !== null)
   expect(waiting).toMatchObject({ job_state: 'running', created: 2_000, ended: false })
   expect(waiting.job_message).toContain('out of disk space')
+  expect(full).toHaveBeenCalledWith(expect.objectContaining({ code: '53100' }))
   await rows(sql`drop trigger full_disk on readers`)
   expect(await until(id, ({ ended }) => ended)).toMatchObject({
     state: 'done',

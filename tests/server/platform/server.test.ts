@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
 import { librarian, library } from '../../fixtures/library.ts'
@@ -57,6 +57,16 @@ it('a signed-in user reads by permission and is out after signing out', async ()
   expect((await reader.delete('/logout')).status).toBe(200)
   expect((await reader.get('/library/author/search')).status).toBe(401)
   expect((await stranger.get('/profile')).status).toBe(200)
+})
+
+it('F8: a disk that a job found full is told by /readyz, for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  server.backend.commits.emit('full', new Error('No space left on device'))
+  const { statusCode, body } = await server.app.inject('/readyz')
+  expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'disk full' }])
+  vi.setSystemTime(Date.now() + 61_000)
+  expect((await server.app.inject('/readyz')).statusCode).toBe(200)
 })
 
 // Last: after it this address may ask no more.
