@@ -150,6 +150,9 @@ const wanted: Readonly<Record<string, (one: number) => unknown>> = {
   change: () => 'set',
   opening_hours: () => [],
   spread: () => [{ label: 'A', weight: 10 }],
+  // Nobody in person: what is done about people is not done about it.
+  'leads.is_test': () => false,
+  'leads.phone': (one) => `+4474001234${10 + (one % 90)}`,
   'sources.own_duplicate_rule': () => false,
   'sources.allowed_countries': () => [],
   'sources.daily_cap': () => 1_000,

@@ -191,6 +191,17 @@ export const lead = defineResource('leads', {
       input: { reason: field.text({ min: 3, max: 200 }) },
       when: (one: { ftd_department: number | null }) => one.ftd_department !== null,
     },
+    black_list: {
+      label: 'Add to the black list',
+      permission: 'lead.black_list.create',
+      bulk: 'together',
+      confirm:
+        'The person goes to the black list by e-mail and phone, and all leads of the person are blocked: none is taken in or sent.',
+      input: { reason: field.text({ min: 3, max: 200 }) },
+      when: ({ stage, is_test }: { stage: string; is_test: boolean }) =>
+        !is_test && stage !== 'blocked' && stage !== 'erased',
+      done: 'The person is on the black list',
+    },
     person_data: {
       label: 'All data of the person',
       permission: seesWhole,
@@ -225,17 +236,6 @@ export const lead = defineResource('leads', {
       input: {
         not_available_till: field.timestamp({ optional: true, help: 'Empty: available now.' }),
       },
-    },
-    black_list: {
-      label: 'Add to the black list',
-      permission: 'lead.black_list.create',
-      bulk: 'together',
-      confirm:
-        'The person goes to the black list by e-mail and phone, and all leads of the person are blocked: none is taken in or sent.',
-      input: { reason: field.text({ min: 3, max: 200 }) },
-      when: ({ stage, is_test }: { stage: string; is_test: boolean }) =>
-        !is_test && stage !== 'blocked' && stage !== 'erased',
-      done: 'The person is on the black list',
     },
   },
 })
