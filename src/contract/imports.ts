@@ -63,7 +63,7 @@ export type ImportStarted = z.output<typeof started>
 
 export const preview = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'What an import of an uploaded file would find',
+  summary: `What an import of an uploaded file would find: ${label}`,
   body: readingOptions,
   response: {
     200: dataOf(
@@ -90,7 +90,7 @@ export type ImportPreview = DataOf<ReturnType<typeof preview>>
 
 export const begin = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Import an uploaded file as a job',
+  summary: `Import an uploaded file as a job: ${label}`,
   headers: keyHeader,
   body: importOptions,
   response: { 202: doneWith(started) },
@@ -98,14 +98,14 @@ export const begin = ({ label }: Resource) => ({
 
 export const report = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'The rows that an import refused, and why',
+  summary: `The rows that an import refused, and why: ${label}`,
   params: byId,
   response: { 200: contentOf('text/csv') },
 })
 
 export const undo = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Take back what an import has done, as far as nobody has worked with it since, as a job',
+  summary: `Take back what an import has done, as far as nobody has worked with it since, as a job: ${label}`,
   params: byId,
   headers: keyHeader,
   response: { 202: doneWith(jobOnly) },
@@ -114,7 +114,7 @@ export const undo = ({ label }: Resource) => ({
 /** Checks an ordered file once more, or takes it in; `follow` is what may be asked to be done with the records then. */
 export const proceed = ({ label }: Resource, summary: string, follow?: z.ZodType) => ({
   tags: [label],
-  summary,
+  summary: `${summary}: ${label}`,
   params: byId,
   headers: keyHeader,
   ...(follow && { body: z.strictObject({ follow: follow.optional() }) }),
@@ -123,7 +123,7 @@ export const proceed = ({ label }: Resource, summary: string, follow?: z.ZodType
 
 export const cancel = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'End the work on a file after the rows at hand; what is done stays done',
+  summary: `End the work on a file after the rows at hand; what is done stays done: ${label}`,
   params: byId,
   response: { 200: doneWith(idOnly) },
 })
@@ -164,7 +164,7 @@ export type ImportFound = z.output<typeof importFound>
 
 export const one = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'How an import stands: its counts, its refused rows by reason, and the first of them',
+  summary: `How an import stands, its counts, its refused rows by reason and the first of them: ${label}`,
   params: byId,
   response: { 200: dataOf(importFound) },
 })
@@ -184,20 +184,20 @@ export type ImportTemplate = z.output<typeof keptTemplate>
 
 export const templates = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'How you have files taken in, kept under names',
+  summary: `How you have files taken in, kept under names: ${label}`,
   response: { 200: dataOf(z.array(keptTemplate)) },
 })
 
 export const keepTemplate = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Keep how files are taken in; what has the same name is replaced',
+  summary: `Keep how files are taken in; what has the same name is replaced: ${label}`,
   body: templateBody,
   response: { 200: doneWith(idOnly) },
 })
 
 export const changeTemplate = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Change what is kept under a name, or the name',
+  summary: `Change what is kept under a name, or the name: ${label}`,
   params: byId,
   body: templateBody,
   response: { 200: doneWith(idOnly) },
@@ -205,7 +205,7 @@ export const changeTemplate = ({ label }: Resource) => ({
 
 export const dropTemplate = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Forget how files are taken in',
+  summary: `Forget how files are taken in: ${label}`,
   params: byId,
   response: { 200: doneWith(idOnly) },
 })

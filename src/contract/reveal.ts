@@ -27,7 +27,7 @@ const revealRecord = ({ label, one }: Resource) => ({
 /** The page of a list. */
 const revealPage = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Masked values of the page of a list in the clear, by id',
+  summary: `Masked values of a page of ${label} in the clear, by id`,
   body: z.strictObject({
     ids: z.array(z.int().positive()).min(1).max(perPageLimit),
     fields: z.array(z.string()).min(1).max(100).optional(),

@@ -98,6 +98,15 @@ describe('the description of the API', () => {
     }
   })
 
+  test('says of each what no other says, and names what a reference points at', () => {
+    const summaries = operationsIn(whole).map(({ operation }) => operation.summary)
+    expect(summaries.filter((one, at) => summaries.indexOf(one) < at)).toEqual([])
+    const names = new Set(business.resources.map(({ name }) => name))
+    const targets = [...JSON.stringify(whole).matchAll(/"x-reference":(\{[^}]*\})/g)]
+    expect(targets.length).toBeGreaterThan(100)
+    expect(targets.filter(([, one = '{}']) => !names.has(JSON.parse(one).resource))).toEqual([])
+  })
+
   test.each(business.roles.map(({ name, permissions }) => ({ name, permissions })))(
     'points at nothing that the role $name cannot read',
     async ({ name, permissions }) => {

@@ -199,7 +199,9 @@ function shown({ permissions }: User, choices: ReadonlyMap<string, string>) {
     return Array.isArray(needed) && !needed.every((one) => permissions.has(one))
   }
   return (key: string, value: unknown): unknown => {
-    if (key === 'x-reference') return referenceTo(String(value), choices)
+    // Paths pass twice: what names its target already stays.
+    if (key === 'x-reference')
+      return typeof value === 'string' ? referenceTo(value, choices) : value
     if (key.startsWith('x-') || isHidden(value)) return undefined
     if (/^(?:min|max)imum$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) {
       return undefined

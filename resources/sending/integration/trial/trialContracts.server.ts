@@ -41,7 +41,11 @@ export const previewContract = {
   },
 }
 
-export const previewOneContract = { ...previewContract, params: byId }
+export const previewOneContract = {
+  ...previewContract,
+  summary: 'What a call of a kept integration would be, without secrets; nothing leaves',
+  params: byId,
+}
 
 export const testContract = {
   tags,
