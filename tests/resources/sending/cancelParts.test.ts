@@ -44,18 +44,7 @@ const queued = async (job: number) =>
     )
   )[0].count
 
-test('a cancelled job takes its sends back in parts, and none of them is called meanwhile', async () => {
-  const job = await waitingJob(2_300)
-  expect((await admin.post(`/profile/job/${job}/cancel`)).status).toBe(200)
-  expect(await stateOf(job)).toMatchObject({ state: 'cancelling' })
-  expect([await counted(job, `state = 'cancelled'`), await queued(job)]).toEqual([1_000, 1_300])
-  expect((await sending.claim(100)).claimed).toEqual([])
-  await sending.server.backend.jobs.work()
-  await expect.poll(() => stateOf(job), { timeout: 60_000 }).toMatchObject({ state: 'cancelled' })
-  expect([await counted(job, `state = 'cancelled'`), await queued(job)]).toEqual([2_300, 0])
-  expect(await counted(job, `next_attempt_at is not null or holds`)).toBe(0)
-}, 120_000)
-
+// Before the workers run, which call what is due.
 test('a job that fails takes all of them back before it ends', async () => {
   const job = await waitingJob(1_200)
   const kind = sendJob('lead.send')
@@ -69,4 +58,16 @@ test('a job that fails takes all of them back before it ends', async () => {
   )
   expect(await stateOf(job)).toMatchObject({ state: 'failed' })
   expect(await counted(job, `state = 'cancelled'`)).toBe(1_200)
+}, 120_000)
+
+test('a cancelled job takes its sends back in parts, and none of them is called meanwhile', async () => {
+  const job = await waitingJob(2_300)
+  expect((await admin.post(`/profile/job/${job}/cancel`)).status).toBe(200)
+  expect(await stateOf(job)).toMatchObject({ state: 'cancelling' })
+  expect([await counted(job, `state = 'cancelled'`), await queued(job)]).toEqual([1_000, 1_300])
+  expect((await sending.claim(100)).claimed).toEqual([])
+  await sending.server.backend.jobs.work()
+  await expect.poll(() => stateOf(job), { timeout: 60_000 }).toMatchObject({ state: 'cancelled' })
+  expect([await counted(job, `state = 'cancelled'`), await queued(job)]).toEqual([2_300, 0])
+  expect(await counted(job, `next_attempt_at is not null or holds`)).toBe(0)
 }, 120_000)
