@@ -26,15 +26,15 @@ const shared =
   /src[\\/](?:schema|kinds(?![\\/]kinds\.)|contract|features|system|browser[\\/](?:views|ui|client))[\\/]/
 const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
-/** Tests that measure the memory of their process, or replace a module in it. */
-const alone: string[] = ['tests/server/exports/memory.test.ts', 'tests/resources/passwords.test.ts']
+/** Tests that measure the memory of their process, or replace something in it before a module is loaded. */
+const alone: string[] = [
+  'tests/browser/shell/codeFromText.test.ts',
+  'tests/resources/passwords.test.ts',
+  'tests/server/exports/memory.test.ts',
+]
 
 /** With another business its own tests run, and none of the engine's. */
 const isOther = businessPath !== 'resources'
-
-/** Tests of views, but for those that ask for styles or replace a module. */
-const views = 'tests/browser/views/!(import|listLook).test.{ts,tsx}'
-const screenSetup = ['tests/messages.ts', 'tests/browser/setup.ts']
 
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
@@ -112,34 +112,25 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'alone',
-          environment: 'node',
-          include: isOther ? [] : alone,
-          setupFiles: ['tests/messages.ts'],
-        },
-      },
-      {
-        extends: true,
+        // As in a browser: Node by itself takes the build for Node.
+        resolve: { alias: { 'tus-js-client': 'tus-js-client/lib.es5/browser/index.js' } },
         test: {
           name: 'jsdom',
           environment: 'jsdom',
           include: isOther
             ? [`${businessPath}/**/*.test.tsx`]
             : ['tests/**/browser/**/*.test.{ts,tsx}'],
-          exclude: [views],
-          setupFiles: screenSetup,
+          exclude: alone,
+          setupFiles: ['tests/messages.ts', 'tests/browser/setup.ts'],
+          isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          name: 'views',
-          environment: 'jsdom',
-          include: isOther ? [] : [views],
-          setupFiles: screenSetup,
-          // Nothing of the frame stands around them, and no session.
-          isolate: false,
+          name: 'alone',
+          include: isOther ? [] : alone,
+          setupFiles: ['tests/messages.ts'],
         },
       },
     ],

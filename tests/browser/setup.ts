@@ -3,7 +3,9 @@ import './renders.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-import { resetStates } from '../../src/browser/client/storage/persisted.ts'
+import { readBy } from '../../src/browser/client/i18n/formats.ts'
+import { expectTyping } from '../../src/browser/ui/keyboard/typing.ts'
+import { forgetOutage } from '../../src/browser/ui/states/useRetry.ts'
 import { findLabelledFast, withoutStyles } from './speed.ts'
 
 // Screens come late on a busy machine; one second is the library's own limit.
@@ -28,13 +30,30 @@ const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeEach(() => {
   problems.mockClear()
-  resetStates('locale')
 })
 
 afterEach(() => {
   cleanup()
+  beginAnew()
   expect(problems.mock.calls.filter(([first]) => !isRefusal(first))).toEqual([])
 })
+
+/** Forgets what the page keeps, as a new one would in a new browser: files share the modules that they load. */
+function beginAnew(): void {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+  // A page that somebody looks at.
+  Reflect.deleteProperty(document, 'hidden')
+  Reflect.deleteProperty(document, 'visibilityState')
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  // As when another tab has cleared them: what modules restored from there begins anew.
+  window.dispatchEvent(new StorageEvent('storage'))
+  window.history.replaceState({ key: crypto.randomUUID() }, '', '/')
+  readBy({ locale: 'en', zone: undefined })
+  forgetOutage()
+  expectTyping(-Infinity)
+}
 
 /** react-admin itself logs every call that the server refuses or the page calls off, while it is developed. */
 const isRefusal = (logged: unknown) =>

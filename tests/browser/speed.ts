@@ -3,20 +3,32 @@
 
 const { insertBefore } = Node.prototype
 
-/** Leaves the styles of components out of the page: few tests ask about what they decide. */
+/** The styles of components; few tests ask about what they decide. */
+const aside = document.createElement('head')
+
+/** Keeps the styles of components out of the page. */
 export function withoutStyles(): void {
   Node.prototype.insertBefore = function <Inserted extends Node>(
     node: Inserted,
     next: Node | null,
   ) {
     const isStyle = node instanceof HTMLStyleElement && node.dataset['emotion'] !== undefined
-    return isStyle ? node : (insertBefore.call(this, node, next) as Inserted)
+    return insertBefore.call(isStyle ? aside : this, node, next) as Inserted
   }
 }
 
-/** For those that do, before anything is drawn. */
-export function withStyles(): void {
-  Node.prototype.insertBefore = insertBefore
+/** What the styles of components decide for an element: those of its own class, and of what it stands in. */
+export function styleOf(element: Element): CSSStyleDeclaration {
+  const classes: string[] = []
+  for (let one: Element | null = element; one; one = one.parentElement)
+    classes.push(...[...one.classList].filter((name) => name.startsWith('css-')))
+  const styles = [...aside.children]
+    .filter(({ textContent }) => classes.some((name) => textContent.includes(`.${name}`)))
+    .map((style) => style.cloneNode(true) as Element)
+  document.head.append(...styles)
+  const style = getComputedStyle(element)
+  for (const one of styles) one.remove()
+  return style
 }
 
 const labelable = 'button, input:not([type=hidden]), meter, output, progress, select, textarea'

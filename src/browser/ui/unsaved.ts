@@ -5,13 +5,9 @@ const holders = new Set<object>()
 /** Whether something on this page was typed that is not saved. */
 export const hasUnsaved = (): boolean => holders.size > 0
 
-let isGone = false
-
-/** Whether what is not saved is given up: the page leaves it without asking. */
-export const isDiscarded = (): boolean => isGone
-
+/** Gives up what is not saved: the page leaves it without asking. */
 export function discardUnsaved(): void {
-  isGone = true
+  holders.clear()
 }
 
 /** Keeps the page, also when the session ends, while something on it is not saved. */

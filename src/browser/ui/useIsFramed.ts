@@ -1,7 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-let wasFramed = false
+/** The caches of the consoles whose first page is drawn. */
+const framed = new WeakSet<QueryClient>()
 
 /**
  * Returns whether what stands around the page is drawn by now. Where the first page has its rows already, these are
@@ -9,9 +10,9 @@ let wasFramed = false
  */
 export function useIsFramed(): boolean {
   const queryClient = useQueryClient()
-  const [isFramed, setFramed] = useState(() => wasFramed || !hasRows(queryClient))
+  const [isFramed, setFramed] = useState(() => framed.has(queryClient) || !hasRows(queryClient))
   useEffect(() => {
-    wasFramed = true
+    framed.add(queryClient)
     if (isFramed) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     // The next frame paints the rows; what is timed in it comes after.
@@ -22,7 +23,7 @@ export function useIsFramed(): boolean {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
     }
-  }, [isFramed])
+  }, [isFramed, queryClient])
   return isFramed
 }
 

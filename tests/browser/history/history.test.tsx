@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { api, visit } from '../shell/console.tsx'
+import { api, serveApi, visit } from '../shell/console.tsx'
+
+serveApi()
 
 const mayEdit = ['author.view', 'author.update']
 

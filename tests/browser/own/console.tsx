@@ -10,21 +10,17 @@ import { store } from '../../../src/browser/client/storage/store.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import { job } from '#system'
 import { book } from '../shell/fixture.ts'
-import { api } from '../shell/console.tsx'
+import { api, newToken, serveApi } from '../shell/console.tsx'
 import { sessionOf } from '../shell/fixture.ts'
 
-export { api }
+export { api, serveApi }
 
 const resources = [...accounts, job, book]
 
-let visits = 0
-
 /** Opens an address of a console that has the engine's own tables, on the real server of `api`. */
 export function visit(path: string, permissions: readonly string[], changes?: Partial<Session>) {
-  window.history.replaceState(null, '', path)
-  // What the console of an earlier test still asks for is not taken for this user's.
-  visits += 1
-  session.write(sessionOf(permissions, { access_token: `token ${visits}`, ...changes }))
+  window.history.replaceState(window.history.state, '', path)
+  session.write(sessionOf(permissions, { access_token: newToken(), ...changes }))
   const reload = vi.fn()
   const leave = vi.fn()
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload })

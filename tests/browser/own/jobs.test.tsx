@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { answerRecords, api, jobRecord, visit } from './console.tsx'
+import { answerRecords, api, jobRecord, serveApi, visit } from './console.tsx'
+
+serveApi()
 
 const rights = ['view', 'cancel', 'pause', 'retry'].map((right) => `user.profile.job.${right}`)
 const path = 'profile/job'

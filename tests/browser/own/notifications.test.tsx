@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 
 import { messageOf } from '#schema'
 
-import { answerRecords, api, notice, noticeRecord, visit } from './console.tsx'
+import { answerRecords, api, notice, noticeRecord, serveApi, visit } from './console.tsx'
+
+serveApi()
 
 const view = 'user.profile.notification.view'
 const all = [view, 'user.profile.notification.delete', 'user.profile.job.view']

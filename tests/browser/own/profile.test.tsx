@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/client/session/session.ts'
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
+
+serveApi()
 
 const view = 'user.profile.view'
 const update = [view, 'user.profile.update']

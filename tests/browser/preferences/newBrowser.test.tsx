@@ -2,8 +2,10 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { api, recordCalls, visit } from '../shell/console.tsx'
+import { api, recordCalls, serveApi, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
+
+serveApi()
 
 const path = 'GET /api/profile/preferences'
 const user = { id: 5 }
@@ -14,7 +16,8 @@ const list = () => screen.queryByRole('heading', { level: 1, name: 'Authors' })
 /** The console's patience of a second lasts for ever: a machine that stands still must not look like its end. */
 const lastsForEver = () => {
   const start = globalThis.setTimeout
-  const stretched = (run: () => void, time?: number) => start(run, time === 1_000 ? 2 ** 30 : time)
+  const stretched = (run: () => void, time?: number, ...values: unknown[]) =>
+    start(run, time === 1_000 ? 2 ** 30 : time, ...(values as []))
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(stretched as typeof setTimeout)
 }
 afterEach(() => void vi.restoreAllMocks())

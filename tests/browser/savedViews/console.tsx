@@ -69,35 +69,38 @@ const records = {
   },
 }
 
-beforeEach(async () => {
-  window.localStorage.clear()
-  kept = []
-  api = await startApi({
-    'GET /api/profile': () => ({ body: { data: session.read() } }),
-    'GET /api/profile/preferences': { body: { data: {} } },
-    'GET /api/events': { hangs: true },
-    'GET /api/localizations/en': { body: {} },
-    'GET /api/lamps/search': records,
-    'GET /api/profile/view/search': () => ({
-      body: { data: kept, meta: { total: kept.length, total_is: 'exact' } },
-    }),
-    'GET /api/profile/view/roles': { body: { data: [{ id: 2, name: 'Sender' }] } },
-    'POST /api/profile/view': ({ body }: Call) => {
-      const made = viewOf({ ...body, id: 30 + kept.length })
-      kept.push(made)
-      return { status: 201, body: { data: made } }
-    },
+/** Starts the server of `api`, which keeps no view yet, for each test of the file that calls this. */
+export function serveApi(): void {
+  beforeEach(async () => {
+    window.localStorage.clear()
+    kept = []
+    api = await startApi({
+      'GET /api/profile': () => ({ body: { data: session.read() } }),
+      'GET /api/profile/preferences': { body: { data: {} } },
+      'GET /api/events': { hangs: true },
+      'GET /api/localizations/en': { body: {} },
+      'GET /api/lamps/search': records,
+      'GET /api/profile/view/search': () => ({
+        body: { data: kept, meta: { total: kept.length, total_is: 'exact' } },
+      }),
+      'GET /api/profile/view/roles': { body: { data: [{ id: 2, name: 'Sender' }] } },
+      'POST /api/profile/view': ({ body }: Call) => {
+        const made = viewOf({ ...body, id: 30 + kept.length })
+        kept.push(made)
+        return { status: 201, body: { data: made } }
+      },
+    })
+    api.answer('PUT /api/profile/view/12', ({ body }: Call) => changed(12, body))
+    api.answer('POST /api/profile/view/12/share', ({ body }: Call) => changed(12, body))
+    api.answer('DELETE /api/profile/view/12', () => {
+      kept = kept.filter(({ id }) => id !== 12)
+      return { body: { data: { id: 12 } } }
+    })
   })
-  api.answer('PUT /api/profile/view/12', ({ body }: Call) => changed(12, body))
-  api.answer('POST /api/profile/view/12/share', ({ body }: Call) => changed(12, body))
-  api.answer('DELETE /api/profile/view/12', () => {
-    kept = kept.filter(({ id }) => id !== 12)
-    return { body: { data: { id: 12 } } }
+  afterEach(async () => {
+    await api.stop()
   })
-})
-afterEach(async () => {
-  await api.stop()
-})
+}
 
 function changed(id: number, changes: Partial<SavedView>) {
   kept = kept.map((one) => (one.id === id ? { ...one, ...changes } : one))
@@ -111,7 +114,7 @@ export function visit(
   path: string,
   { permissions = everything, settings = {}, declared = {} } = {},
 ) {
-  window.history.replaceState(null, '', path)
+  window.history.replaceState(window.history.state, '', path)
   session.write(
     sessionOf(permissions, { id: me, settings: { locale: 'en', timezone: 'UTC', ...settings } }),
   )

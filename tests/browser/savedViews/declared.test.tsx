@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { address, api, headers, searches, visit } from './console.tsx'
+import { address, api, headers, searches, serveApi, visit } from './console.tsx'
 
-vi.setConfig({ testTimeout: 60_000 })
+serveApi()
 
 const views = {
   Standing: { filter: { kind: 'floor' }, sort: '-watt', columns: ['name', 'watt'], first: true },

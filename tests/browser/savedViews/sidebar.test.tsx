@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { address, api, headers, kept, viewOf, visit } from './console.tsx'
+import { address, api, headers, kept, serveApi, viewOf, visit } from './console.tsx'
+
+serveApi()
 
 type Person = ReturnType<typeof visit>['person']
 

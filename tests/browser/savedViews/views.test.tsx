@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { address, api, headers, kept, searches, viewOf, visit } from './console.tsx'
+import { address, api, headers, kept, searches, serveApi, viewOf, visit } from './console.tsx'
 
-vi.setConfig({ testTimeout: 60_000 })
+serveApi()
 
 type Person = ReturnType<typeof visit>['person']
 

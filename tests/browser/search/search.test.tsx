@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/client/session/session.ts'
-import { api, visit } from '../shell/console.tsx'
+import { api, serveApi, visit } from '../shell/console.tsx'
 import { everything, sessionOf } from '../shell/fixture.ts'
 import { typeAtOnce } from '../typing.ts'
 import {
@@ -16,8 +16,8 @@ import {
   search,
 } from './searching.ts'
 
-// The first test of a file loads the console.
-vi.setConfig({ testTimeout: 60_000 })
+serveApi()
+
 const asked = () =>
   api.callsTo(search).map(({ path }) => new URL(path, api.origin).searchParams.get('text'))
 const address = () => window.location.pathname + window.location.search
@@ -226,6 +226,7 @@ describe('before anything is typed', () => {
     await waitFor(() => expect(address()).toBe('/library/authors/3'))
     await screen.findByRole('dialog')
     await person.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/library/authors'))
     await person.click(await screen.findByRole('link', { name: 'Books' }))
     await heading('Books')
     await openSearch(person)

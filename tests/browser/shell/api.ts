@@ -69,9 +69,10 @@ async function read(request: IncomingMessage): Promise<Call> {
   return { method, path: url, headers, body: text ? JSON.parse(text) : undefined }
 }
 
-/** Tells the modules that a test loads next where their calls go, as the server's page does. */
-export function tellApiOrigin(origin: string): void {
+/** Tells the page where its calls go, as the server does. Returns how to take that back. */
+export function tellApiOrigin(origin: string): () => void {
   const meta = Object.assign(document.createElement('meta'), { name: 'api-origin' })
   meta.content = origin
   document.head.append(meta)
+  return () => meta.remove()
 }

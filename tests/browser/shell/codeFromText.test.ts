@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it, vi } from 'vitest'
 
 it('B27: the console makes no code out of text, which its content security policy refuses', async () => {

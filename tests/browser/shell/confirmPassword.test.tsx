@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const author = '/api/library/author/3'
 const isConfirmed = () => api.callsTo('POST /api/profile/confirm').some(({ body }) => isRight(body))

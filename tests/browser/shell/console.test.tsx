@@ -2,8 +2,10 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/client/session/session.ts'
-import { api, recordCalls, visit } from './console.tsx'
+import { api, recordCalls, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const address = () => window.location.pathname

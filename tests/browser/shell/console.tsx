@@ -15,27 +15,35 @@ export let api: Api
 const ada = { id: 3, version: 1, created_at: '', updated_at: '', name: 'Ada', labels: {} }
 const list = { body: { data: [ada], meta: { total: 1, total_is: 'exact' } } }
 
-beforeEach(async () => {
-  window.localStorage.clear()
-  api = await startApi({
-    'GET /api/profile': () => ({ body: { data: session.read() } }),
-    'GET /api/events': { hangs: true },
-    'GET /api/localizations': { body: { en: 'English' } },
-    'GET /api/localizations/en': { body: {} },
-    'GET /api/library/author/search': list,
-    'GET /api/library/author/3': { body: { data: ada } },
-    'GET /api/library/book/search': list,
-    'DELETE /api/logout': { body: { message: 'Signed out' } },
+/** Starts the server of `api` for each test of the file that calls this. */
+export function serveApi(): void {
+  beforeEach(async () => {
+    window.localStorage.clear()
+    api = await startApi({
+      'GET /api/profile': () => ({ body: { data: session.read() } }),
+      'GET /api/events': { hangs: true },
+      'GET /api/localizations': { body: { en: 'English' } },
+      'GET /api/localizations/en': { body: {} },
+      'GET /api/library/author/search': list,
+      'GET /api/library/author/3': { body: { data: ada } },
+      'GET /api/library/book/search': list,
+      'DELETE /api/logout': { body: { message: 'Signed out' } },
+    })
   })
-})
-afterEach(async () => {
-  await api.stop()
-})
+  afterEach(async () => {
+    await api.stop()
+  })
+}
+
+let visits = 0
+
+/** A token that no other test has: what the console of an earlier one still does is not done to this one's session. */
+export const newToken = (): string => `token ${(visits += 1)}`
 
 /** Opens an address of a console with the fixture's resources, on a real server. */
 export function visit(path: string, permissions?: readonly string[], changes?: Partial<Session>) {
-  window.history.replaceState(null, '', path)
-  session.write(permissions && sessionOf(permissions, changes))
+  window.history.replaceState(window.history.state, '', path)
+  session.write(permissions && sessionOf(permissions, { access_token: newToken(), ...changes }))
   const reload = vi.fn()
   const leave = vi.fn()
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload })

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 
 import type { Notice, Session } from '../../../src/browser/client/session/session.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const bell = 'user.profile.notification.view'
 

@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything, sessionOf } from './fixture.ts'
+
+serveApi()
 
 const arabic = {
   direction: 'rtl',

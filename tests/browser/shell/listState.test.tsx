@@ -4,8 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { drawnWithin, rendersDuring } from '../renders.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { typeAtOnce } from '../typing.ts'
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const asked = () =>
   api

@@ -1,23 +1,21 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { session } from '../../../src/browser/client/session/session.ts'
+import { LoginPage } from '../../../src/browser/frame/login/LoginPage.tsx'
 import { startApi, tellApiOrigin, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
 let api: Api
-let LoginPage: typeof import('../../../src/browser/frame/login/LoginPage.tsx').LoginPage
-let session: typeof import('../../../src/browser/client/session/session.ts').session
 
 const account = { name: 'Manager', email: 'manager@example.com', password: 'a good long one' }
 
 beforeAll(async () => {
   api = await startApi()
-  tellApiOrigin(api.origin)
-  ;({ LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx'))
-  ;({ session } = await import('../../../src/browser/client/session/session.ts'))
+  const takeBack = tellApiOrigin(api.origin)
+  return () => (takeBack(), api.stop())
 })
-afterAll(() => api.stop())
 afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
   session.write(undefined)

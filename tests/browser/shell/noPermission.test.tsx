@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const missing = async () => {
   const heading = await screen.findByRole('heading', { level: 2, name: 'Missing' })

@@ -2,8 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import type { OptionState } from '../../../src/browser/client/options/store.ts'
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const granted = [...everything, 'options.authors']
 const asked = () => api.callsTo('GET /api/library/author/all')

@@ -8,13 +8,10 @@ import { isAway, useRetry } from '../../../src/browser/ui/states/useRetry.ts'
 
 const away = new HttpFailure(0, unavailable)
 
-let now = Date.UTC(2026, 0, 1)
 let health: MockInstance<typeof client.json>
 
 beforeEach(() => {
-  // Each test has a time of its own: what failed hours ago is another outage.
-  now += 86_400_000
-  vi.useFakeTimers({ now })
+  vi.useFakeTimers()
   health = vi.spyOn(client, 'json').mockRejectedValue(away)
 })
 afterEach(() => {

@@ -4,8 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { localPath, noteInterrupted } from '../../../src/browser/client/addresses/returnAddress.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { api, visit } from './console.tsx'
+import { api, serveApi, visit } from './console.tsx'
 import { everything, sessionOf } from './fixture.ts'
+
+serveApi()
 
 const author = '/api/library/author/3'
 /** The page is left three seconds after the answer. */

@@ -8,8 +8,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { darkTheme, lightTheme } from '../../../src/browser/ui/theme/theme.ts'
-import { api, recordCalls, visit } from './console.tsx'
+import { api, recordCalls, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
+
+serveApi()
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 

@@ -1,25 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
+import { upload } from '../../../src/browser/views/imports/upload.ts'
 import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { tellApiOrigin } from './api.ts'
 import { sessionOf } from './fixture.ts'
-
-// Its build for browsers, which Node does not choose by itself.
-const browserBuild = vi.hoisted(
-  (): string => '../../../node_modules/tus-js-client/lib.es5/browser/index.js',
-)
-vi.mock('tus-js-client', () => import(browserBuild))
 
 /** A server that takes a new upload and answers each of its chunks as a test says. */
 let server: Server
 let origin: string
 let answer: number
 let requests: { method: string; token: string | undefined }[]
-let upload: typeof import('../../../src/browser/views/imports/upload.ts').upload
 const session = createSessionStore(window.localStorage)
 
 const open = {
@@ -49,12 +43,12 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  tellApiOrigin(origin)
-  ;({ upload } = await import('../../../src/browser/views/imports/upload.ts'))
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  const takeBack = tellApiOrigin(origin)
+  return () => {
+    takeBack()
+    server.closeAllConnections()
+    server.close()
+  }
 })
 beforeEach(() => {
   window.localStorage.clear()

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { api, visit } from '../shell/console.tsx'
+import { api, serveApi, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
 
-// The first test of a file loads the console.
-vi.setConfig({ testTimeout: 60_000 })
+serveApi()
+
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const address = () => window.location.pathname
 

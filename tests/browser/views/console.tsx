@@ -11,8 +11,6 @@ import type { ConsoleProvider } from '../../../src/browser/client/records/provid
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 URL.createObjectURL ??= () => 'blob:test'
 URL.revokeObjectURL ??= () => {}
 

@@ -16,15 +16,12 @@ import { refusalOf } from '../../../src/browser/views/imports/FileStep.tsx'
 import { usualReading } from '../../../src/browser/views/imports/reading.ts'
 import { openTable, readPreview } from '../../../src/browser/views/imports/table.ts'
 import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
+import * as uploads from '../../../src/browser/views/imports/upload.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith } from './fixture.ts'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
-const sending = vi.hoisted(() => ({ upload: vi.fn() }))
-vi.mock('../../../src/browser/views/imports/upload.ts', async (original) => ({
-  ...(await original<object>()),
-  ...sending,
-}))
+const upload = vi.spyOn(uploads, 'upload')
 
 const user = userWith(...everything)
 
@@ -285,7 +282,7 @@ describe('the import screen', () => {
   const begun = { data: { id: 9, job_id: 3, warning: 'Imported before.' } }
 
   it('goes from the file over its columns to the work, which a reload finds in the address', async () => {
-    sending.upload.mockResolvedValue('an-upload')
+    upload.mockResolvedValue('an-upload')
     const call = calls(begun)
     const provider = fakeProvider({ call: call as never })
     const { person, router } = visit('/store/things/import', { provider })
@@ -294,15 +291,13 @@ describe('the import screen', () => {
     expect(await screen.findByText('8 rows imported, 2 refused')).toBeTruthy()
     expect(screen.getByText('Imported before.')).toBeTruthy()
     expect(screen.getByText(/lack a value that every record must have/)).toBeTruthy()
-    expect(sending.upload).toHaveBeenCalledWith(
-      expect.objectContaining({ purpose: 'import:things' }),
-    )
+    expect(upload).toHaveBeenCalledWith(expect.objectContaining({ purpose: 'import:things' }))
     expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
     expect(router.state.location.search).toContain('import=9&job=3')
   })
 
   it('checks the file first, shows what is wrong with which cells, then imports', async () => {
-    sending.upload.mockResolvedValue('an-upload')
+    upload.mockResolvedValue('an-upload')
     const checked = {
       ...found,
       state: 'checked',
@@ -341,7 +336,7 @@ describe('the import screen', () => {
   })
 
   it('changes by id: offers the id as a column only then, and asks for nothing else', async () => {
-    sending.upload.mockResolvedValue('an-upload')
+    upload.mockResolvedValue('an-upload')
     const call = calls(begun)
     const provider = fakeProvider({ call: call as never })
     const { person } = visit('/store/things/import', { provider })
@@ -364,7 +359,7 @@ describe('the import screen', () => {
   })
 
   it('takes what is told of records by its own columns and settings, from those who may', async () => {
-    sending.upload.mockResolvedValue('an-upload')
+    upload.mockResolvedValue('an-upload')
     const call = calls(begun)
     const provider = fakeProvider({ call: call as never })
     const teller = userWith(...everything, 'thing.told')
@@ -477,9 +472,9 @@ describe('the import screen', () => {
   })
 
   it('L15: goes on with the upload of the same file that was broken off elsewhere', async () => {
-    sending.upload.mockResolvedValue('an-upload')
+    upload.mockResolvedValue('an-upload')
     const file = csv('Text\nLamp\n')
-    const upload = {
+    const unfinished = {
       id: 'known',
       name: file.name,
       purpose: 'import:things',
@@ -487,7 +482,7 @@ describe('the import screen', () => {
       stored: 5,
       modified: String(file.lastModified),
     }
-    const call = calls({ data: [upload] })
+    const call = calls({ data: [unfinished] })
     const { person } = visit('/store/things/import', {
       provider: fakeProvider({ call: call as never }),
     })
@@ -496,7 +491,7 @@ describe('the import screen', () => {
     await next(person)
     await person.click(await screen.findByRole('button', { name: 'Start import' }))
     await waitFor(() =>
-      expect(sending.upload).toHaveBeenLastCalledWith(expect.objectContaining({ known: 'known' })),
+      expect(upload).toHaveBeenLastCalledWith(expect.objectContaining({ known: 'known' })),
     )
   })
 
@@ -512,7 +507,7 @@ describe('the import screen', () => {
   })
 
   it('shows the words of a server that refuses, and keeps what was chosen', async () => {
-    sending.upload.mockResolvedValue('an-upload')
+    upload.mockResolvedValue('an-upload')
     const refused = Object.assign(new Error('Check the marked fields.'), {
       status: 422,
       body: { errors: { mapping: 'Two columns are mapped to "text".' } },

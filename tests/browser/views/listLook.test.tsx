@@ -11,9 +11,7 @@ import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvide
 import { ColumnsMenu } from '../../../src/browser/views/list/ColumnsMenu.tsx'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, lamp, userWith } from './fixture.ts'
-import { withStyles } from '../speed.ts'
-
-withStyles()
+import { styleOf } from '../speed.ts'
 
 type Person = ReturnType<typeof visit>['person']
 
@@ -149,7 +147,7 @@ describe('the density of rows', () => {
     const { person } = visit('/store/things')
     await screen.findByRole('link', { name: 'A small lamp' })
     const height = () =>
-      getComputedStyle(screen.getAllByRole('cell', { hidden: true })[1] as HTMLElement).height
+      styleOf(screen.getAllByRole('cell', { hidden: true })[1] as HTMLElement).height
     expect(height()).toBe('44px')
     await person.click(screen.getByRole('button', { name: 'Density' }))
     const chosen = screen.getByRole('menuitemradio', { name: 'Comfortable' })
@@ -169,7 +167,7 @@ describe('a list that waits', () => {
     const rows = within(status).getAllByRole('row', { hidden: true })
     expect(rows).toHaveLength(11)
     const cell = within(rows[1] as HTMLElement).getAllByRole('cell', { hidden: true })[1]
-    expect(getComputedStyle(cell as HTMLElement).height).toBe('44px')
+    expect(styleOf(cell as HTMLElement).height).toBe('44px')
     const labels = within(rows[0] as HTMLElement).getAllByRole('columnheader', { hidden: true })
     expect(labels.map(({ textContent }) => textContent).slice(0, 3)).toEqual(['', 'ID', 'Text'])
   })

@@ -13,11 +13,11 @@ import { resetStates } from '../../../src/browser/client/storage/persisted.ts'
 import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { api } from '../../browser/shell/console.tsx'
+import { api, serveApi } from '../../browser/shell/console.tsx'
 import { sessionOf } from '../../browser/shell/fixture.ts'
-import { withStyles } from '../../browser/speed.ts'
+import { styleOf } from '../../browser/speed.ts'
 
-withStyles()
+serveApi()
 
 const lead = defineResource('leads', {
   group: 'Leads',
@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 
 function visit(path = '/dashboard', permissions: readonly string[] = all) {
-  window.history.replaceState(null, '', path)
+  window.history.replaceState(window.history.state, '', path)
   session.write(sessionOf(permissions))
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
   const ownCard = { dashboardCards: [() => <p>Card of a feature</p>] }
@@ -198,7 +198,7 @@ describe('specification 1: a card', () => {
       increase ? /^25% more than/ : /^25% less than/,
     )
     const colors = { error: 'rgb(179, 33, 43)', success: 'rgb(27, 110, 56)' }
-    expect(getComputedStyle(within(trend).getByText('25%')).color).toBe(colors[tone])
+    expect(styleOf(within(trend).getByText('25%')).color).toBe(colors[tone])
     expect(trend.querySelector('svg')).not.toBeNull()
   })
 

@@ -9,8 +9,6 @@ import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const found = {
   id: 3,
   name: 'leads.csv',

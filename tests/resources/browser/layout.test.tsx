@@ -13,17 +13,15 @@ import { UserMenu } from '../../../src/browser/frame/layout/UserMenu.tsx'
 import { session, UserContext } from '../../../src/browser/client/session/session.ts'
 import { ResourcesContext } from '../../../src/browser/client/records/resources.ts'
 import { userWith } from '../../fixtures/user.ts'
-import { api, visit } from '../../browser/shell/console.tsx'
+import { api, serveApi, visit } from '../../browser/shell/console.tsx'
 import { everything } from '../../browser/shell/fixture.ts'
-import { withStyles } from '../../browser/speed.ts'
+import { styleOf } from '../../browser/speed.ts'
 
-withStyles()
+serveApi()
 
-// The first test of a file loads the console.
-vi.setConfig({ testTimeout: 60_000 })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
-const widthOf = (element: Element | null) => element && getComputedStyle(element).width
+const widthOf = (element: Element | null) => element && styleOf(element).width
 
 /** Specification 2, "Layout", line by line. */
 describe('the sidebar', () => {

@@ -2,9 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { editorWithout, manager, permissions, roleProvider, visit } from './roleForm.tsx'
-import { withStyles } from '../../browser/speed.ts'
-
-withStyles()
 
 const edit = '/management/role/2/edit'
 
@@ -54,9 +51,11 @@ describe('the permissions of a role', () => {
     section(/^Leads/).focus()
     await person.keyboard('{Enter}')
     expect(section(/^Leads/).getAttribute('aria-expanded')).toBe('true')
-    box('lead.create Create leads').focus()
+    const create = box(/^lead\.create/)
+    expect(within(create.closest('label')!).getByText('Create leads')).toBeTruthy()
+    create.focus()
     await person.keyboard(' ')
-    expect(box('lead.create Create leads').checked).toBe(true)
+    expect(create.checked).toBe(true)
     await person.click(save())
     await waitFor(() =>
       expect(sent(provider.update)).toEqual({ permissions: [2, 3, 8, 4], version: 1 }),

@@ -15,8 +15,6 @@ import { routes as table } from '../../fixtures/routes.ts'
 import { startApi, type Api } from '../../browser/shell/api.ts'
 import { sessionOf } from '../../browser/shell/fixture.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const addressOf = (path: string) => path.replace('{id}', '3')
 const here = table.map(([path, permission]) => [addressOf(path), permission] as const)
 const everything = permissions
@@ -52,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => api.stop())
 
 function visit(path: string, granted?: readonly string[]) {
-  window.history.replaceState(null, '', path)
+  window.history.replaceState(window.history.state, '', path)
   session.write(granted && sessionOf(granted))
   const leave = vi.fn()
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })

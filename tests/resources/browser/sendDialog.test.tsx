@@ -10,8 +10,6 @@ import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 test('what was chosen is what the server is asked for', () => {
   expect(valuesOf(emptyForm, 'UTC')).toBeUndefined()
   const one = { ...emptyForm, departments: [7] }

@@ -1,46 +1,36 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
 
 import { home } from '../../../resources/home.ts'
+import { screens, views } from '../../../resources/index.browser.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
-import type { Http } from '../../../src/browser/client/http/http.ts'
+import { client } from '../../../src/browser/client/http/http.ts'
 import { itemsOf, optionListsOf } from '../../../src/browser/client/options/lists.ts'
+import { connect } from '../../../src/browser/client/session/connection.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
+import { createConsole } from '../../../src/browser/frame/Console.tsx'
+import { LoginPage } from '../../../src/browser/frame/login/LoginPage.tsx'
+import { slots } from '../../../src/features/index.browser.ts'
 import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
 import { tellApiOrigin } from '../../browser/shell/api.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let server: SpecServer
 let first: SpecUser
-let LoginPage: typeof import('../../../src/browser/frame/login/LoginPage.tsx').LoginPage
-let screens: typeof import('../../../resources/index.browser.ts').screens
-let views: typeof import('../../../resources/index.browser.ts').views
-let slots: typeof import('../../../src/features/index.browser.ts').slots
-let createConsole: typeof import('../../../src/browser/frame/Console.tsx').createConsole
-let session: typeof import('../../../src/browser/client/session/session.ts').session
-let http: Http
-let store: typeof import('../../../src/browser/client/storage/store.ts').store
+
+const http = connect(client, { session, reload: () => {} })
 
 beforeAll(async () => {
   server = await startSpecServer({
     localizations: { de: { console: { sign_out: 'Abmelden', help: 'Hilfe' } } },
   })
   first = structuredClone(server.user)
-  tellApiOrigin(server.origin)
-  ;({ LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx'))
-  ;({ screens, views } = await import('../../../resources/index.browser.ts'))
-  ;({ slots } = await import('../../../src/features/index.browser.ts'))
-  ;({ createConsole } = await import('../../../src/browser/frame/Console.tsx'))
-  ;({ session } = await import('../../../src/browser/client/session/session.ts'))
-  ;({ store } = await import('../../../src/browser/client/storage/store.ts'))
-  const { connect } = await import('../../../src/browser/client/session/connection.ts')
-  const { client } = await import('../../../src/browser/client/http/http.ts')
-  http = connect(client, { session, reload: () => {} })
+  const takeBack = tellApiOrigin(server.origin)
+  return () => (takeBack(), server.stop())
 })
-afterAll(() => server.stop())
 
 beforeEach(() => {
   session.write(undefined)
@@ -67,7 +57,7 @@ async function enter(changes: Partial<SpecUser> = {}, path = '/') {
   await type(person, server.user.password)
   await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
   cleanup()
-  window.history.replaceState(null, '', path)
+  window.history.replaceState(window.history.state, '', path)
   const leave = vi.fn()
   const services = { http, session, store, leave }
   const Console = createConsole({

@@ -49,7 +49,7 @@ export interface Http extends Client {
 }
 
 export interface ClientOptions {
-  /** Where the API stands, like `https://api.example.com`; the page's own origin when empty. */
+  /** Where the API stands, like `https://api.example.com`; where the server has told the page, when absent. */
   origin?: string
   session: SessionStore
   /** The language that the server answers in. */
@@ -58,7 +58,7 @@ export interface ClientOptions {
   early?: typeof takeEarly
 }
 
-export function createClient({ origin = '', session, locale, early }: ClientOptions): Client {
+export function createClient({ origin, session, locale, early }: ClientOptions): Client {
   function headers(): Record<string, string> {
     const known = session.read()
     return {
@@ -74,7 +74,7 @@ export function createClient({ origin = '', session, locale, early }: ClientOpti
   ): Promise<Response> {
     const token = session.read()?.access_token
     const hasBody = body !== undefined
-    const url = `${origin}/api${path}`
+    const url = `${origin ?? apiOrigin()}/api${path}`
     const known = headers()
     // Without an answer to an early question the server is asked again.
     const asked = method === 'GET' ? early?.(url, known) : undefined
@@ -135,7 +135,6 @@ async function readFile(response: Response): Promise<Blob> {
 
 /** The connection of this page to its server. */
 export const client = createClient({
-  origin: apiOrigin(),
   session: browserSession,
   locale: () => localeOf(store, browserSession.read()),
   early: takeEarly,

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { HttpFailure } from '../../client/http/httpFailure.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { direction, locale, told } from './loginFields.tsx'
+import { lastLanguage, told } from './loginFields.tsx'
 import { readSetup, type Setup } from '../../client/session/signIn.ts'
 import './login.css'
 
@@ -19,6 +19,7 @@ interface LoginPageProps {
 /** The first page, in plain React: nothing of the console is loaded yet. */
 export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
   const setup = useSetup()
+  const { locale, direction } = lastLanguage()
   return (
     <main className="login" lang={locale} dir={direction} onInput={onTyping}>
       <header>
@@ -77,7 +78,7 @@ const sources = Array.from({ length: 23 }, (_, index) => 40 + index * 42)
 const lanes = [150, 330, 500, 670, 850]
 
 /** What comes in arrives from everywhere, passes one gate and leaves on few lanes. */
-export function Cover() {
+function Cover() {
   return (
     <svg className="cover" viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
       <g className="flow">

@@ -104,17 +104,19 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   )
 }
 
-/** The language last chosen in this browser, once its texts are here. */
-export const locale = store.getItem<string>('locale')
-const { texts } = localeState.read()
-const known = texts && texts.locale === locale ? texts.messages : {}
-
-export const direction = known['direction']
+/** The language last chosen in this browser, and its texts once they are here. */
+export function lastLanguage() {
+  const locale = store.getItem<string>('locale')
+  const { texts } = localeState.read()
+  const known = texts && texts.locale === locale ? texts.messages : {}
+  return { locale, known, direction: known['direction'] }
+}
 
 /** Returns a message in that language, and in English where it has none; any other text as it is. */
 export function told(text: string): string {
   const found = readMessage(text)
   if (!found) return text
+  const { known } = lastLanguage()
   const { message, args } = found
   // The one message here with a placeholder.
   return (known[message] ?? args['_'] ?? '').replace('%{status}', args['status'] ?? '')

@@ -16,6 +16,9 @@ const mostRetries = 8
 /** A time of failures, as far as one followed the other. All parts of a page have the same one. */
 let outage = { since: 0, seen: 0, retries: 0 }
 
+/** Begins anew to count what fails. */
+export const forgetOutage = () => void (outage = { since: 0, seen: 0, retries: 0 })
+
 /** Whether the server could not answer, so that asking again may help. */
 export const isAway = ({ status, message }: Problem): boolean =>
   message === unavailable || status === 503

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { isDiscarded, useUnsaved } from '../../ui/unsaved.ts'
+import { hasUnsaved, useUnsaved } from '../../ui/unsaved.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/records.json'
 
@@ -52,7 +52,7 @@ function useWarningOfBrowser(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return undefined
     const ask = (event: BeforeUnloadEvent) => {
-      if (!isDiscarded()) event.preventDefault()
+      if (hasUnsaved()) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
