@@ -66,7 +66,7 @@ it('Ctrl+Enter saves from any field, and the message leads to the new record', a
   const message = await screen.findByText('Book successfully created')
   expect(message).toBeTruthy()
   await person.click(await screen.findByRole('link', { name: 'Open' }))
-  expect(router.state.location.pathname).toBe('/book/8')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/book/8'))
 })
 
 it('"Save and add another" empties the form and begins with its first field', async () => {
