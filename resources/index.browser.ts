@@ -14,6 +14,7 @@ import { integrationViews } from './sending/integration/integration.browser.tsx'
 import { userViews } from './management/user.browser.ts'
 import { optionLists } from './optionLists.ts'
 import { sendViews } from './sending/send/send.browser.tsx'
+import { requestViews } from './settings/request.browser.ts'
 import { statisticsScreen } from './sending/statistics/statistics.browser.ts'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
@@ -30,6 +31,7 @@ export const views: ViewsByResource<typeof resources> = {
   lead_status_settings: statusSettingViews,
   status_maps: statusMapViews,
   send_integrations: integrationViews,
+  requests: requestViews,
 }
 
 /** Screens that are no view of a resource. */

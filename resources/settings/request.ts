@@ -1,6 +1,8 @@
-import { defineResource, field } from '#schema'
+import { defineResource, field, type RecordOf } from '#schema'
 
 import { readOnlySettingAccess } from './access.ts'
+
+export type LoggedCall = RecordOf<typeof request>
 
 const payload = { optional: true, computed: true, readBy: 'settings.request.payload.view' } as const
 

@@ -3,7 +3,7 @@ export type { BrowserKind, ControlsKind, FilterOf } from '../kinds/kind.browser.
 export type { InputProps } from './ui/fields/textInputs.tsx'
 export { textOn } from './ui/fields/ColorChip.tsx'
 export { dayText, Moment } from './ui/fields/dates.tsx'
-export { CopyButton } from './ui/fields/CopyButton.tsx'
+export { CopyButton, copyText } from './ui/fields/CopyButton.tsx'
 export { ColorChip } from './ui/fields/ColorChip.tsx'
 export { OptionPicker } from './ui/fields/LazyOptionPicker.tsx'
 export { useChoices } from './ui/fields/options.ts'

@@ -1,3 +1,4 @@
+import { shellWord } from '../../shellWord.ts'
 import type { Partner } from '../caller/partner.server.ts'
 
 type Caller = Pick<Partner, 'id' | 'auth_type' | 'username' | 'is_sender'>
@@ -34,7 +35,7 @@ export function exampleFor(caller: Caller, origin: string): string | null {
   if (auth_type !== 'signature') {
     const signIn =
       auth_type === 'basic'
-        ? `-u ${quoted(`${caller.username ?? ''}:${token}`)}`
+        ? `-u ${shellWord(`${caller.username ?? ''}:${token}`)}`
         : `-H 'Authorization: Bearer ${token}'`
     return [call, signIn, json, `-d '${body}'`].join(' \\\n  ')
   }
@@ -53,6 +54,3 @@ export function exampleFor(caller: Caller, origin: string): string | null {
 
 const lead = { email: 'ada@example.com', first_name: 'Ada', country: 'GB', external_id: 'order-1' }
 const statuses = [{ id: 1, status: 'No answer', status_at: '2026-01-31T10:00:00Z' }]
-
-/** A word for a shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
