@@ -150,6 +150,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
   showTabs?: boolean | 'without timeline'
   /** What a record is opened with from its row, "Histories"; "Open" unless given. */
   opens?: string
+  /** No form begins as a copy of a record, where an action of its own makes one: `duplicate: false`. */
+  duplicate?: false
   /** The headings of `form` and `show` whose fields stay folded until somebody opens them. */
   folded?: readonly string[]
   /**

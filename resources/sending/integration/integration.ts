@@ -191,6 +191,7 @@ export const integration = defineResource('send_integrations', {
     Calls: related('requests', { by: 'integration', list: callsOfIntegration }),
   },
   showTabs: true,
+  duplicate: false,
   sort: 'name',
   options: {
     permission: 'options.integrations.all',

@@ -37,6 +37,10 @@ export function may(resource: Resource, operation: Operation, user: User, record
   return isLetIn(resource.access[operation](user), operation, record)
 }
 
+/** Whether the form of a new record may begin as another one is. */
+export const mayDuplicate = (resource: Resource, user: User): boolean =>
+  resource.duplicate !== false && may(resource, 'create', user)
+
 /** Whether the user puts all records in order by hand. */
 export function mayArrange(resource: Resource, user: User): boolean {
   const field = resource.arranged === undefined ? undefined : fieldOf(resource, resource.arranged)

@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 
 import { copyPath, pathOf } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { may } from '../../client/records/permitted.ts'
+import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion, useAct } from '../actions/action.ts'
 import { useRecordActs } from '../actions/useRecordActs.ts'
@@ -56,7 +56,7 @@ function useItems({
   const more = useParts('rowActions', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
-  const mayCopy = mayShow && may(resource, 'create', user)
+  const mayCopy = mayShow && mayDuplicate(resource, user)
   const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
   const link = (view: 'edit' | 'show', text: string) => (
     <MenuItem key={view} component={Link} to={pathOf(resource, view, record.id)} onClick={close}>

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { may } from '../../client/records/permitted.ts'
+import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'
 import { useAct } from '../actions/action.ts'
@@ -99,7 +99,8 @@ function MoreButton({ resource, views, record, title, skip, onGone }: MoreProps)
     hasActs ||
     views?.rowActions ||
     masksIn(record, revealableNames(resource, user)).length > 0 ||
-    (['create', 'delete'] as const).some((one) => may(resource, one, user, record))
+    mayDuplicate(resource, user) ||
+    may(resource, 'delete', user, record)
   if (!hasMore && !anchor) return null
   return (
     <>
