@@ -46,7 +46,7 @@ export const permissions: readonly Permission[] = [
     'sensitive.update': 'Change purchase, recovery and card fields',
     'ftd.update': 'Set and cancel first-time deposits by hand',
     erase: 'Erase the data of a person',
-    'failed.view': 'See the numbers of failed sends',
+    'failed.view': 'See failed sends: how many, and those of a lead',
   }),
   ...group('Lead history', 'lead.history.', {
     view: 'See what was sent and changed',

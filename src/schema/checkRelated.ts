@@ -1,5 +1,6 @@
 import { targetOf } from '../kinds/kinds.ts'
 import { fieldOf } from './access.ts'
+import { queryFault } from './checkViews.ts'
 import { maySort } from './indexed.ts'
 import { relatedOf, sectionsOf } from './lookup.ts'
 import type { Related } from './related.ts'
@@ -20,7 +21,8 @@ export function* relatedFaults(
   }
 }
 
-function faultOf(here: string, { by, list = [], sort, create }: Related, target: Resource) {
+function faultOf(here: string, related: Related, target: Resource) {
+  const { by, list = [], filter, sort, create } = related
   const { name, operations } = target
   const pointing = fieldOf(target, by)
   if (!pointing || targetOf(pointing) !== here)
@@ -32,6 +34,8 @@ function faultOf(here: string, { by, list = [], sort, create }: Related, target:
   if (order !== undefined && !maySort(target, order))
     return `${name} cannot be sorted by "${order}"`
   if (!operations.includes('list')) return `${name} has no list`
+  const refused = filter && queryFault(target, filter)
+  if (refused !== undefined) return refused
   if (!create) return undefined
   if (!operations.includes('create')) return `nothing may "create" ${name}`
   const isGiven = sectionsOf(target.form).some(([, names]) => names.includes(by))

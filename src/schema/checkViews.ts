@@ -34,7 +34,7 @@ export function* viewsFaults(resource: Resource): Generator<Fault> {
 }
 
 /** What the list would say of a query by somebody who may do everything. */
-function queryFault(resource: Resource, query: Record<string, unknown>): string | undefined {
+export function queryFault(resource: Resource, query: Record<string, unknown>): string | undefined {
   const user = { id: 0, name: '', email: '', permissions: new Set(permissionsOf(resource)) }
   try {
     parseQuery(resource, user, query)

@@ -114,6 +114,7 @@ export function permissionsOf(resource: Resource): string[] {
   const views = Object.values<DeclaredView>(resource.views ?? {}).flatMap(
     (view) => viewRule(view).permissions ?? [],
   )
+  const lists = relatedOf(resource.show ?? []).flatMap(([, one]) => viewRule(one).permissions ?? [])
   const cards = Object.values<DeclaredCard>(resource.cards ?? {})
   const shown = cards.flatMap((card) => cardRule(card)?.permissions ?? [])
   const { undo: undoing = {}, outcomes } = resource.import ?? {}
@@ -124,6 +125,7 @@ export function permissionsOf(resource: Resource): string[] {
     actions,
     options,
     views,
+    lists,
     shown,
     undo,
     cards.length > 0 ? dashboard : [],

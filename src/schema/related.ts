@@ -1,7 +1,16 @@
+import type { Rule } from './access.ts'
+import type { ViewFilter } from './views.ts'
+
 /** What a related list shows of the records that point at the one it stands with. */
 interface RelatedOptions {
   /** The field of theirs that points here. */
   readonly by: string
+  /** Which of them, in the words of a list request: `filter: { state: ['late', 'lost'] }`; all unless given. */
+  readonly filter?: ViewFilter<string>
+  /** The permission string, or the rule, that shows the list to a user: `for: 'hire.finance'`; all who see theirs unless given. */
+  readonly for?: string | Rule
+  /** Where lists stand in tabs, the tab that it shares with others which say the same; one named by its heading unless given. */
+  readonly tab?: string
   /** The columns, in order; those of their own list, without the hidden ones and `by`, unless given. */
   readonly list?: readonly string[]
   /** The first order, `-from_date`; that of their own list unless given. */

@@ -4,8 +4,8 @@ type Operand = string | number | boolean | readonly (string | number)[]
 
 type Suffix = 'from' | 'to' | 'not' | 'contains' | 'empty' | 'below'
 
-/** What a view of a list shows, in the words of a list request. */
-type ViewFilter<Name extends string> = {
+/** What a list shows, in the words of a list request. */
+export type ViewFilter<Name extends string> = {
   readonly [Key in Name | `${Name}_${Suffix}`]?: Operand
 }
 
@@ -23,6 +23,6 @@ export interface DeclaredView<Name extends string = string> {
   readonly for?: string | Rule
 }
 
-/** Who has a view. */
-export const viewRule = ({ for: who }: DeclaredView): Rule =>
+/** Who has a view, or a related list. */
+export const viewRule = ({ for: who }: Pick<DeclaredView, 'for'>): Rule =>
   who === undefined ? () => true : typeof who === 'string' ? can(who) : who

@@ -173,6 +173,7 @@ describe('a declaration is refused with its place:', () => {
     ['"parent" is the same in each row', { list: ['name', 'parent'] }],
     ['tags cannot be sorted by "nope"', { sort: '-nope' }],
     ['tags cannot be sorted by "password"', { sort: 'password' }],
+    ['"nope" is not a filter here.', { filter: { nope: 1 } }],
     ['"parent" is not in the form of tags', { create: true }],
   ])('tags.show.Below: %s', (fault, { resource = 'tags', by = 'parent', ...more }: any) => {
     const show = { Main: ['name'], Below: related(resource, { by, ...more }) }

@@ -1,5 +1,7 @@
 import { related } from '#schema'
 
+import { failedStates } from '../../sending/send/failedStates.ts'
+
 /** The columns of the lead list that a user may choose besides those that it shows (product.md 11.3). */
 export const hidden = [
   'language',
@@ -111,8 +113,26 @@ export const show = {
       'api_ftd_at',
     ],
   }),
-  Failed: related('failed_leads', {
+  'Failed sends': related('sends', {
+    by: 'lead',
+    filter: { state: failedStates },
+    for: 'lead.failed.view',
+    tab: 'Failed',
+    list: [
+      'created_at',
+      'department',
+      'integration',
+      'user',
+      'state',
+      'failure_status',
+      'http_status',
+      'attempts',
+    ],
+  }),
+  'Refused duplicates': related('failed_leads', {
     by: 'matched_lead',
+    for: 'lead.failed.view',
+    tab: 'Failed',
     list: ['created_at', 'reason_code', 'reason', 'source', 'origin', 'import', 'user', 'stage'],
   }),
   Comments: related('lead_comments', {

@@ -1,6 +1,7 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
 import { ftdInput } from '../../leads/lead/ftdInput.ts'
+import { failedStates } from './failedStates.ts'
 import { show } from './sendShow.ts'
 
 import { returnReasons } from './returnReasons.ts'
@@ -208,7 +209,7 @@ export const send = defineResource('sends', {
     leads_sent_successfully: { by: 'sent_at', where: { state: 'sent', is_test: false } },
     leads_sent_failed: {
       by: 'created_at',
-      where: { state: { in: ['rejected', 'failed', 'unknown'] }, is_test: false },
+      where: { state: { in: failedStates }, is_test: false },
     },
   },
   actions: {

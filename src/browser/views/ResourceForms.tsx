@@ -12,7 +12,7 @@ import { ActProvider } from './actions/ActionProvider.tsx'
 import { formMeta } from '../client/records/resources.ts'
 import type { Row } from '../client/records/row.ts'
 import { RecordTabs } from './show/RecordTabs.tsx'
-import { OneRelated, RelatedLists, useRelated } from './show/RelatedLists.tsx'
+import { OneRelated, RelatedLists, relatedTabs, useRelated } from './show/RelatedLists.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
@@ -84,14 +84,11 @@ function WithRelated({ resource, id, children }: RelatedProps) {
       </>
     )
   }
-  const lists = related.map((one) => ({
-    label: one.heading,
-    content: (
-      <Pointing {...{ resource, id }}>
-        {(record) => <OneRelated home={resource} {...{ record, one }} />}
-      </Pointing>
-    ),
-  }))
+  const lists = relatedTabs(related, (one) => (
+    <Pointing {...{ resource, id }}>
+      {(record) => <OneRelated home={resource} {...{ record, one }} />}
+    </Pointing>
+  ))
   return <RecordTabs keepsFirst tabs={[{ label: t('details'), content: children }, ...lists]} />
 }
 

@@ -178,9 +178,10 @@ function fieldTexts(key: string, fields: Fields): Text[] {
 }
 
 function headings(key: string, layout: ShowLayout<string> = []): Text[] {
-  return [...sectionsOf(layout), ...relatedOf(layout)]
-    .filter(([heading]) => heading !== '')
-    .map(([heading]) => [`${key}.sections.${messageName(heading)}`, heading])
+  const tabs = relatedOf(layout).flatMap(([heading, { tab = heading }]) => [heading, tab])
+  return [...sectionsOf(layout).map(([heading]) => heading), ...tabs]
+    .filter((heading) => heading !== '')
+    .map((heading) => [`${key}.sections.${messageName(heading)}`, heading])
 }
 
 function actionTexts(key: string, action: ActionDeclaration): Text[] {

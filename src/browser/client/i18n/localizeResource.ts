@@ -7,6 +7,7 @@ import {
   type Field,
   type Fields,
   type ImportOutcomes,
+  type Related,
   type ShowLayout,
   type Resource,
   kindOf,
@@ -90,9 +91,12 @@ function spokenLayout<Layout extends ShowLayout<string>>(
   translate: Translate,
 ): Layout {
   if (Array.isArray(layout)) return layout
-  const parts = Object.entries(layout).map(([heading, part]) => [
-    translate(`${key}.sections.${messageName(heading)}`, { _: heading }),
-    part,
+  const spokenHeading = (text: string) =>
+    translate(`${key}.sections.${messageName(text)}`, { _: text })
+  const entries = Object.entries(layout as Record<string, readonly string[] | Related>)
+  const parts = entries.map(([heading, part]) => [
+    spokenHeading(heading),
+    'tab' in part && part.tab ? { ...part, tab: spokenHeading(part.tab) } : part,
   ])
   return Object.fromEntries(parts)
 }

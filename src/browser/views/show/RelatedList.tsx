@@ -41,11 +41,12 @@ export function RelatedList({ home, record, heading, related, resource: listed }
   const headingId = useId()
   const views = useContext(SlotsContext).views?.[listed.name]
   const resource = useMemo(() => partOf(listed, related), [listed, related])
-  const key = `${home.name}.${related.resource}.${related.by}`
+  const key = keyOf(home, related)
   const look = useLook(resource, undefined, key)
   const { shown } = look.columns
   const fields = listFields(resource, user, { shown, views })?.join()
   const values = useMemo(() => valuesOf(related, listed, id), [related, listed, id])
+  const filter = useMemo(() => ({ ...related.filter, ...values }), [related, values])
   const current = useMemo(
     () => ({ look, isOpening: false, within: { defaults: related.create && values } }),
     [look, related, values],
@@ -61,7 +62,7 @@ export function RelatedList({ home, record, heading, related, resource: listed }
       disableSyncWithLocation
       storeKey={`${key}.${id}`}
       exporter={false}
-      filter={values}
+      filter={filter}
       perPage={10}
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
@@ -118,6 +119,10 @@ function ActButton({ home, record, name, listed }: ActProps) {
   )
 }
 
+/** The list's name among what the browser keeps: a record may have two of the same resource. */
+const keyOf = ({ name }: Resource, { resource, by, filter = {} }: Related): string =>
+  [name, resource, by, ...Object.entries(filter).flat()].join('.')
+
 /** What all rows have, and a new record begins with: `{ customer: 5 }`. */
 function valuesOf({ by }: Related, listed: Resource, id: number) {
   const field = fieldOf(listed, by)
@@ -128,13 +133,13 @@ function valuesOf({ by }: Related, listed: Resource, id: number) {
 /** The resource with the columns and the order of the related list; every row of it has the same `by`. */
 function partOf(listed: Resource, related: Related): Resource {
   const { hidden = [] } = listed
-  const { by, sort = listed.sort, list } = related
+  const { by, filter = {}, sort = listed.sort, list } = related
   const columns = list ?? listed.list.filter((name) => name !== by && !hidden.includes(name))
   return {
     ...listed,
     list: columns,
     hidden: [],
-    filters: listed.filters?.filter((name) => name !== by) ?? [],
+    filters: listed.filters?.filter((name) => name !== by && !(name in filter)) ?? [],
     ...(sort && { sort }),
   }
 }

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 
-import { fieldOf, mayRead, relatedOf, type Related, type Resource } from '#schema'
+import { fieldOf, mayRead, relatedOf, viewRule, type Related, type Resource } from '#schema'
 
 import { may } from '../../client/records/permitted.ts'
 import { useResources } from '../../client/records/resources.ts'
@@ -26,6 +26,7 @@ export function useRelated(home: Resource): Listed[] {
   return relatedOf(home.show ?? []).flatMap(([heading, related]) => {
     const resource = resources.find(({ name }) => name === related.resource)
     const pointing = resource && fieldOf(resource, related.by)
+    if (viewRule(related)(user) === false) return []
     if (!pointing || !mayRead(user, pointing) || !may(resource, 'list', user)) return []
     return [{ heading, related, resource }]
   })
@@ -34,6 +35,17 @@ export function useRelated(home: Resource): Listed[] {
 /** All of them, one below the other. */
 export function RelatedLists({ resource: home, record }: { resource: Resource; record: Row }) {
   return useRelated(home).map((one) => <OneRelated key={one.heading} {...{ home, one, record }} />)
+}
+
+/** The tabs in which lists stand, in order. */
+export function relatedTabs(lists: readonly Listed[], contentOf: (one: Listed) => ReactNode) {
+  const tabOf = ({ related, heading }: Listed) => related.tab ?? heading
+  return [...new Set(lists.map(tabOf))].map((label) => ({
+    label,
+    content: lists
+      .filter((one) => tabOf(one) === label)
+      .map((one) => <Fragment key={one.heading}>{contentOf(one)}</Fragment>),
+  }))
 }
 
 export function OneRelated({ home, record, one }: { home: Resource; record: Row; one: Listed }) {

@@ -10,7 +10,7 @@ import { Denied, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { OneRelated, RelatedLists, useRelated } from './RelatedLists.tsx'
+import { OneRelated, RelatedLists, relatedTabs, useRelated } from './RelatedLists.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 import { type RecordProps, ShowFields } from './ShowFields.tsx'
 import english from '../../../texts/records.json'
@@ -88,10 +88,9 @@ function Tabbed({ resource, views, record }: RecordProps) {
   )
   const tabs = [
     { label: resource.showTabs ? t('details') : one, content: details },
-    ...(resource.showTabs ? related : []).map((list) => ({
-      label: list.heading,
-      content: <OneRelated home={resource} record={record} one={list} />,
-    })),
+    ...relatedTabs(resource.showTabs ? related : [], (one) => (
+      <OneRelated home={resource} {...{ record, one }} />
+    )),
     ...others.map(({ Label, Content }) => ({
       label: <Label />,
       content: <Content {...{ resource, record }} />,
