@@ -38,6 +38,13 @@ test('whoever may not know what the reference is called reads the rest', async (
   expect(await labelFor(blind)).toMatchObject({ id, label: 'A1' })
 })
 
+test('a record without a name has its number, also in the name of another', async () => {
+  const { database } = server.backend
+  await sql`update customers set name = ''`.execute(database.sql)
+  expect((await labelFor(user)).label).toMatch(/^A1 – #\d+$/)
+  await sql`update customers set name = 'Ada''s'`.execute(database.sql)
+})
+
 test('lists sort by it', async () => {
   expect((await user.get('/booking_lines/search?sort=booking')).status).toBe(200)
 })

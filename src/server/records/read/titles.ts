@@ -79,8 +79,15 @@ export function pathSql(resource: Resource, names: readonly string[], alias: str
 /** A tree that was brought into a circle by hand ends somewhere too. */
 const maxDepth = 50
 
-/** SQL of what a record is called, of those of its title's fields that may be told. */
+/**
+ * SQL of what a record is called, of those of its title's fields that may be told; `#7` where all of them are empty, as
+ * the browser has it (`recordTitle`).
+ */
 export function titleSql(resource: Resource, names: readonly string[], alias: string): string {
+  return `coalesce(nullif(${namedSql(resource, names, alias)}, ''), '#' || ${alias}.id)`
+}
+
+function namedSql(resource: Resource, names: readonly string[], alias: string): string {
   const columnOf = (name: string) => {
     const column = `${alias}.${quoted(name)}`
     const inner = targetAt(resource, name)
