@@ -224,7 +224,7 @@ export const lead = defineResource('leads', {
           max: 200,
           each: 300,
           optional: true,
-          label: 'To be told: departments that received it',
+          label: 'To be told: departments that received the person, or may have',
         }),
       },
       when: (one: { stage: string }) => one.stage !== 'erased',

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useGetList, type RaRecord } from 'react-admin'
 
 import {
   actionsOf,
@@ -12,6 +12,7 @@ import {
   ShowFields,
   shownValue,
   useAct,
+  useProvider,
   useResources,
   useT,
   useUser,
@@ -22,6 +23,7 @@ import { fieldOf, sectionsOf, type Resource } from '#schema'
 import english from '../../translations/en/console.json'
 import type { Lead } from '../lead/lead.ts'
 import { consent } from '../lead/leadViews.ts'
+import type { Receiver } from './receivers.ts'
 
 interface PrivacyProps {
   resource: Resource
@@ -62,14 +64,12 @@ export function PrivacyTab({ resource, record }: PrivacyProps) {
           />
         </Suspense>
       )}
-      {user.permissions.has('lead.history.view') && (
-        <Box component="section" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          <Typography variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
-            {t('privacy.received')}
-          </Typography>
-          <Receivers lead={record.id} />
-        </Box>
-      )}
+      <Box component="section" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <Typography variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
+          {t('privacy.received')}
+        </Typography>
+        <Receivers path={`/${resource.api}/${record.id}/receivers`} />
+      </Box>
     </Box>
   )
 }
@@ -80,20 +80,16 @@ const consentOf = ({ form }: Resource) =>
 
 const forPerson: ReadonlySet<string> = new Set(['person_data', 'erase'])
 
-interface Received extends RaRecord {
-  readonly id: number
-  readonly sent_at: string | null
-  readonly created_at: string
-}
-
-/** The departments that have the person's data, or may have it, the last first. */
-function Receivers({ lead }: { lead: number }) {
+/** The departments that have the person, or may have, by any lead: as the report of an erasure names them. */
+function Receivers({ path }: { path: string }) {
   const t = useT(english)
+  const provider = useProvider()
   const sends = useResources().find(({ name }) => name === 'sends')
-  const { data, error, isPending, refetch } = useGetList<Received>('sends', {
-    filter: { lead, state: ['sent', 'returned', 'unknown', 'sending'] },
-    pagination: { page: 1, perPage: 100 },
-    sort: { field: 'created_at', order: 'DESC' },
+  const state = sends && fieldOf(sends, 'state')
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['sends', path],
+    queryFn: async ({ signal }) =>
+      (await provider.call<readonly Receiver[]>('GET', path, undefined, signal)).data,
   })
   if (isPending) return <Waiting />
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
@@ -101,13 +97,11 @@ function Receivers({ lead }: { lead: number }) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
       {data.map((one) => (
-        <Box component="li" key={one.id} sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-          {['broker', 'department', 'state'].map((name) => {
-            const field = sends && fieldOf(sends, name)
-            return field && <span key={name}>{shownValue(field, name, one)}</span>
-          })}
+        <Box component="li" key={one.name} sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+          <span>{one.name}</span>
+          {state && <span>{shownValue(state, 'state', { id: one.send, state: one.state })}</span>}
           <Typography component="span" color="text.secondary">
-            <Moment value={one.sent_at ?? one.created_at} />
+            <Moment value={one.at} />
           </Typography>
         </Box>
       ))}

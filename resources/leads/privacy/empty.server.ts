@@ -69,8 +69,10 @@ export async function emptyLeads(
   await sql`delete from leads_tags where record_id = ${all}`.execute(database)
   const { rows: comments } = await sql<{ id: number }>`
     delete from lead_comments where lead = ${all} returning id`.execute(database)
+  // That there was a body stays: it tells who has received the person.
   await sql`
-    update send_attempts set request = null, response = null, error = null
+    update send_attempts set response = null, error = null,
+      request = case when request is not null then '{}'::jsonb end
     where send in (select id from sends where lead = ${all})`.execute(database)
   const { rows: sends } = await sql<{ id: number }>`
     update sends set api_lead_id = null, auto_login = null, failure_message = null, note = null,

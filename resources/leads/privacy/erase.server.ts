@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-
 import { conflict, notify, recordAudit, type Context } from '#server'
 
 import { keepOut } from '../blackList/keepOut.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
 import { failedIdsOf, leadsOfPerson } from './person.server.ts'
+import type { Receiver } from './receivers.ts'
+import { receiversOf } from './receivers.server.ts'
 import { msg } from '../../msg.server.ts'
 
 /**
@@ -15,11 +15,11 @@ import { msg } from '../../msg.server.ts'
 export async function erasePerson(of: Lead, reason: string, context: Context) {
   if (of.stage === 'erased') throw conflict(msg('this_lead_is_erased_already'))
   const { sql: database, user, backend } = context
-  const leads = await leadsOfPerson(of, context)
+  const leads = await leadsOfPerson(of, database, { isHeld: true })
   const ids = leads.map(({ id }) => id)
   await keepOut(leads, { reason, origin: 'request' }, context)
   const failed = await failedIdsOf(leads, context)
-  const departments = await departmentsOf(ids, context)
+  const departments = await receiversOf(ids, database)
   await askToTell(departments, context)
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
@@ -42,32 +42,14 @@ export async function erasePerson(of: Lead, reason: string, context: Context) {
   }
 }
 
-interface Receiver {
-  readonly name: string
-  /** The last of its sends, which has its own ID of the person. */
-  readonly send: number
-}
-
-/** The departments that have received one of the leads and are to be told (GDPR, article 19). */
-async function departmentsOf(
-  ids: readonly number[],
-  { sql: database }: Context,
-): Promise<Receiver[]> {
-  const { rows } = await sql<Receiver>`
-    select b.name || ' / ' || d.branch_name as name, max(s.id) as send from sends s
-    join broker_departments d on d.id = s.department join brokers b on b.id = d.broker_id
-    where s.lead = any(${[...ids]}::bigint[]) and s.state in ('sent', 'unknown', 'returned')
-    group by d.id, b.id order by 1`.execute(database)
-  return rows
-}
-
 /** Each department is a task of its own for those who erase. */
 async function askToTell(departments: readonly Receiver[], { sql: database }: Context) {
   for (const { name, send } of departments) {
     await notify(database, {
       event: 'erase_notice',
       title: 'A department is to be told of an erasure',
-      message: '%{name} has received a person whose data is erased now. Ask it to erase them too.',
+      message:
+        '%{name} has received a person whose data is erased now, or may have. Ask it to erase them too.',
       values: { name },
       about: { resource: 'sends', id: send },
       to: { permission: 'lead.erase' },

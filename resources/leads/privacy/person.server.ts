@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
-import type { Context } from '#server'
+import type { Context, Sql } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
 
@@ -11,12 +11,16 @@ type Known = Pick<
 >
 
 /** The leads of one person, deleted ones among them: those that share a contact with a lead, by what is kept of it. */
-export async function leadsOfPerson(of: Known, { sql: database }: Context): Promise<Known[]> {
+export async function leadsOfPerson(
+  of: Known,
+  database: Sql,
+  { isHeld = false } = {},
+): Promise<Known[]> {
   const { rows } = await sql<Known>`
     select id, email, phone, email_key, phone_key, email_hmac, phone_hmac from leads
     where id = ${of.id} or email_hmac = ${of.email_hmac} collate "C"
       or phone_hmac = ${of.phone_hmac} collate "C"
-    order by id for update`.execute(database)
+    order by id ${isHeld ? sql`for update` : sql``}`.execute(database)
   return rows
 }
 

@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 /** Everything that is kept of a person, for the person who asks (product.md 15.3). */
 export async function personData(of: Lead, format: 'json' | 'csv', context: Context) {
   const { sql: database } = context
-  const leads = await leadsOfPerson(of, context)
+  const leads = await leadsOfPerson(of, database)
   const ids = leads.map(({ id }) => id)
   const { rows: whole } = await sql<{ row: Row }>`
     select jsonb_strip_nulls(to_jsonb(l) || jsonb_build_object(

@@ -18,16 +18,19 @@ const person = {
   consent_at: '2026-03-01T10:00:00Z',
   consent_text: 'I agree to be called.',
 }
-const sends = [
-  { id: 1, lead: 7, department: 3, state: 'sent', sent_at: '2026-03-02T10:00:00Z' },
-  { id: 2, lead: 7, department: 4, state: 'unknown', created_at: '2026-03-03T10:00:00Z' },
+const receivers = [
+  { name: 'Acme / Desk 3', send: 1, state: 'sent', at: '2026-03-02T10:00:00Z' },
+  { name: 'Acme / Desk 4', send: 2, state: 'rejected', at: '2026-03-03T10:00:00Z' },
 ]
 
 function open(...permissions: string[]) {
   const provider = fakeProvider({
     getOne: (async () => ({ data: person })) as never,
-    getList: (async (resource: string) =>
-      resource === 'sends' ? { data: sends, total: 2 } : { data: [], total: 0 }) as never,
+    getList: (async () => ({ data: [], total: 0 })) as never,
+    call: (async (_method: string, path: string) => ({
+      message: '',
+      data: path === '/lead/7/receivers' ? receivers : {},
+    })) as never,
   })
   const screens = {
     '/lead/single/:id': <ResourceShow resource={lead} views={views.leads as never} />,
@@ -37,13 +40,14 @@ function open(...permissions: string[]) {
   return openScreens('/lead/single/7', screens, { user, provider, resources })
 }
 
-it('the privacy tab tells the consent and who received the lead, and offers what a person may ask for', async () => {
-  const { person: user } = open('lead.erase', 'lead.history.view')
+it('A2: the privacy tab tells the consent and every department that has the person, and offers what a person may ask for', async () => {
+  const { person: user } = open('lead.erase')
   await user.click(await screen.findByRole('tab', { name: 'Privacy' }, { timeout: 10_000 }))
   const panel = within(await screen.findByRole('tabpanel', { name: 'Privacy' }))
   expect(await panel.findByText('I agree to be called.', {}, { timeout: 10_000 })).toBeTruthy()
-  expect(await panel.findByText('Sent')).toBeTruthy()
-  expect(panel.getByText('Unknown')).toBeTruthy()
+  expect(await panel.findByText('Acme / Desk 4')).toBeTruthy()
+  expect(panel.getByText('Rejected')).toBeTruthy()
+  expect(panel.getByText('Sent')).toBeTruthy()
   expect(panel.getByRole('button', { name: 'Erase the person' })).toBeTruthy()
   // Needs every right to see the person.
   expect(panel.queryByRole('button', { name: 'All data of the person' })).toBeNull()

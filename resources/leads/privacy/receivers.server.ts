@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+
+import { getRecord, idPath, type Api, type Backend, type Sql } from '#server'
+
+import { lead, type Lead } from '../lead/lead.ts'
+import { leadsOfPerson } from './person.server.ts'
+import { receiversContract, type Receiver } from './receivers.ts'
+
+/** Tells those who erase who has the person, before they do and after. */
+export function receiversRoute(app: Api, backend: Backend): void {
+  const config = { access: { permission: 'lead.erase' } }
+  const { sql: database } = backend.database
+  const path = `/${lead.api}/${idPath}/receivers`
+  app.get(path, { schema: receiversContract, config }, async ({ user, params: { id } }) => {
+    await getRecord(backend, lead, user, id)
+    const { rows } = await sql<Lead>`select * from leads where id = ${id}`.execute(database)
+    const leads = await Promise.all(rows.map((one) => leadsOfPerson(one, database)))
+    const ids = leads.flat().map((one) => one.id)
+    return { data: await receiversOf(ids, database) }
+  })
+}
+
+/**
+ * The departments that leads have reached, or may have, by their names: those to be told of an erasure (GDPR, article 19).
+ * One that said no has the person as well as one that accepted; one that could not be called has not.
+ */
+export async function receiversOf(ids: readonly number[], database: Sql): Promise<Receiver[]> {
+  const { rows } = await sql<Receiver>`
+    select b.name || ' / ' || d.branch_name as name, last.send, last.state, last.at
+    from (
+      select distinct on (s.department) s.department, s.id as send, s.state,
+        coalesce(s.sent_at, s.answered_at, s.created_at) as at
+      from sends s where s.lead = any(${[...ids]}::bigint[]) and (${hasReached})
+      order by s.department, s.id desc
+    ) last
+    join broker_departments d on d.id = last.department join brokers b on b.id = d.broker_id
+    order by 1`.execute(database)
+  return rows
+}
+
+/** A send whose call left us: its state says so, or an attempt that was answered, or of which nobody knows the end. */
+const hasReached = sql`
+  s.state in ('sending', 'sent', 'returned', 'unknown') or exists (
+    select from send_attempts a where a.send = s.id and (
+      a.finished_at is null or a.outcome = 'unknown'
+      or (a.request is not null and a.http_status is not null)
+    )
+  )`
