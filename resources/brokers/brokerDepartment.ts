@@ -41,7 +41,7 @@ const sendsOfDepartment = [
   'failure_status',
   'broker_status',
   'status',
-  'api_ftd_at',
+  'ftd_at',
   'attempts',
   'duration_ms',
   'integration',

@@ -31,7 +31,7 @@ const lists: Readonly<Record<string, CardList>> = {
     day: 'created_at',
     filter: { state: ['rejected', 'failed', 'unknown'], is_test: 'false' },
   },
-  ftds: { path: '/lead/search', permission: 'lead.view', day: 'api_ftd_at' },
+  ftds: { path: '/lead/search', permission: 'lead.view', day: 'ftd_at' },
 }
 
 const withoutTests = mayFilter(lead, 'is_test', 'equals') ? { is_test: 'false' } : {}

@@ -138,7 +138,7 @@ async function leadsOf(database: Sql): Promise<SentLead[]> {
   const { rows } = await sql<SentLead>`
     select l.id, l.country, c.iso_3166_2 as code, l.source, l.language, l.broker_status, l.status,
       l.sends_count as sends, l.api_lead_id, ${ms('l.created_at')} as created,
-      ${ms('l.last_sent_at')} as sent, ${ms('l.status_changed_at')} as told, ${ms('l.api_ftd_at')} as ftd
+      ${ms('l.last_sent_at')} as sent, ${ms('l.status_changed_at')} as told, ${ms('l.ftd_at')} as ftd
     from leads l join countries c on c.id = l.country order by l.id`.execute(database)
   return rows
 }
@@ -207,8 +207,8 @@ async function followSends(database: Sql, stages: ReadonlyMap<number, string>): 
   await sql`
     update leads l set
       sends_count = s.sends, accepted_count = s.accepted, last_department = s.last,
-      ftd_department = case when l.api_ftd_at is not null then s.last end,
-      ftd_detected_at = case when l.api_ftd_at is not null then l.api_ftd_at end
+      ftd_department = case when l.ftd_at is not null then s.last end,
+      ftd_detected_at = l.ftd_at
     from (
       select lead, count(*) filter (where attempts > 0)::int as sends,
         count(*) filter (where state in ('sent', 'returned'))::int as accepted,

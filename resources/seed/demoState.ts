@@ -54,12 +54,14 @@ export function demoState(
     accepted_count: 1,
     last_sent_at: iso(sent),
     api_lead_id: random.whole(16 ** 9, 16 ** 10 - 1).toString(16),
-    api_ftd_at: name === 'Deposit' ? iso(told) : null,
+    ...(name === 'Deposit' ? { ftd_at: iso(told), api_ftd_at: iso(told) } : undeposited),
     not_available_till: daysAway > 0 ? iso(told + daysAway * day) : null,
     status_changed_at: iso(told),
     updated_at: iso(told),
   } as const
 }
+
+const undeposited = { ftd_at: null, api_ftd_at: null }
 
 const unsent = {
   broker_status: null,
@@ -67,7 +69,7 @@ const unsent = {
   accepted_count: 0,
   last_sent_at: null,
   api_lead_id: null,
-  api_ftd_at: null,
+  ...undeposited,
   not_available_till: null,
 }
 

@@ -41,12 +41,11 @@ export async function fillStatistics(
         from generate_series(1, ${Math.ceil(real / 5)}) n`)
     await run(`
       insert into sends (uuid, send_key, lead, broker, department, source, country, language, "user", state,
-        created_at, updated_at, sent_at, api_ftd_at, ftd_detected_at)
+        created_at, updated_at, sent_at, ftd_at)
       select n::text, n::text, l.id, d.broker_id, d.id, l.source, l.country, l.language,
         (select min(id) from users) + (d.id * 3 + n % 3) % 20, made.state, made.at, now(),
         case when made.state in ('sent', 'returned') then made.at end,
-        case when made.state = 'sent' and made.luck < 0.05 then least(now(), made.at + luck * 100 * interval '1 day') end,
-        case when made.state = 'sent' and made.luck < 0.05 then least(now(), made.at + luck * 120 * interval '1 day') end
+        case when made.state = 'sent' and made.luck < 0.05 then least(now(), made.at + luck * 100 * interval '1 day') end
       from (
         select n, random() as luck, date_trunc('day', now()) - random() * ${realDays} * interval '1 day' as at,
           (array['sent', 'sent', 'sent', 'sent', 'sent', 'sent', 'sent', 'rejected', 'rejected', 'failed',

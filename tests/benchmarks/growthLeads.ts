@@ -80,7 +80,7 @@ function batch(from: number, to: number, rows: number): string {
     ), made as (
       insert into leads (first_name, last_name, email, email_key, phone, phone_key, phone_prefix, country, language,
         source, status, city, state, zip, address, funnel, comment, "user", import, stage, broker_status, is_test,
-        sends_count, accepted_count, last_sent_at, api_lead_id, api_ftd_at, not_available_till, date_of_birth,
+        sends_count, accepted_count, last_sent_at, api_lead_id, ftd_at, not_available_till, date_of_birth,
         external_id, purchase_site, purchase_date, purchase_amount, product_name, status_changed_at,
         created_at, updated_at, version, deleted_at)
       select first_name, last_name, ${email}, ${email}, ${phone}, ${phone}, '+44',

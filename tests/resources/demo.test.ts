@@ -59,7 +59,7 @@ test('the sums of the dashboard are those of the demo', async () => {
     counted(`generate_series(1, (
     select sum(value) from statistics where name = '${name}')) one`)
   expect(await sum('leads')).toBe(2_000)
-  expect(await sum('ftds')).toBe(await counted('leads where api_ftd_at is not null'))
+  expect(await sum('ftds')).toBe(await counted('leads where ftd_at is not null'))
 })
 
 test('the leads of the demo came in within sixty days, and some made a deposit', async () => {
@@ -68,7 +68,7 @@ test('the leads of the demo came in within sixty days, and some made a deposit',
   )
   expect(await counted('leads where created_at > now()')).toBe(0)
   expect(await counted(`leads where created_at < now() - interval '30 days'`)).toBeGreaterThan(300)
-  const deposits = await counted('leads where api_ftd_at is not null')
+  const deposits = await counted('leads where ftd_at is not null')
   expect(deposits).toBeGreaterThan(50)
   expect(await counted(`leads where stage = 'converted'`)).toBe(deposits)
 })

@@ -77,7 +77,7 @@ function momentsOf(send: Listed): [word: Word, at: string][] {
   const moments: [Word, string | null][] = [
     ['returned', send.returned_at],
     ['ftd_cancelled', send.ftd_cancelled_at],
-    ['ftd', send.ftd_detected_at && (send.api_ftd_at ?? send.ftd_detected_at)],
+    ['ftd', send.ftd_at],
     ['told', send.broker_status ? send.broker_status_at : null],
     [isRefused ? state : 'failed', isRefused ? (answered_at ?? updated_at) : null],
     ['sent', send.sent_at],

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { actionsOf, Moment, reader, shownValue, tagOf, useAct, useT, useUser } from '#browser'
 import { fieldOf, zoneNamed, type Resource } from '#schema'
 
+import { Ftd } from './Ftd.tsx'
 import type { Lead } from './lead.ts'
 import english from '../../translations/en/console.json'
 
@@ -23,7 +24,6 @@ export function LeadHead({ resource, record }: HeadProps) {
     return field && name in record ? shownValue(field, name, record) : null
   }
   const isAway = Date.parse(record.not_available_till ?? '') > now
-  const hasDeposit = Boolean(record.api_ftd_at && !record.ftd_cancelled_at)
   return (
     <Box component="ul" aria-label={t('lead.standing')} sx={style}>
       <Item>
@@ -32,13 +32,16 @@ export function LeadHead({ resource, record }: HeadProps) {
       <Item>
         <Chip size="small" variant="outlined" label={shown('stage')} />
       </Item>
-      {hasDeposit && (
+      {record.ftd_at && (
         <Item>
           <Chip
             size="small"
             color="success"
-            label={t('lead.ftd')}
-            title={String(record.api_ftd_at)}
+            label={
+              <>
+                {t('lead.ftd')} <Ftd record={record} />
+              </>
+            }
           />
         </Item>
       )}

@@ -146,7 +146,9 @@ export const stateFields = {
     optionList: 'sentHistoryFailureStatuses',
     help: 'Of the last send, unless it was accepted.',
   }),
-  api_ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),
+  /** The date that the broker gave, or else the moment at which the deposit was found: by it deposits count (product.md 9.4). */
+  ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),
+  api_ftd_at: field.timestamp({ ...moment, label: 'FTD date of the broker' }),
   ftd_detected_at: field.timestamp({ ...moment, label: 'FTD detected' }),
   ftd_department: field.reference('broker_departments', {
     ...moment,

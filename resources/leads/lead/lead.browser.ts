@@ -9,6 +9,7 @@ import { sendActs } from '../../sending/dialog/sendAct.browser.ts'
 const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
 
 export const leadViews: Views<typeof lead> = {
+  fields: { ftd_at: lazy(async () => ({ default: (await import('./Ftd.tsx')).Ftd })) },
   recordActions: ({ user, t }) => sendActs(user, t),
   bulkActions: (_resource, user, t) => sendActs(user, t),
   followImport: importThenSend,

@@ -70,7 +70,7 @@ export const lead = defineResource('leads', {
     'broker_status',
     'not_available_till',
     'last_sent_at',
-    'api_ftd_at',
+    'ftd_at',
     'status_changed_at',
     'funnel',
     'external_id',
@@ -88,9 +88,9 @@ export const lead = defineResource('leads', {
   sort: '-created_at',
   counted: {
     leads: 'created_at',
-    ftds: 'api_ftd_at',
+    ftds: 'ftd_at',
     test_leads: { by: 'created_at', where: { is_test: true } },
-    test_ftds: { by: 'api_ftd_at', where: { is_test: true } },
+    test_ftds: { by: 'ftd_at', where: { is_test: true } },
     leads_by_source: { by: 'created_at', where: { is_test: false }, per: 'source' },
     leads_by_country: { by: 'created_at', where: { is_test: false }, per: 'country' },
     leads_by_status: { by: 'created_at', where: { is_test: false }, per: 'status' },
@@ -179,11 +179,8 @@ export const lead = defineResource('leads', {
       label: 'Set the FTD',
       permission: 'lead.ftd.update',
       input: ftdInput,
-      when: (one: {
-        accepted_count: number
-        ftd_detected_at: string | null
-        api_ftd_at: string | null
-      }) => one.accepted_count > 0 && one.ftd_detected_at === null && one.api_ftd_at === null,
+      when: (one: { accepted_count: number; ftd_at: string | null }) =>
+        one.accepted_count > 0 && one.ftd_at === null,
     },
     cancel_ftd: {
       label: 'Cancel the FTD',

@@ -21,6 +21,7 @@ const kept: ReadonlySet<string> = new Set<keyof Lead>([
   'department',
   'last_department',
   'last_sent_at',
+  'ftd_at',
   'api_ftd_at',
   'ftd_detected_at',
   'ftd_department',

@@ -37,7 +37,7 @@ export async function personData(of: Lead, format: 'json' | 'csv', context: Cont
     select jsonb_strip_nulls(jsonb_build_object(
       'at', s.created_at, 'lead', s.lead, 'broker', b.name, 'department', d.branch_name, 'state', s.state,
       'sent_at', s.sent_at, 'id_at_broker', s.api_lead_id, 'broker_status', s.broker_status,
-      'deposit_at', s.api_ftd_at
+      'deposit_at', s.ftd_at
     )) as row
     from sends s join broker_departments d on d.id = s.department join brokers b on b.id = d.broker_id
     where s.lead = any(${ids}::bigint[]) order by s.id`.execute(database)

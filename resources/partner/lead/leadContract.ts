@@ -68,7 +68,7 @@ export const takeManyContract = {
   },
 }
 
-/** A lead as who brought it sees it. The last five are there only where its source shows them (product.md 8.3). */
+/** A lead as who brought it sees it. The last six are there only where its source shows them (product.md 8.3). */
 const shownLead = z.object({
   id: z.int(),
   state: z.literal('accepted'),
@@ -81,6 +81,8 @@ const shownLead = z.object({
   status_at: moment.nullable().optional(),
   ftd: z.boolean().optional(),
   ftd_at: moment.nullable().optional(),
+  /** The broker gave no date: `ftd_at` is when we found the deposit. */
+  ftd_detected: z.boolean().optional(),
 })
 
 export type ShownLead = z.infer<typeof shownLead>

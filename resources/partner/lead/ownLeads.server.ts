@@ -20,7 +20,7 @@ const groupBefore = sql`(
   order by a.id desc limit 1
 )`
 
-const isFtd = sql`(coalesce(l.api_ftd_at, l.ftd_detected_at) is not null and l.ftd_cancelled_at is null)`
+const isFtd = sql`(l.ftd_at is not null and l.ftd_cancelled_at is null)`
 
 const mayShow = sql`src.show_statuses_to_source`
 
@@ -29,7 +29,8 @@ const columns = sql`
   case when not h.hidden then s.name end as status,
   case when h.hidden then ${groupBefore} else s."group" end as status_group,
   case when not h.hidden then l.status_changed_at end as status_at,
-  ${isFtd} as ftd, case when ${isFtd} then l.api_ftd_at end as ftd_at`
+  ${isFtd} as ftd, case when ${isFtd} then l.ftd_at end as ftd_at,
+  ${isFtd} and l.api_ftd_at is null as ftd_detected`
 
 /** The leads that a department has brought and that are still there. */
 const own = (department: number) => sql`
@@ -74,7 +75,7 @@ const moments: Readonly<
 > = {
   created: { column: 'l.created_at', known: sql`true` },
   status: { column: 'l.status_changed_at', known: sql`${mayShow} and not h.hidden` },
-  ftd: { column: 'l.api_ftd_at', known: sql`${mayShow} and ${isFtd}` },
+  ftd: { column: 'l.ftd_at', known: sql`${mayShow} and ${isFtd}` },
 }
 
 function within({ from, to, date }: Omit<LeadSearch, 'page' | 'per_page'>): RawBuilder<unknown> {
@@ -87,7 +88,6 @@ function within({ from, to, date }: Omit<LeadSearch, 'page' | 'per_page'>): RawB
 }
 
 function shown({ shows, id, external_id, click_id, is_test, created_at, ...rest }: Row): ShownLead {
-  const { status, status_group, status_at, ftd, ftd_at } = rest
   const plain = { id, state: 'accepted' as const, external_id, click_id, is_test, created_at }
-  return shows ? { ...plain, status, status_group, status_at, ftd, ftd_at } : plain
+  return shows ? { ...plain, ...rest } : plain
 }

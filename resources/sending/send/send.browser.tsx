@@ -10,6 +10,8 @@ const Plan = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => (
   default: (await import('./SendPlan.tsx')).SendPlan,
 }))
 
+const Ftd = lazy(async () => ({ default: (await import('../../leads/lead/Ftd.tsx')).Ftd }))
+
 /** After these the lead is free for others. */
 const over: ReadonlySet<Send['state']> = new Set([
   'rejected',
@@ -22,7 +24,7 @@ const over: ReadonlySet<Send['state']> = new Set([
 /** The list of sends is a tab of the lead history. */
 export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
-  fields: { plan: Plan },
+  fields: { plan: Plan, ftd_at: Ftd },
   recordActions: ({ record, user, t }) => (over.has(record.state) ? elsewhereActs(user, t) : []),
   bulkActions: (_resource, user, t) => elsewhereActs(user, t),
 }

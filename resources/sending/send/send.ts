@@ -112,8 +112,10 @@ export const send = defineResource('sends', {
     last_synced_at: field.timestamp(computed),
     syncs_without: field.integer({ computed: true, default: 0, label: 'Full runs without it' }),
     missing_at_broker: field.boolean({ computed: true, default: false, index: 'sparse' }),
-    api_ftd_at: field.timestamp({ ...rare, label: 'FTD' }),
-    ftd_detected_at: field.timestamp(rare),
+    /** By it a deposit counts, as of a lead. */
+    ftd_at: field.timestamp({ ...rare, label: 'FTD' }),
+    api_ftd_at: field.timestamp({ ...computed, label: 'FTD date of the broker' }),
+    ftd_detected_at: field.timestamp({ ...computed, label: 'FTD detected' }),
     ftd_amount: field.money({ ...computed, currency: 'ftd_currency' }),
     ftd_currency: field.text({ ...computed, max: 3 }),
     ftd_cancelled_at: field.timestamp({ ...computed, label: 'FTD cancelled' }),
@@ -154,7 +156,7 @@ export const send = defineResource('sends', {
     'broker_status',
     'status',
     'api_lead_id',
-    'api_ftd_at',
+    'ftd_at',
     'next_attempt_at',
     'is_test',
     'plan',
@@ -195,7 +197,7 @@ export const send = defineResource('sends', {
     'missing_at_broker',
     'is_test',
     'sent_at',
-    'api_ftd_at',
+    'ftd_at',
   ],
   form: [],
   show,
@@ -233,8 +235,8 @@ export const send = defineResource('sends', {
       label: 'Cancel the FTD',
       permission: 'lead.ftd.update',
       input: { reason: field.text({ min: 3, max: 200 }) },
-      when: (one: { ftd_detected_at: string | null; ftd_cancelled_at: string | null }) =>
-        one.ftd_detected_at !== null && one.ftd_cancelled_at === null,
+      when: (one: { ftd_at: string | null; ftd_cancelled_at: string | null }) =>
+        one.ftd_at !== null && one.ftd_cancelled_at === null,
     },
     pull: {
       label: 'Ask for the status now',

@@ -22,6 +22,7 @@ export const show = {
     'broker_status_at',
     'last_synced_at',
     'missing_at_broker',
+    'ftd_at',
     'api_ftd_at',
     'ftd_detected_at',
     'ftd_amount',

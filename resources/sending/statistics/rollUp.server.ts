@@ -28,19 +28,17 @@ async function changedDays(database: Sql, zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     with since as (select max(updated_at) - ${overlap} as moment from send_days where zone = ${zone}),
     changed as (
-      select created_at, sent_at, api_ftd_at, ftd_detected_at from sends
+      select created_at, sent_at, ftd_at from sends
       where updated_at > (select moment from since)
       union all
-      select s.created_at, s.sent_at, s.api_ftd_at, s.ftd_detected_at
+      select s.created_at, s.sent_at, s.ftd_at
       from audit_log a join sends s on s.lead = a.record_id
       where a.resource = 'leads' and a.action = 'update' and a.at > (select moment from since)
         and (a.before is not null or a.after is not null)
         and changed_fields(a.before, a.after) @> array['tags']
     )
     select distinct (moment at time zone ${zone})::date::text as day
-    from changed s cross join lateral unnest(array[
-      s.created_at, s.sent_at, s.api_ftd_at, s.ftd_detected_at
-    ]) moment
+    from changed s cross join lateral unnest(array[s.created_at, s.sent_at, s.ftd_at]) moment
     where moment is not null`.execute(database)
   return rows.map(({ day }) => day)
 }
@@ -72,8 +70,7 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
     database,
   )
   const sent = sql`coalesce(s.sent_at, s.created_at)`
-  const ftd = sql`case when s.ftd_cancelled_at is null
-    then coalesce(s.api_ftd_at, s.ftd_detected_at) end`
+  const ftd = sql`case when s.ftd_cancelled_at is null then s.ftd_at end`
   const within = (moment: RawBuilder<unknown>) => sql`
     ${moment} >= d.day::timestamp at time zone ${zone}
     and ${moment} < (d.day + 1)::timestamp at time zone ${zone}`
@@ -82,7 +79,6 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
     select d.day, ${isThen}::boolean as is_then, s.*
     from unnest(${days}::date[]) d(day) join sends s on ${within(moment)}
     where ${which}`
-  const isFtd = sql`s.ftd_cancelled_at is null`
   await sql`
     insert into send_days (zone, day, is_short, is_test, tag, department, source, country, language, "user", funnel,
       accepted, rejected, failed, unknown, returned, ftds, ftds_then, waits, waits_then, last_ftd_at)
@@ -104,8 +100,7 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
       from (
         ${found(sql`s.sent_at`, false, sql`true`)}
         union all ${found(sql`s.created_at`, false, sql`s.sent_at is null`)}
-        union all ${found(sql`s.api_ftd_at`, true, isFtd)}
-        union all ${found(sql`s.ftd_detected_at`, true, sql`s.api_ftd_at is null and ${isFtd}`)}
+        union all ${found(sql`s.ftd_at`, true, sql`s.ftd_cancelled_at is null`)}
       ) s join leads l on l.id = s.lead
         cross join lateral (
           select null::bigint as tag union all

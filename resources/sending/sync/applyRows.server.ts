@@ -97,9 +97,7 @@ async function applyRound(
     resolved.map((one) => one.lead),
     context,
   )
-  const deposits = changed.filter(
-    (one) => one.ftd_detected_at && !before.get(one.id)?.ftd_detected_at,
-  )
+  const deposits = changed.filter((one) => one.ftd_at && !before.get(one.id)?.ftd_at)
   await moveLeads(changed, new Set(deposits.map(({ id }) => id)), context)
 }
 
@@ -119,7 +117,7 @@ function changesOf(
   const isNewWord = integration.pull_active && row.status && row.status !== one.broker_status
   const isFtd = integration.ftd_active && (row.is_ftd || map?.counts_as_ftd === true)
   // What staff have cancelled stays so, whatever the broker repeats.
-  const isFirst = isFtd && !one.ftd_detected_at && !one.api_ftd_at && !one.ftd_cancelled_at
+  const isFirst = isFtd && !one.ftd_at && !one.ftd_cancelled_at
   return {
     ...(isNewWord && { broker_status: row.status, broker_status_at: row.status_at ?? now }),
     ...(integration.pull_active && map && { status: map.status }),
@@ -127,6 +125,7 @@ function changesOf(
     ...(one.missing_at_broker && { missing_at_broker: false }),
     ...(one.state === 'unknown' && resolved(one, by, source)),
     ...(isFirst && {
+      ftd_at: row.ftd_at ?? now,
       api_ftd_at: row.ftd_at,
       ftd_detected_at: now,
       ftd_amount: row.amount,

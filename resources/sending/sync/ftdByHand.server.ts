@@ -20,6 +20,7 @@ export async function setFtd(
   if (sends.some((one) => isDeposited(one))) throw conflict(msg('it_has_a_deposit_already'))
   const ids = sends.map(({ id }) => id)
   const ftd = {
+    ftd_at: date,
     api_ftd_at: date,
     ftd_detected_at: new Date().toISOString(),
     ftd_cancelled_at: null,
@@ -48,7 +49,13 @@ export async function cancelFtd(
     })
   const own = (one: Lead) =>
     sends.some((each) => each.lead === one.id && each.department === one.ftd_department)
-  const unset = { api_ftd_at: null, ftd_detected_at: null, ftd_department: null, ftd_cancelled_at }
+  const unset = {
+    ftd_at: null,
+    api_ftd_at: null,
+    ftd_detected_at: null,
+    ftd_department: null,
+    ftd_cancelled_at,
+  }
   await context.records(lead).updateAll(
     sends.map((one) => one.lead),
     (held) =>
@@ -64,8 +71,8 @@ export async function cancelFtd(
   )
 }
 
-const isDeposited = (one: Send): boolean =>
-  Boolean(one.api_ftd_at ?? one.ftd_detected_at) && !one.ftd_cancelled_at
+const isDeposited = ({ ftd_at, ftd_cancelled_at }: Send): boolean =>
+  ftd_at !== null && !ftd_cancelled_at
 
 /** The same by the lead: at the department that it is set for, or that had it last. */
 export async function setFtdOfLead(one: Lead, given: ByHand, context: Context): Promise<void> {

@@ -35,7 +35,7 @@ export async function moveLeads(
     const wanted = held.map((one) => {
       const own = byLead.get(one.id) ?? []
       const deposit = own.find(({ id }) => deposits.has(id))
-      const isFirst = deposit && !one.api_ftd_at && !one.ftd_detected_at
+      const isFirst = deposit && !one.ftd_at
       const last = own.findLast(({ department }) => isLast(one, department))
       return { one, last, deposit: isFirst ? deposit : undefined }
     })
@@ -62,8 +62,8 @@ export async function moveLeads(
 const isLast = ({ last_department }: Lead, department: number) =>
   last_department === null || last_department === department
 
-/** Of a date that the broker does not give, the day on which it was found. */
 const converted = (one: Lead, deposit: Send): Partial<Lead> => ({
+  ftd_at: deposit.ftd_at,
   api_ftd_at: deposit.api_ftd_at,
   ftd_detected_at: deposit.ftd_detected_at,
   ftd_department: deposit.department,

@@ -24,7 +24,7 @@ const lead = defineResource('leads', {
   api: 'lead',
   routes: { list: 'lead/search' },
   permission: 'lead',
-  fields: { name: field.text(), api_ftd_at: field.timestamp({ optional: true }) },
+  fields: { name: field.text(), ftd_at: field.timestamp({ optional: true }) },
   title: 'name',
   list: ['name'],
   form: ['name'],
@@ -228,7 +228,7 @@ describe('specification 1: a card', () => {
       created_at_to: '2026-11-21',
     })
     const ftds = await screen.findByRole('link', { name: /^FTDs 7/ })
-    expect(decodeURIComponent(ftds.getAttribute('href') ?? '')).toContain('api_ftd_at_from')
+    expect(decodeURIComponent(ftds.getAttribute('href') ?? '')).toContain('ftd_at_from')
     expect(within(await cardOf('Failed leads')).queryByRole('link')).toBeNull()
   })
 

@@ -27,8 +27,7 @@ const sends = [
     answered_at: '2026-03-02T10:01:00Z',
     broker_status: 'Hot',
     broker_status_at: '2026-03-04T10:00:00Z',
-    api_ftd_at: '2026-03-05T10:00:00Z',
-    ftd_detected_at: '2026-03-05T11:00:00Z',
+    ftd_at: '2026-03-05T10:00:00Z',
   },
   {
     id: 20,

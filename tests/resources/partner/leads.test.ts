@@ -302,19 +302,23 @@ describe('who brought a lead sees', () => {
     const { id } = (await one.post('/lead', { email: address })).body.data
     await setStatus(id, 'Interested')
     await query(`
-      update leads set broker_status = 'RAW WORD', api_ftd_at = '2026-05-01T10:00:00Z',
-        ftd_detected_at = now(), last_department = ${one.id} where id = ${id}`)
+      update leads set broker_status = 'RAW WORD', ftd_at = '2026-05-01T10:00:00Z',
+        api_ftd_at = '2026-05-01T10:00:00Z', ftd_detected_at = now(), last_department = ${one.id} where id = ${id}`)
     const { body } = await one.get(`/lead/${id}`)
     expect(body.data).toMatchObject({
       status: 'Interested',
       status_group: 'positive',
       ftd: true,
       ftd_at: '2026-05-01T10:00:00Z',
+      ftd_detected: false,
     })
     const found = (await one.get('/lead/search?date=ftd&from=2026-05-01&to=2026-05-01')).body
     expect(found.data).toEqual([body.data])
     expect((await one.get('/lead/search?date=ftd&from=2026-05-02')).body.data).toEqual([])
     expect(JSON.stringify([body, found])).not.toMatch(/RAW|Partner|Caller|@/)
+    await query(`update leads set ftd_at = ftd_detected_at, api_ftd_at = null where id = ${id}`)
+    const dateless = (await one.get('/lead/search?date=ftd&from=2026-05-02')).body.data
+    expect(dateless).toEqual([{ ...body.data, ftd_at: expect.any(String), ftd_detected: true }])
     await query(`update leads set ftd_cancelled_at = now() where id = ${id}`)
     expect((await one.get(`/lead/${id}`)).body.data).toMatchObject({ ftd: false, ftd_at: null })
   })

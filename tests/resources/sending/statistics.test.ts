@@ -71,6 +71,9 @@ const addSends = (count: number) =>
     join (select *, row_number() over (order by id) as place from countries) c
       on c.place = made.country`.execute(database),
     )
+    .then(() =>
+      sql`update sends set ftd_at = coalesce(api_ftd_at, ftd_detected_at)`.execute(database),
+    )
 
 const keys: Readonly<Record<string, string>> = {
   department: 's.department',

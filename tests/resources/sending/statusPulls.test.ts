@@ -185,6 +185,28 @@ describe('a pull', () => {
     expect(status).toEqual({ name: 'Deposit' })
   })
 
+  test('9.4: a deposit without a date counts from when it was found, on the dashboard and in every list', async () => {
+    const admin = await sending.server.as('Administrator')
+    const deposits = async () => {
+      const { data } = (await admin.get('/dashboard')).body
+      return data.find(({ label }: { label: string }) => label === 'ftds').value
+    }
+    const { department, leads, sends } = await sent(1)
+    const before = await deposits()
+    const begun = new Date().toISOString()
+    sending.fake.tell(sends[0].api_lead_id, { isDeposited: true })
+    await pull(department)
+    expect(await deposits()).toBe(before + 1)
+    const found = async (path: string) =>
+      (await admin.get(`${path}?ftd_at_from=${begun}&sort=-ftd_at`)).body.data
+    expect(await found('/lead/search')).toMatchObject([
+      { id: leads[0], ftd_at: expect.any(String), api_ftd_at: null },
+    ])
+    expect(await found('/lead/history/search')).toMatchObject([
+      { id: sends[0].id, ftd_at: expect.any(String), api_ftd_at: null },
+    ])
+  })
+
   test('16.3.25: a deposit reported twice is one, the first of a lead wins, and what staff cancelled stays so', async () => {
     const { department, leads, sends } = await sent(1)
     const { api_lead_id } = sends[0]

@@ -1,0 +1,20 @@
+import { Moment, useT } from '#browser'
+
+import english from '../../translations/en/console.json'
+
+interface Deposit {
+  readonly ftd_at: string | null
+  readonly api_ftd_at: string | null
+}
+
+/** When a first deposit counts; said to be detected where the broker gave no date of it (product.md 9.4). */
+export function Ftd({ record: { ftd_at, api_ftd_at } }: { record: Deposit }) {
+  const t = useT(english)
+  if (!ftd_at) return null
+  return (
+    <>
+      <Moment value={ftd_at} />
+      {!api_ftd_at && ` (${t('lead.ftd_detected')})`}
+    </>
+  )
+}
