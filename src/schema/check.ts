@@ -1,6 +1,6 @@
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { sectionsOf, titleColumnFields, titleFields, uniqueGroup } from './lookup.ts'
+import { phonePlaces, sectionsOf, titleColumnFields, titleFields, uniqueGroup } from './lookup.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
 import { actionFaults } from './checkActions.ts'
@@ -38,7 +38,7 @@ function* faultsOf(resource: Resource): Generator<Fault> {
   for (const [place, names] of namesUsed(resource)) {
     const missing = names.find(
       (one) =>
-        !fieldOf(resource, one.replace(/^-/, '')) || (one.includes('.') && place !== 'filters'),
+        !fieldOf(resource, one.replace(/^-/, '')) || (one.includes('.') && !mayReach.has(place)),
     )
     if (missing !== undefined) yield [place, `no field "${missing}"`]
     const twice = names.find((one, index) => names.indexOf(one) !== index)
@@ -62,6 +62,9 @@ function* outcomesFaults({ import: files }: Resource): Generator<Fault> {
   const missing = [...settings, ...needs.flat()].find((name) => !fields[name])
   if (missing !== undefined) yield ['import.outcomes', `no field "${missing}"`]
 }
+
+/** Where a name may be that of a field behind a reference. */
+const mayReach: ReadonlySet<string> = new Set(['filters', 'phoneCountry'])
 
 type NamesAt = [place: string, names: readonly string[]]
 
@@ -88,7 +91,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],
-    ['phoneCountry', [resource.phoneCountry ?? []].flat()],
+    ['phoneCountry', phonePlaces(resource)],
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],

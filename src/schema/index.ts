@@ -84,6 +84,7 @@ export {
   titleText,
   countryNeeded,
   nationalPhones,
+  phonePlaces,
 } from './lookup.ts'
 export {
   indexForm,

@@ -155,9 +155,13 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** Why a national number is refused without a country. */
 export const countryNeeded = msg('choose_a_country_or_enter_the_number')
 
+/** Returns the fields that say where a national phone number is dialled, in the order in which they are asked. */
+export const phonePlaces = ({ phoneCountry = [] }: Pick<Resource, 'phoneCountry'>): string[] =>
+  [phoneCountry].flat()
+
 /** Returns the names of the fields whose values are national phone numbers, which the record's country completes. */
 export function nationalPhones(resource: Resource, values: object): string[] {
-  if (!resource.phoneCountry) return []
+  if (phonePlaces(resource).length === 0) return []
   return Object.entries(values).flatMap(([name, value]) => {
     const field = fieldOf(resource, name)
     return field && kindOf(field).isNational?.(value) ? [name] : []

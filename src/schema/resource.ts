@@ -210,10 +210,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
    */
   checks?: readonly Check<RecordShape<F>, FieldName<F>>[]
   /**
-   * The field that says in which country a phone number without its country code is valid, in forms and in files:
-   * a `country`, or a reference to records that have a unique code of two letters.
+   * The field that says in which country a phone number without its country code is valid, on every way in: a `country`, a
+   * reference to records that have a unique code of two letters, or a text with a calling code. Of several, also of a record
+   * that a reference points at, `['country', 'prefix', 'agency.country']`, the first that holds anything.
    */
-  phoneCountry?: FieldName<F>
+  phoneCountry?: FieldName<F> | readonly (FieldName<F> | `${FieldName<F>}.${string}`)[]
   /**
    * A computed `json` field that keeps what a new record was given where it is not kept just so: numbers and names as they
    * were written, and the columns of a file that became no field.

@@ -103,6 +103,7 @@ describe('a declaration is refused with its place:', () => {
     ['tags.import.origin: no field "nope"', { import: { fields: [], origin: 'nope' } }],
     ['tags.import.importer: no field "nope"', { import: { fields: [], importer: 'nope' } }],
     ['tags.phoneCountry: no field "nope"', { phoneCountry: 'nope' }],
+    ['tags.phoneCountry: no field "owner.nope"', { phoneCountry: ['name', 'owner.nope'] }],
     ['tags.import.keys: no field "nope"', { import: { fields: [], keys: ['nope'] } }],
     ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
     ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],

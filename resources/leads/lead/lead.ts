@@ -95,7 +95,7 @@ export const lead = defineResource('leads', {
     leads_by_country: { by: 'created_at', where: { is_test: false }, per: 'country' },
     leads_by_status: { by: 'created_at', where: { is_test: false }, per: 'status' },
   },
-  phoneCountry: 'country',
+  phoneCountry: ['country', 'phone_prefix', 'source.default_country'],
   raw: 'raw',
   import: {
     fields: importFields,

@@ -22,10 +22,13 @@ export function prepareLead(
     () => checkAddress(values, 'ip'),
     () => checkAddress(values, 'consent_ip'),
     () => checkZone(values.timezone),
-    () => values.alt_phone && phoneOf(values.alt_phone, 'alt_phone'),
+    () => {
+      if (!values.alt_phone) return
+      prepared = { ...prepared, alt_phone: phoneOf(values.alt_phone, 'alt_phone').e164 }
+    },
     () => {
       const hasContact = !previous || contact.some((name) => name in values)
-      if (hasContact) prepared = withKeys(values, previous, fingerprint)
+      if (hasContact) prepared = withKeys(prepared, previous, fingerprint)
     },
   )
   return prepared
@@ -86,6 +89,8 @@ function withKeys(
     ...(!previous && { uuid: randomUUID() }),
     email_hmac: email_key && fingerprint(email_key),
     phone_hmac: phone_key && fingerprint(phone_key),
+    // Not always as it was given: +44 (0) 7400 … has a digit that is not dialled from abroad.
+    ...(number && { phone: number.e164 }),
     phone_prefix: number?.prefix ?? after('phone_prefix', values, previous) ?? null,
     email_key,
     phone_key,

@@ -1,5 +1,3 @@
-import { targetOf } from '#schema'
-
 import type { Sql } from '../kernel/database.ts'
 import type { Batch } from './convert.ts'
 import { refusal, unreadable } from './refusal.ts'
@@ -9,6 +7,7 @@ import { createRowsThread, ThreadLost } from './rowsThread.ts'
 import type { Setup } from './rowsMessages.ts'
 import type { Task } from './task.ts'
 import { conflict } from '../kernel/errors.ts'
+import { phonePlaceOf } from '../records/write/countryCode.ts'
 import { readBytes } from '../files/store.ts'
 import { badFile } from '../../csv/fileError.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -49,7 +48,7 @@ export async function openPiece(
   const { resource, user, options, base } = task
   const bytes = await readBytes(database, step.text, step)
   if (bytes.length !== step.to - step.from) throw badFile(msg('the_uploaded_file_is_gone'))
-  const country = await standardCountry(task, lookups, database)
+  const country = await standardPlace(task, database)
   const { fingerprintKey } = task.backend.secrets
   const setup: Setup = { resource: resource.name, user, options, base, country, fingerprintKey }
   const piece = (pieces += 1)
@@ -128,15 +127,9 @@ function unread({ row, line, count }: RowsStep): Batch {
   return { candidates: [], refusals }
 }
 
-/** The country of phone numbers whose row names none: that of the settings. */
-async function standardCountry(
-  { resource, base }: Task,
-  lookups: Lookups,
-  database: Sql,
-): Promise<string | undefined> {
-  const name = resource.phoneCountry
-  const value = name && base[name]
-  if (!name || !value) return undefined
-  const target = targetOf(resource.fields[name])
-  return target ? lookups.code(database, target, Number(value)) : String(value)
+/** Where phone numbers are dialled whose row says nothing: as the settings say, then what else all rows share. */
+async function standardPlace(task: Task, database: Sql): Promise<string | undefined> {
+  const { backend, user, form, options, base } = task
+  const reading = { backend, user, sql: database }
+  return (await phonePlaceOf(form, options.settings, reading)) ?? phonePlaceOf(form, base, reading)
 }

@@ -1,4 +1,4 @@
-import { ValueError, type Field, type ImportContext, targetOf } from '#schema'
+import { phonePlaces, ValueError, type Field, type ImportContext, targetOf } from '#schema'
 
 import { importText } from '../../kinds/kinds.server.ts'
 import { unguarded } from '../files/formulas.ts'
@@ -72,12 +72,13 @@ export function createReader(
   names: Names,
 ) {
   const width = options.mapping.length
-  const countryName = resource.phoneCountry
-  let country: string | undefined
+  const places = phonePlaces(resource)
+  /** Where the row at hand says that its numbers are dialled. */
+  let place: string | undefined
   const context: ImportContext = {
     dateOrder: options.date_order,
     decimalSign: options.decimal_sign,
-    phone: (text) => toE164(text, country),
+    phone: (text) => toE164(text, place ?? standard),
     reference: names.find,
   }
 
@@ -87,7 +88,7 @@ export function createReader(
     if (text === undefined) return undefined
     try {
       values[name] = importText(text, field, context)
-      if (name === countryName) country = countryOf(field, values[name], names)
+      if (places.includes(name)) place ??= placeOf(field, values[name], names)
       return undefined
     } catch (error) {
       const { code, message } = problemOf(error, resource)
@@ -101,7 +102,7 @@ export function createReader(
       const wide = tooWide(cells.length, width)
       return [{ ...wide, field: '', plain: wide.message }]
     }
-    country = standard
+    place = undefined
     const problems: CellProblem[] = []
     for (const column of columns) {
       const problem = take(column, cells, values)
@@ -111,8 +112,8 @@ export function createReader(
   }
 }
 
-/** The country of two letters that a field's value stands for. */
-function countryOf(field: Field, value: unknown, names: Names): string | undefined {
+/** The country of two letters that a field's value stands for, or the calling code that it is. */
+function placeOf(field: Field, value: unknown, names: Names): string | undefined {
   const target = targetOf(field)
   if (!target) return typeof value === 'string' ? value : undefined
   return names.code(target, Number(value))
@@ -124,11 +125,8 @@ const longNumber = /^(\d{9,})(?:[.,]0+)?$/
 const isDamaged = (text: string) =>
   scientific.test(text) || longNumber.exec(text)?.[1]?.endsWith('000000') === true
 
-/**
- * A number in E.164 that can exist. A national number is completed only by a country that is given.
- * @param country two letters of ISO 3166-1
- */
-function toE164(text: string, country: string | undefined): string {
+/** A number in E.164 that can exist. A national number is completed only by a country, or a calling code, that is given. */
+function toE164(text: string, place: string | undefined): string {
   const plain = text.trim()
   if (plain.length > longestPhone) {
     throw new ValueError('too_long', msg('use_at_most_characters', { max: longestPhone }))
@@ -137,7 +135,7 @@ function toE164(text: string, country: string | undefined): string {
     throw new ValueError('phone_damaged', 'A spreadsheet has cut digits off this number')
   }
   const international = plain.replace(/^00/, '+')
-  const region = regionOf(country)
+  const region = regionOf(place)
   if (!region && !international.startsWith('+')) {
     throw new ValueError('bad_phone', msg('without_a_country_the_number_needs_its'))
   }

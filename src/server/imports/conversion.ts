@@ -1,4 +1,4 @@
-import type { Field, Resource } from '#schema'
+import { phonePlaces, type Field, type Resource } from '#schema'
 
 import type { Business } from '../kernel/backend.ts'
 import type { Row as Values } from '../records/read/select.ts'
@@ -9,11 +9,11 @@ import type { KeptOptions } from './keptOptions.ts'
 export interface Conversion {
   readonly resource: Resource
   readonly options: KeptOptions
-  /** In the order in which they are read: the country before the phone numbers. */
+  /** In the order in which they are read: what says where phone numbers are dialled before these. */
   readonly columns: readonly Column[]
   /** What a record has before its row is read. */
   readonly base: Values
-  /** The country of two letters of phone numbers whose row names none. */
+  /** The country of two letters, or the calling code, of phone numbers whose row names none. */
   readonly country: string | undefined
   /** The business's own form of a new record. */
   readonly prepare: ((values: Values, previous: undefined) => Values) | undefined
@@ -32,7 +32,7 @@ export interface Column {
   readonly label: string
 }
 
-/** The columns that become fields, in the order in which they are read: the country before the phone numbers. */
+/** The columns that become fields, in the order in which they are read: what says where phone numbers are dialled before these. */
 export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
   const columns = [...new Set(mapping)].flatMap((name) => {
     const field: Field | undefined = name === null ? undefined : resource.fields[name]
@@ -40,6 +40,7 @@ export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[
     const indexes = [...mapping.keys()].filter((index) => mapping[index] === name)
     return [{ indexes, name, field, label: labelOf(resource, name) }]
   })
-  const isFirst = ({ name }: Column) => name === resource.phoneCountry
-  return [...columns.filter(isFirst), ...columns.filter((column) => !isFirst(column))]
+  const places = phonePlaces(resource)
+  const first = places.flatMap((place) => columns.filter(({ name }) => name === place))
+  return [...first, ...columns.filter(({ name }) => !places.includes(name))]
 }

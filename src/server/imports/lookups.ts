@@ -12,7 +12,7 @@ import {
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
+import { codeAmong, codesSql, uniqueTexts } from '../records/write/countryCode.ts'
 import { quoted } from '../database/names.ts'
 import { pathSql, reachable, titleSql, visibleTitles } from '../records/read/titles.ts'
 import { sourceOf, targetAt } from '../records/read/source.ts'
@@ -24,8 +24,6 @@ export interface Lookups {
   load(database: Sql, target: string, texts: Iterable<string>): Promise<void>
   /** What loaded texts name, and the codes of those records. */
   named(target: string, texts: Iterable<string>): { named: Named[]; codes: Codes }
-  /** The code of two letters of a record, if there is one among its unique texts. */
-  code(database: Sql, target: string, id: number): Promise<string | undefined>
 }
 
 /** Texts of one resource that are remembered for a job. */
@@ -74,7 +72,6 @@ export function createLookups(backend: Backend, user: User): Lookups {
       })
       return { named: all, codes: found }
     },
-    code: (database, target, id) => countryCodeOf(backend.resource(target), user, id, database),
   }
 }
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 
-import { renderMessage, targetOf, type RecordOf, type Resource } from '#schema'
+import { renderMessage, type RecordOf, type Resource } from '#schema'
 
 import type { Context, Refused } from '../kernel/backend.ts'
-import type { Sql } from '../kernel/database.ts'
 import { RefusedRecord, RequestError } from '../kernel/errors.ts'
 import type { Row as Values } from '../records/read/select.ts'
+import { phonePlaceOf } from '../records/write/countryCode.ts'
 import { scopeOf } from '../records/write/table.ts'
 import { createRecord } from '../records/write/write.ts'
 import { createReader, namesIn } from './cells.ts'
-import { createLookups, type Lookups } from './lookups.ts'
+import { createLookups } from './lookups.ts'
 import { createNames } from './names.ts'
 import { rawOf } from './raw.ts'
 import { columnsOf } from './conversion.ts'
@@ -79,7 +79,7 @@ async function readTexts(
     await lookups.load(database, target, wanted)
     found.push(lookups.named(target, wanted))
   }
-  const country = await countryOf(resource, values, lookups, database)
+  const country = await phonePlaceOf(resource, values, { backend, user, sql: database })
   const named = found.flatMap((one) => one.named)
   const codes = found.flatMap((one) => one.codes)
   const byName = createNames(named, codes, backend.resource)
@@ -96,17 +96,4 @@ async function readTexts(
   }
   const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
   throw new RefusedRecord(first.code, { '': [reason] })
-}
-
-/** The country of two letters in which phone numbers are valid that bring none themselves. */
-async function countryOf(
-  { phoneCountry, fields }: Resource,
-  values: Values,
-  lookups: Lookups,
-  database: Sql,
-): Promise<string | undefined> {
-  const value = phoneCountry && values[phoneCountry]
-  if (!phoneCountry || !value) return undefined
-  const target = targetOf(fields[phoneCountry])
-  return target ? lookups.code(database, target, Number(value)) : String(value)
 }

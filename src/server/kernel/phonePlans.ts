@@ -39,9 +39,11 @@ export function readE164(text: string): Phone | undefined {
   return { e164: text, prefix: `+${code}`, country: plan.country }
 }
 
+/** Whether numbers of some country begin with these digits. */
+export const isCallingCode = (code: string): boolean => code in metadata.country_calling_codes
+
 function callingCode(text: string): string | undefined {
-  const codes = metadata.country_calling_codes
-  return [1, 2, 3].map((length) => text.slice(1, 1 + length)).find((code) => code in codes)
+  return [1, 2, 3].map((length) => text.slice(1, 1 + length)).find(isCallingCode)
 }
 
 function isOf(plan: Plan, number: string): boolean {

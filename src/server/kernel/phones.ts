@@ -5,7 +5,7 @@ import {
   getCountries,
 } from 'libphonenumber-js/min'
 
-import { type Phone, readE164 } from './phonePlans.ts'
+import { isCallingCode, type Phone, readE164 } from './phonePlans.ts'
 
 /** Most characters of a number with everything that people write around it; no pattern meets a longer text. */
 export const longestPhone = 40
@@ -15,8 +15,11 @@ const recent = new Map<string, Phone>()
 
 const recentKept = 5_000
 
+/** Where a national number is dialled: a country, or all those of a calling code without its plus. */
+type Region = CountryCode | { readonly defaultCallingCode: string }
+
 /** Reads a number in E.164, or a national one of the region. Undefined when there can be no such number. */
-export function validPhone(text: string, region?: CountryCode): Phone | undefined {
+export function validPhone(text: string, region?: Region): Phone | undefined {
   if (text.length > longestPhone) return undefined
   const known = readE164(text) ?? recent.get(text)
   if (known) return known
@@ -29,9 +32,12 @@ export function validPhone(text: string, region?: CountryCode): Phone | undefine
   return phone
 }
 
-/** The region of national numbers that a country of two letters is, where it has phone numbers. */
-export function regionOf(country: string | undefined): CountryCode | undefined {
-  return country && isSupportedCountry(country) ? country : undefined
+/** The region of national numbers that a country of two letters is, where it has phone numbers, or a calling code like `+44`. */
+export function regionOf(place: string | undefined): Region | undefined {
+  if (place === undefined) return undefined
+  const code = place.replace(/^\+/, '')
+  if (isCallingCode(code)) return { defaultCallingCode: code }
+  return isSupportedCountry(place) ? place : undefined
 }
 
 /** The country of two letters in which a time zone is used; undefined for zones of no country, like UTC. */

@@ -127,7 +127,7 @@ export const thing = defineResource('things', {
     ],
   },
   sort: '-created_at',
-  phoneCountry: 'country',
+  phoneCountry: ['country', 'reference.name'],
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   actions: {
     polish: { label: 'Polish', permission: 'thing.polish', bulk: true },

@@ -60,6 +60,18 @@ describe('the form of a new record', () => {
     expect(sent.data).toMatchObject({ phone: '07400 123326', country: 'GB' })
   })
 
+  it('B10: leaves a number to the server where a chosen record may know its country', async () => {
+    const { person, provider } = visit('/page/create')
+    await person.type(await screen.findByLabelText(/^Text/), 'Desk')
+    await person.type(screen.getByLabelText('Phone'), '07400 123326')
+    await person.click(screen.getByRole('combobox', { name: 'Reference' }))
+    await person.click(await screen.findByRole('option', { name: 'VIP' }))
+    await person.click(save())
+    await waitFor(() => expect(provider.create).toHaveBeenCalledOnce())
+    const sent = vi.mocked(provider.create as any).mock.lastCall?.[1]
+    expect(sent.data).toMatchObject({ phone: '07400 123326', country: null, reference: 1 })
+  })
+
   it('is sent once however quickly Enter is pressed twice', async () => {
     const { person, provider } = visit('/store/things/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')

@@ -9,6 +9,7 @@ import {
   type User,
   countryNeeded,
   nationalPhones,
+  phonePlaces,
   validateChanges,
   validateNew,
   refusedBy,
@@ -164,14 +165,14 @@ export function refusedTogether(
   return Object.fromEntries(entries.map(([name, [first = '']]) => [name, first]))
 }
 
-/** The server completes national phone numbers by the country, where one is chosen or stands in no input. */
+/** The server completes national phone numbers by the country, where what says it is given or stands in no input. */
 function withoutNational(
   errors: ReadForm['errors'],
   form: { resource: Resource; values: ReadForm['values']; typed: Typed },
 ): ReadForm['errors'] {
   const { resource, values, typed } = form
-  const country = String(resource.phoneCountry)
-  const isLacking = country in typed && isEmpty(typed[country])
+  const inputs = phonePlaces(resource).map((path) => path.split('.')[0] ?? path)
+  const isLacking = inputs.every((name) => name in typed && isEmpty(typed[name]))
   const names = nationalPhones(resource, values)
   const others = Object.entries(errors).filter(([name]) => !names.includes(name))
   const lacking = isLacking ? names.map((name) => [name, countryNeeded]) : []

@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   fieldOf,
   mayRead,
+  phonePlaces,
+  reachedOf,
   type Resource,
   targetOf,
   type Field,
@@ -11,8 +13,7 @@ import {
   mayUnmask,
 } from '#schema'
 
-import type { Stored } from '../read/record.ts'
-import { quoted } from '../../database/names.ts'
+import { columnOf, quoted } from '../../database/names.ts'
 import { type Row } from '../read/select.ts'
 import { reachable } from '../read/titles.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -20,25 +21,56 @@ import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import type { Scope } from './transact.ts'
 import { sourceOf } from '../read/source.ts'
 
-/** The country of two letters that a record will have. */
-export async function countryOf(
+type Reading = Pick<Scope, 'backend' | 'user' | 'sql'>
+
+/**
+ * Where the national phone numbers of a record are dialled, as its `phoneCountry` says: a country of two letters, or a
+ * calling code.
+ */
+export async function phonePlaceOf(
   resource: Resource,
-  given: Row,
-  previous: Stored | undefined,
-  { backend, user, sql }: Pick<Scope, 'backend' | 'user' | 'sql'>,
+  values: Row,
+  reading: Reading,
 ): Promise<string | undefined> {
-  const name = String(resource.phoneCountry)
-  const field = fieldOf(resource, name)
-  if (!field || !mayRead(user, field)) return undefined
-  const value = given[name] === undefined ? previous?.[name] : given[name]
+  for (const path of phonePlaces(resource)) {
+    const found = await placeAt(resource, path, values, reading)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function placeAt(
+  resource: Resource,
+  path: string,
+  values: Row,
+  reading: Reading,
+): Promise<string | undefined> {
+  const { user } = reading
+  const reached = reachedOf(resource, path)
+  const own: Field | undefined = reached?.pointing ?? fieldOf(resource, path)
+  if (!own || !mayRead(user, own)) return undefined
+  if (!reached) return placeIn(own, values[path], reading)
+  const { by, name, target } = reached
+  if (!Number.isSafeInteger(values[by])) return undefined
+  const { rows } = await sql<{ value: unknown }>`
+    select ${columnOf(name)} as value from ${sourceOf(target)} t
+    where t.id = ${values[by]} and ${reachable(target, user)}`.execute(reading.sql)
+  return placeIn(target.fields[name], rows[0]?.value, reading)
+}
+
+async function placeIn(
+  field: Field,
+  value: unknown,
+  { backend, user, sql: database }: Reading,
+): Promise<string | undefined> {
   const target = targetOf(field)
   if (!target) return typeof value === 'string' ? value.trim().toUpperCase() : undefined
   if (!Number.isSafeInteger(value)) return undefined
-  return countryCodeOf(backend.resource(target), user, Number(value), sql)
+  return countryCodeOf(backend.resource(target), user, Number(value), database)
 }
 
 /** Returns the code of two letters of a record that the user may point at, if there is one among its unique texts. */
-export async function countryCodeOf(
+async function countryCodeOf(
   target: Resource,
   user: User,
   id: number,

@@ -35,7 +35,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { presetsOf } from './presets.ts'
-import { countryOf } from './countryCode.ts'
+import { phonePlaceOf } from './countryCode.ts'
 import { sourceOf } from '../read/source.ts'
 
 interface Write {
@@ -84,16 +84,16 @@ async function presetsOfOne({ resource, given }: Write, scope: Reading): Promise
 /** A number that cannot be completed stays as it was given, and why is answered beside it. */
 async function withWholePhones({ resource, given, previous }: Write, presets: Row, scope: Reading) {
   const refused: FieldErrors = {}
-  if (!resource.phoneCountry || typeof given !== 'object' || given === null) {
-    return { given, refused }
-  }
+  if (typeof given !== 'object' || given === null) return { given, refused }
   const names = nationalPhones(resource, given).filter((name) => {
     const field = fieldOf(resource, name)
     return field && mayWrite(scope.user, field)
   })
   if (names.length === 0) return { given, refused }
   const values = given as Row
-  const region = regionOf(await countryOf(resource, { ...presets, ...values }, previous, scope))
+  const region = regionOf(
+    await phonePlaceOf(resource, { ...previous, ...presets, ...values }, scope),
+  )
   const whole: Row = {}
   for (const name of names) {
     const phone = region && validPhone(plainPhone(String(values[name])), region)
