@@ -10,12 +10,14 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 
-import { childRows, type Field, type FieldOf } from '#schema'
+import { childRows, presetFrom, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
+import { makerOf, useUser } from '../../browser/client/session/session.ts'
 import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
 import english from '../../texts/records.json'
 import { controlsOf } from '../kind.browser.ts'
+import { PresetInput } from '../PresetInput.tsx'
 import { partRows } from './partRows.ts'
 import { mostOf } from './rows.ts'
 import { labelOf, newRow, pasted, type Place, type Typed } from './typedRows.browser.ts'
@@ -26,6 +28,7 @@ const copied = { cell: '\t', row: '\r\n' }
 export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'rows'>>) {
   const t = useT(english)
   const told = useMessage()
+  const maker = makerOf(useUser())
   const { getValues } = useFormContext()
   const { fields, append, remove, move, replace } = useFieldArray({ name })
   const problem = useProblem(name)
@@ -39,7 +42,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
 
   const add = () => {
     focusCell(fields.length)
-    append(newRow(cells), { shouldFocus: false })
+    append(newRow(cells, maker), { shouldFocus: false })
   }
   const take = (at: number) => {
     focusCell(Math.min(at, fields.length - 2))
@@ -62,7 +65,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
     if (!place || !/[\t\n]./.test(text)) return
     event.preventDefault()
     const given: Typed[] = getValues(name)
-    replace(pasted(cells, given, partRows(text, copied), place).slice(0, most))
+    replace(pasted(cells, given, partRows(text, copied), { ...place, maker }).slice(0, most))
   }
   return (
     <Box
@@ -89,6 +92,13 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
           {columns.map(([one, cell], column) => (
             <Box key={one} data-cell={`${at}.${column}`} sx={{ minWidth: 0 }}>
               <CellInput name={`${name}.${at}.${one}`} label={labelOf(one, cell)} field={cell} />
+              {presetFrom(cell) && (
+                <PresetInput
+                  {...{ name: one, field: cell, fields: cells }}
+                  placeOf={(one) => `${name}.${at}.${one}`}
+                  isLater
+                />
+              )}
             </Box>
           ))}
           <Box sx={tools}>
@@ -139,7 +149,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
 function CellInput({ name, label, field }: Pick<InputProps, 'name' | 'label' | 'field'>) {
   const { Input } = controlsOf(field)
   const { optional, default: initial } = field.options
-  const required = !optional && initial === undefined
+  const required = !optional && (initial === undefined || presetFrom(field) !== undefined)
   return <Input {...{ name, label, field, required }} record={undefined} placeholder={undefined} />
 }
 

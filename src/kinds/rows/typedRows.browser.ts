@@ -1,4 +1,4 @@
-import { kindOf, sentence, ValueError, type Field } from '#schema'
+import { initialValue, kindOf, sentence, ValueError, type Field, type User } from '#schema'
 
 import { controlsOf } from '../kind.browser.ts'
 
@@ -30,10 +30,13 @@ export const typedRow = (cells: Cells, row: Typed): Typed =>
     return write ? write(value, cell) : value
   })
 
-export const newRow = (cells: Cells): Typed =>
+/** A row with which its maker begins. */
+export const newRow = (cells: Cells, maker: User): Typed =>
   typedRow(
     cells,
-    Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.options.default])),
+    Object.fromEntries(
+      Object.entries(cells).map(([name, cell]) => [name, initialValue(cell, maker)]),
+    ),
   )
 
 /** The typed rows with texts over them from a place on; a first line of the columns' own names is left out. */
@@ -41,9 +44,9 @@ export function pasted(
   cells: Cells,
   given: readonly Typed[],
   texts: readonly (readonly string[])[],
-  place: Place,
+  { row, column, maker }: Place & { maker: User },
 ): Typed[] {
-  const columns = Object.entries(cells).slice(place.column)
+  const columns = Object.entries(cells).slice(column)
   const isHead = texts[0]?.every(
     (text, at) => columns[at] && text.toLowerCase() === labelOf(...columns[at]).toLowerCase(),
   )
@@ -52,8 +55,8 @@ export function pasted(
     const entries = columns
       .slice(0, line.length)
       .map(([name, cell], column) => [name, typedCell(cell, line[column] ?? '')])
-    const under = rows[place.row + at] ?? newRow(cells)
-    rows[place.row + at] = { ...under, ...Object.fromEntries(entries) }
+    const under = rows[row + at] ?? newRow(cells, maker)
+    rows[row + at] = { ...under, ...Object.fromEntries(entries) }
   }
   return rows
 }

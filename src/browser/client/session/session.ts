@@ -99,6 +99,12 @@ export function userOf(profile: Profile): User {
   return { id, name, email, roles, session: profile, permissions: new Set(permissions) }
 }
 
+/** A user as who makes a record: their day begins in the time zone that they have chosen. */
+export function makerOf(user: User): User {
+  const { timezone } = Object(user.session?.['settings'])
+  return { ...user, timezone }
+}
+
 export const UserContext = createContext<User | undefined>(undefined)
 
 /** The signed-in person. Throws outside the console. */

@@ -12,11 +12,12 @@ import {
 import { Form, FormDataConsumer } from 'react-admin'
 import { useFormContext, type UseFormReturn } from 'react-hook-form'
 
-import { presetFrom, type Resource } from '#schema'
+import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
+import { isSame } from '../../ui/fields/typed.ts'
 import { useParts, type Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { DraftNotice, KeepDraft, useDraftPlace, useKeptDraft } from './draft.tsx'
@@ -29,7 +30,6 @@ import {
   isChanged,
   typedOf,
   type Typed,
-  isSame,
 } from './formValues.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useOnce, useSend, type Over } from './useSend.tsx'
@@ -114,7 +114,7 @@ export function RecordForm(props: FormProps) {
           ))}
         </div>
         <RevealedInputs before={before} />
-        {!record && <PresetInputs {...{ resource }} fields={fields.filter(isPreset)} />}
+        {!record && <PresetInputs {...{ resource, fields }} />}
         <FormButtons
           onCancel={onCancel}
           onAnother={onAnother && (() => void (isAnother.current = true))}
@@ -132,8 +132,6 @@ export function RecordForm(props: FormProps) {
     </>
   )
 }
-
-const isPreset = ({ field }: FormField) => presetFrom(field) !== undefined
 
 const writableOf = (sections: readonly FormSection[]): FormField[] =>
   sections.flatMap((one) => one.fields).filter(({ isWritable }) => isWritable)

@@ -4,7 +4,8 @@ import type { Row } from '../../client/records/row.ts'
 import type { HistoryEntry } from '#contract'
 import type { Problem } from '../../client/http/problem.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'
-import { type FormField, isSame, type Typed } from './formValues.ts'
+import { isSame } from '../../ui/fields/typed.ts'
+import type { FormField, Typed } from './formValues.ts'
 
 /** What the server says of a record that somebody else has changed meanwhile. */
 export interface Conflict {

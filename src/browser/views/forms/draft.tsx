@@ -9,7 +9,8 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { createPersistedState } from '../../client/storage/persisted.ts'
 import english from '../../../texts/records.json'
-import { isSame, type FormField, type Typed } from './formValues.ts'
+import { isSame } from '../../ui/fields/typed.ts'
+import type { FormField, Typed } from './formValues.ts'
 
 /** What was typed into one form and not saved. It outlives a reload of the tab, and a sign-in of the same person. */
 interface Draft {

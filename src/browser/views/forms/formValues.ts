@@ -19,6 +19,8 @@ import {
 } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
+import { makerOf } from '../../client/session/session.ts'
+import { isEmpty, isSame } from '../../ui/fields/typed.ts'
 import { isMask } from '../reveal/revealed.tsx'
 import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
@@ -82,8 +84,7 @@ export function typedOf(
   defaults: Readonly<Record<string, unknown>> = {},
   user?: User,
 ): Typed {
-  const { timezone } = Object(user?.session?.['settings'])
-  const maker = user && { ...user, timezone }
+  const maker = user && makerOf(user)
   const entries = fields.map(({ name, field, isBlind }): [string, unknown] => {
     const value = record ? record[name] : (defaults[name] ?? initialValue(field, maker))
     const { write } = controlsOf(field)
@@ -200,8 +201,3 @@ function refusals(
 /** Whether any of the inputs holds something else than at first. */
 export const isChanged = (names: readonly string[], typed: Typed, before: Typed): boolean =>
   names.some((name) => !isSame(typed[name], before[name]))
-
-const isEmpty = (typed: unknown) => typed === null || typed === undefined || typed === ''
-
-export const isSame = (one: unknown, other: unknown): boolean =>
-  (isEmpty(one) && isEmpty(other)) || JSON.stringify(one) === JSON.stringify(other)
