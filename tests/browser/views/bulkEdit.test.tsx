@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { undoStore } from '../../../src/features/undo/undoStore.ts'
+import { hire, mechanic, repair } from '../../fixtures/hire.ts'
 import { fakeProvider, rowsOf, visit } from './console.tsx'
-import { aKey, bigLamp, lamp, without } from './fixture.ts'
+import { aKey, bigLamp, lamp, userWith, without } from './fixture.ts'
+import { openScreens } from './screens.tsx'
 
 beforeEach(() => undoStore.clear())
 
@@ -39,7 +42,7 @@ describe('bulk edit of chosen fields', () => {
 
   it('offers what may be set in many: nothing masked, secret or computed', async () => {
     const { person } = await open(2)
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     await person.click(await screen.findByRole('combobox', { name: 'Field to change' }))
     const names = (await screen.findAllByRole('option')).map((one) => one.textContent)
     expect(names).toContain('Money')
@@ -53,7 +56,7 @@ describe('bulk edit of chosen fields', () => {
     const { person } = visit('/store/things', { provider, user })
     await screen.findByRole('table')
     await person.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     await person.click(await screen.findByRole('combobox', { name: 'Field to change' }))
     const names = (await screen.findAllByRole('option')).map((one) => one.textContent)
     expect(names).toContain('Money')
@@ -63,7 +66,7 @@ describe('bulk edit of chosen fields', () => {
 
   it('sends the chosen values, "make empty" included, with the versions on the screen', async () => {
     const { person, provider } = await open(2)
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     const dialog = await screen.findByRole('dialog', { name: 'Edit 2 things' })
     await choose(person, 'Money')
     await person.type(within(dialog).getByRole('textbox', { name: 'Money' }), '12.5')
@@ -85,9 +88,32 @@ describe('bulk edit of chosen fields', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })
 
+  it('12.2 has an input for a field that only some of the records show', async () => {
+    const rows = [1, 2].map((id) => ({ id, version: 1, code: `R${id}`, kind: 'external' }))
+    const provider = fakeProvider({
+      getList: rowsOf(...(rows as never[])),
+      call: vi.fn(async () => ({ data: { done: 2, skipped: 0 } })) as never,
+    })
+    const screens = { '/repairs': <ResourceList resource={repair} /> }
+    const around = { user: userWith(...mechanic), provider, resources: hire }
+    const { person } = openScreens('/repairs', screens, around)
+    await screen.findByRole('table')
+    await person.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
+    await choose(person, 'Workshop')
+    await person.type(await screen.findByLabelText(/^Workshop/), 'Ada & Sons')
+    await choose(person, 'Cost')
+    await person.type(await screen.findByLabelText(/^Cost/), '5')
+    await person.click(screen.getByRole('button', { name: 'Change 2 repairs' }))
+    await waitFor(() => expect(provider.call).toHaveBeenCalled())
+    expect(vi.mocked(provider.call as any).mock.lastCall?.[2]).toMatchObject({
+      values: { workshop: 'Ada & Sons', cost: 5 },
+    })
+  })
+
   it('empties nothing by an input that was left blank', async () => {
     const { person, provider } = await open(2)
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     await choose(person, 'Money')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
     expect(await screen.findByText('Fill in this field')).toBeTruthy()
@@ -105,7 +131,7 @@ describe('bulk edit of chosen fields', () => {
       .mockResolvedValue({ message: 'Things updated', data: { done: 151, skipped: 0 } })
     const { person } = await open(150, { call: call as never })
     await person.click(await screen.findByRole('button', { name: 'Select all 150 that match' }))
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     await choose(person, 'Money')
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 150 things' }))
@@ -139,7 +165,7 @@ describe('bulk edit of chosen fields', () => {
     ]
     const data = { done: 1, skipped: 3, failures, records: [{ id: 7, version: 4 }] }
     const { person } = await open(2, { call: vi.fn(async () => ({ data })) as never })
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     await choose(person, 'Money')
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
@@ -177,7 +203,7 @@ describe('bulk edit of chosen fields', () => {
       call: call as never,
       getOne: vi.fn(async () => ({ data: job })) as never,
     })
-    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
     await choose(person, 'Money')
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))

@@ -17,8 +17,11 @@ import { usualReading } from '../../../src/browser/views/imports/reading.ts'
 import { openTable, readPreview } from '../../../src/browser/views/imports/table.ts'
 import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
 import * as uploads from '../../../src/browser/views/imports/upload.ts'
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { hire, mechanic, repair } from '../../fixtures/hire.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
 const upload = vi.spyOn(uploads, 'upload')
@@ -563,4 +566,18 @@ describe('the import screen', () => {
       expect(provider.download).toHaveBeenCalledWith('/store/thing/import/9/report'),
     )
   })
+})
+
+it('12.2 a value for all rows has its input, whatever other fields would say of one record', async () => {
+  const screens = { '/repairs/*': <ResourceList resource={repair} /> }
+  const provider = fakeProvider({ call: vi.fn(async () => ({ data: [] })) as never })
+  const around = { user: userWith(...mechanic), provider, resources: hire }
+  const { person } = openScreens('/repairs/import', screens, around)
+  await person.upload(await screen.findByLabelText('File'), csv('Code,From date\nR1,2026-01-31\n'))
+  await person.click(await screen.findByRole('button', { name: 'Next' }))
+  await screen.findByRole('combobox', { name: 'Field for Code' })
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await person.click(await screen.findByRole('combobox', { name: 'Add a value for all rows' }))
+  await person.click(await screen.findByRole('option', { name: 'Workshop' }))
+  expect(await screen.findByLabelText(/^Workshop/)).toBeTruthy()
 })

@@ -23,10 +23,12 @@ interface FieldsProps {
   record: Row | undefined
   /** The same as the server answered it; undefined where nothing is to be revealed. */
   masked?: Row | undefined
+  /** The values are for many records: whether one has the field, only its other values tell. */
+  ofMany?: boolean
 }
 
 /** The inputs of a form under their headings. */
-export function FormFields({ resource, views, sections, record, masked }: FieldsProps) {
+export function FormFields({ resource, views, sections, record, masked, ofMany }: FieldsProps) {
   return sections.map(({ heading, fields }) => {
     const isFolded = resource.folded?.includes(heading) ?? false
     const inputs = (
@@ -34,7 +36,7 @@ export function FormFields({ resource, views, sections, record, masked }: Fields
         {masked && <SectionReveal {...{ resource, fields, isFolded }} record={masked} />}
         <Box sx={grid}>
           {fields.map((one) => {
-            const Item = isConditional(one) ? ConditionalItem : PlainItem
+            const Item = isConditional(one) && !ofMany ? ConditionalItem : PlainItem
             return <Item key={one.name} {...{ resource, views, sections, record, one }} />
           })}
         </Box>

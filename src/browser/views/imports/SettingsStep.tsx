@@ -79,7 +79,12 @@ export function SettingsStep({
           <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
             {t('for_all_rows')}
           </Typography>
-          <FormFields {...{ resource }} sections={[{ heading: '', fields }]} record={undefined} />
+          <FormFields
+            {...{ resource }}
+            sections={[{ heading: '', fields }]}
+            record={undefined}
+            ofMany
+          />
           <FixedValue
             {...{ resource, mapping, chosen }}
             onChoose={(name) => setChosen([...chosen, name])}
