@@ -2,6 +2,7 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf, isMasked } from './access.ts'
 import { isStored } from './indexed.ts'
+import { childRows } from './joined.ts'
 import { isTemplate, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
 import type { Resource } from './resource.ts'
 
@@ -58,13 +59,19 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
   if (!operations.includes('import')) yield ['import', 'add "import" to `operations`']
   const brought = new Set([...files.fields, ...(files.settings ?? [])])
   const lacking = (name: string) => !brought.has(name)
+  const lines = [...brought].find((name) => isLines(fields[name]))
+  if (lines) yield ['import.fields', `"${lines}" are lines, which no file brings. Leave it out`]
   const key = files.keys?.find((name) => lacking(name) && !fields[name]?.options.computed)
   if (key) yield ['import.keys', `no file brings "${key}". Add it to \`import.fields\``]
   const field = Object.entries<Field>(fields).find(
     ([name, one]) => isRequired(one) && lacking(name),
   )
-  if (field) yield ['import.fields', `"${field[0]}" is required, and no file brings it`]
+  if (!field) return
+  const way = isLines(field[1]) ? '. Give it no `min`, or take "import" from `operations`' : ''
+  yield ['import.fields', `"${field[0]}" is required, and no file brings it${way}`]
 }
+
+const isLines = (field: Field | undefined) => field !== undefined && childRows(field) !== undefined
 
 function* arrangedFaults(resource: Resource): Generator<Fault> {
   const { arranged, sort, size, operations } = resource

@@ -192,3 +192,40 @@ describe('what cannot be is refused at the start:', () => {
     expect(() => checkResources(defineResources([...others, order] as never))).toThrow(fault)
   })
 })
+
+describe('12.3 a file brings no lines:', () => {
+  const imported = (lines: object, fields: readonly string[]) => {
+    const declared = defineResource('orders', {
+      permission: 'order',
+      options: { permission: 'order.view' },
+      operations: ['list', 'create', 'edit', 'import'],
+      fields: {
+        code: field.text(),
+        lines: field.lines('order_lines', {
+          by: 'order',
+          fields: ['product', 'quantity'],
+          ...lines,
+        }),
+      },
+      title: 'code',
+      list: ['code'],
+      form: ['code', 'lines'],
+      import: { fields } as never,
+    })
+    const others = orders.filter(({ name }) => name !== 'orders')
+    return () => checkResources(defineResources([...others, declared] as never))
+  }
+
+  test('a start is refused where an import names them', () => {
+    expect(imported({}, ['code', 'lines'])).toThrow(
+      'orders.import.fields: "lines" are lines, which no file brings. Leave it out',
+    )
+  })
+
+  test('and where each record needs some', () => {
+    expect(imported({ min: 1 }, ['code'])).toThrow(
+      'orders.import.fields: "lines" is required, and no file brings it. Give it no `min`, or take "import" from `operations`',
+    )
+    expect(imported({}, ['code'])).not.toThrow()
+  })
+})
