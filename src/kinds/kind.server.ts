@@ -9,6 +9,9 @@ interface Sealing {
   readonly secrets: Secrets
 }
 
+/** Returns the SQL of what a record is called, from that of its id; undefined where the reader may not know it. */
+export type TitleSql = (target: string, id: string) => string | undefined
+
 /** What the server does with the values of a kind. */
 export interface ServerKind<F extends Field = Field> {
   /** Where the values stand: in a column, in a column of lists, or in a join table. */
@@ -31,7 +34,7 @@ export interface ServerKind<F extends Field = Field> {
    */
   importText?(text: string, field: F, context: ImportContext): unknown
   /** Returns the SQL of a cell of an exported file. Without it the cell is the column. */
-  exportSql?(column: string, field: F): string
+  exportSql?(column: string, field: F, titleOf?: TitleSql): string
   /** Returns what `exportSql` gives, for a value that did not come from its column. */
   exportText?(value: NonNullable<ValueOf<F>>, field: F): string
   /** Returns the SQL of what the kind's `mask` gives. */

@@ -1,5 +1,11 @@
 import type { Field } from '../field.ts'
-import { importText, plainColumn, serverKindOf, type ServerKind } from '../kind.server.ts'
+import {
+  importText,
+  plainColumn,
+  serverKindOf,
+  type ServerKind,
+  type TitleSql,
+} from '../kind.server.ts'
 import { kindOf, ValueError } from '../kind.ts'
 import { takeValue, withPlace } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
@@ -9,8 +15,8 @@ import type { RowsField } from './rows.ts'
 export const rowsServer: ServerKind<RowsField> = {
   ...plainColumn,
   json: true,
-  exportSql(column, { cells }) {
-    const texts = Object.entries<Field>(cells).map(([name, cell]) => cellSql(name, cell))
+  exportSql(column, { cells }, titleOf) {
+    const texts = Object.entries<Field>(cells).map(([name, cell]) => cellSql(name, cell, titleOf))
     return `(select string_agg(${texts.join(` || ' | ' || `)}, '; ' order by place) from
       jsonb_array_elements((${column})::jsonb) with ordinality as listed (item, place))`
   },
@@ -63,9 +69,9 @@ function cellText(value: unknown, cell: Field): string {
 }
 
 /** The same in SQL. The names of cells come from the declaration and have only letters, digits and _. */
-function cellSql(name: string, cell: Field): string {
+function cellSql(name: string, cell: Field, titleOf?: TitleSql): string {
   const { exportSql = (column: string) => column } = serverKindOf(cell)
-  const value = exportSql(`(item ->> '${name}')::${kindOf(cell).column(cell)}`, cell)
+  const value = exportSql(`(item ->> '${name}')::${kindOf(cell).column(cell)}`, cell, titleOf)
   return `coalesce((select case when text ~ '["|;\\r\\n]|^\\s|\\s$'
     then '"' || replace(text, '"', '""') || '"' else text end from (select (${value})::text) as one (text)), '')`
 }

@@ -9,6 +9,7 @@ import {
   targetOf,
 } from '#schema'
 
+import type { TitleSql } from '../../kinds/kind.server.ts'
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { filterCondition } from '../records/read/where.ts'
@@ -64,9 +65,11 @@ function partOf(
 ): Part {
   const column = `t.${quoted(name)}`
   const { storage, exportSql, maskSql } = serverKindOf(field)
-  const plain = exportSql?.(column, field) ?? column
   const target = targetOf(field)
-  if (!target) return { cell: isMaskedInFiles(user, field) && maskSql ? maskSql(column) : plain }
+  if (!target) {
+    const plain = exportSql?.(column, field, titlesIn(backend, user)) ?? column
+    return { cell: isMaskedInFiles(user, field) && maskSql ? maskSql(column) : plain }
+  }
   const title = titleOf(backend.resource(target), user, alias)
   if (storage === 'join') {
     const list = `${joinTable(resource, name)} j join ${quoted(target)} ${alias} on ${alias}.id = j.target_id`
@@ -75,9 +78,17 @@ function partOf(
         from ${list} where j.record_id = t.id)`,
     }
   }
-  if (!title) return { cell: plain }
+  if (!title) return { cell: column }
   return { cell: title, join: `left join ${quoted(target)} ${alias} on ${alias}.id = ${column}` }
 }
+
+/** What the references within rows are called. */
+const titlesIn =
+  (backend: Backend, user: User): TitleSql =>
+  (target, id) => {
+    const title = titleOf(backend.resource(target), user, 'o')
+    return title && `(select ${title} from ${quoted(target)} o where o.id = ${id})`
+  }
 
 function titleOf(target: Resource, user: User, alias: string): string | undefined {
   const names = visibleTitles(target, user)

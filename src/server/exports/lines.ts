@@ -155,8 +155,17 @@ function cellText(record: Row, name: string, field: Field): string {
   if (targetOf(field) && label) return [label].flat().map(titleIn(field)).join(', ')
   // Only what the server wrote is a message.
   const isOurs = field.options.computed && typeof value === 'string'
-  const said = isOurs ? renderMessage(value) : value
+  const said = isOurs ? renderMessage(value) : withTitles(value, label)
   return serverKindOf(field).exportText?.(said, field) ?? String(said)
+}
+
+/** Lines with the titles of what they point at, which stand beside them. */
+function withTitles(value: unknown, labels: unknown): unknown {
+  if (!Array.isArray(value) || !Array.isArray(labels)) return value
+  return value.map((row: Row, at) => {
+    const named = Object.entries<Row | null>(labels[at] ?? {})
+    return { ...row, ...Object.fromEntries(named.map(([name, one]) => [name, one?.['label']])) }
+  })
 }
 
 const titleIn = (field: Field) => (reference: unknown) => {
