@@ -3,8 +3,9 @@ import { plainText } from '#schema'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 
 const hidden = '[hidden]'
+const link = /\bhttps?:\/\/[^\s"'<>]*/gi
 /** Where a token could stand: in what comes after an address. */
-const link = /\bhttps?:\/\/[^\s"'<>]*[?#;=][^\s"'<>]*/gi
+const withToken = /[?#;=]/
 const deepest = 20
 
 /** Most bytes of a body that the log keeps. */
@@ -53,7 +54,8 @@ function redact(value: unknown, names: ReadonlySet<string>, depth: number): unkn
 /** A number may be a phone's too. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  const text = withoutContacts(String(value).replace(link, hidden)).slice(0, 2_000)
+  const short = String(value).slice(0, 2_000)
+  const text = withoutContacts(short.replace(link, (one) => (withToken.test(one) ? hidden : one)))
   return typeof value === 'number' && text === String(value) ? value : plainText(text)
 }
 

@@ -7,6 +7,8 @@ export interface XmlElement {
 
 const deepest = 50
 const mostElements = 20_000
+/** Most elements that the `//` of one path go through, all together: about 0.1 s. */
+const mostVisited = 100_000
 
 /** A comment, an instruction, literal text or a tag, at the place where it is looked for. */
 const token =
@@ -52,9 +54,9 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 const attributesOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...text.matchAll(/([^\s="'/]{1,200})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g)].map(
-      ([, name = '', double, single = '']) => [localName(name), unescaped(double ?? single)],
-    ),
+    [
+      ...text.matchAll(/(?<![^\s="'/])([^\s="'/]{1,200})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g),
+    ].map(([, name = '', double, single = '']) => [localName(name), unescaped(double ?? single)]),
   )
 
 const entities: Readonly<Record<string, string>> = {
@@ -81,11 +83,15 @@ export function readXmlPath(root: XmlElement, path: string): string | undefined 
     .split(isXPath ? '/' : '.')
     .filter(Boolean)
   let found = [root]
+  let visited = 0
   for (const [at, step] of steps.entries()) {
     if (step.startsWith('@')) return found[0]?.attributes[step.slice(1)]
     if (step === 'text()') break
-    if (step === '**') found = found.flatMap(withAll)
-    else {
+    if (step === '**') {
+      found = [...withAll(found)]
+      visited += found.length
+      if (visited > mostVisited) return undefined
+    } else {
       const [, name = '', place] = /^([^[\]]+)(?:\[(\d{1,4})\])?$/.exec(step) ?? []
       const isAfterAll = steps[at - 1] === '**'
       const matching = found
@@ -99,7 +105,15 @@ export function readXmlPath(root: XmlElement, path: string): string | undefined 
   return found[0] && wholeText(found[0])
 }
 
-const withAll = (one: XmlElement): XmlElement[] => [one, ...one.children.flatMap(withAll)]
+/** Elements and all that stand in them, each once. */
+function withAll(elements: readonly XmlElement[], found = new Set<XmlElement>()) {
+  for (const one of elements) {
+    if (found.has(one)) continue
+    found.add(one)
+    withAll(one.children, found)
+  }
+  return found
+}
 
 const wholeText = (one: XmlElement): string =>
   (one.text + one.children.map(wholeText).join(' ')).trim()

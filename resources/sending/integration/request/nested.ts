@@ -12,7 +12,7 @@ export function nest(values: Iterable<readonly [target: string, value: unknown]>
 
 /** Whether a target is one: names parted by dots, with `[]` or `[0]` behind them. */
 export const isTarget = (target: string): boolean =>
-  /^[^.[\]]+(?:\[\d?\d?\])*(?:\.[^.[\]]+(?:\[\d?\d?\])*)*$/.test(target) &&
+  /^[^.[\]]+(?:\[\d{0,2}\])*(?:\.[^.[\]]+(?:\[\d{0,2}\])*)*$/.test(target) &&
   !/\[[2-9]\d\]/.test(target)
 
 /** Without a prototype, so that no name can reach one. */

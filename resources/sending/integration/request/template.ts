@@ -1,4 +1,4 @@
-const variable = /\{\{\s*([\w.[\]-]{0,120})\s*\}\}/g
+const variable = /\{\{\s{0,20}([\w.[\]-]{0,120})\s{0,20}\}\}/g
 
 /** The names that stand in double braces. */
 export const variablesIn = (text: string): string[] =>
