@@ -45,7 +45,7 @@ export const undoContract = (resource: Resource, name: 'undo' | 'restore') => ({
   response: { 200: doneWith(recordOf(resource)) },
 })
 
-/** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
+/** Up to here a bulk act is done within the request; beyond, it is a job. */
 export const inlineLimit = 100
 
 const largeOnes = `Up to ${inlineLimit} records are done at once, 200; more are done by a job in the background, 202, whose progress and result stand in the list of jobs.`

@@ -10,7 +10,7 @@ const required = msg('fill_in_this_field')
 const someText = (max: number) =>
   z.string(required).min(1, required).max(max, msg('use_at_most_characters', { max }))
 
-/** A name as users carry it (product.md 11.17). */
+/** A name as users carry it. */
 const personName = z
   .string(required)
   .overwrite(cleanLine)
@@ -59,7 +59,7 @@ const known = z.object({
 /** With the fields of users that are declared `inSession`. */
 const person = known.catchall(z.unknown())
 
-/** The signed-in user as the browser knows them (specification 3). */
+/** The signed-in user as the browser knows them. */
 export type Profile = z.output<typeof known>
 
 const signIn = ['Sign-in']
@@ -150,7 +150,7 @@ export const changeProfile = {
   response: { 200: doneWith(person) },
 }
 
-/** What users may change of themselves (product.md 11.9). */
+/** What users may change of themselves. */
 export type ProfileChange = BodyOf<typeof changeProfile>
 
 export const changePassword = {

@@ -85,7 +85,7 @@ function faultOf({ isBroken, hasStray, breaks }: Quoted, wasOpen: boolean, line:
   return msg('line_the_row_above_opens_a_quote', { line })
 }
 
-/** What blank cells of a spreadsheet become (specification 5). */
+/** What blank cells of a spreadsheet become. */
 export const emptyWord = 'Empty'
 
 /** A cell that says nothing. */

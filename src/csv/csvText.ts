@@ -12,7 +12,7 @@ export const csvLines = (rows: Rows, newline = '\n'): string =>
 /** Before what a spreadsheet would run as a formula, also one that parts cells at another character. */
 const formula = /(?<=^|[;,\t|\r\n])(?=[\s\0"']*[=+\-@＝＋－＠])/g
 
-/** A file that spreadsheets open in UTF-8, where no text is taken for a formula (product.md 10.6). */
+/** A file that spreadsheets open in UTF-8, where no text is taken for a formula. */
 export const csvFile = (rows: Rows): string =>
   `\uFEFF${csvLines(
     rows.map((row) =>

@@ -33,7 +33,7 @@ export interface Inspection {
 /** Bytes of the beginning that are looked at: more than a row may have. */
 export const sampleBytes = 1_048_576
 
-/** Rows of the preview (specification 5). */
+/** Rows of the preview. */
 const previewRows = 11
 
 /** How a file is read; what is undefined is found out. */
@@ -124,7 +124,7 @@ function split(rows: readonly string[][], reading: Reading) {
   return { headers, rows: others }
 }
 
-/** In the order in which they are preferred (product.md 10.1). */
+/** In the order in which they are preferred. */
 const delimiters = [',', ';', '\t', '|', ':']
 
 /** Characters and rows by which a delimiter is judged. */

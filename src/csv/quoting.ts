@@ -1,10 +1,10 @@
-/** How the text of a file is cut into cells (specification 5). */
+/** How the text of a file is cut into cells. */
 export interface Reading {
   readonly delimiter: string
   /** Empty when nothing is quoted. */
   readonly quote: string
   readonly escape: string
-  /** Made of a spreadsheet, whose blank cells became the word `Empty` (specification 5). In a CSV it is a word. */
+  /** Made of a spreadsheet, whose blank cells became the word `Empty`. In a CSV it is a word. */
   readonly spreadsheet?: boolean | undefined
   readonly ignore_first_line: boolean
 }

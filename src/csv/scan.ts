@@ -30,7 +30,7 @@ export interface Progress {
   readonly isWhole: boolean
 }
 
-/** Most rows of a file (specification 5), and most with the blank ones. */
+/** Most rows of a file, and most with the blank ones. */
 const rowsLimit = 200_000
 const recordsLimit = 2_000_000
 

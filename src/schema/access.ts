@@ -112,7 +112,7 @@ export const mayRead = (user: User, field: Field): boolean => readRule(user, fie
 /** Whether the field exists for the user: as a column, in forms and in files, of some records at least. */
 export const mayReadSome = (user: User, field: Field): boolean => readRule(user, field) !== false
 
-/** Whether the field's values are shown masked, to everybody, until somebody reveals them (product.md 15.1). */
+/** Whether the field's values are shown masked, to everybody, until somebody reveals them. */
 export function isMasked({ options }: Field): boolean {
   return options.unmaskBy !== undefined
 }

@@ -47,7 +47,7 @@ const pageLimit = 100_000_000
 export const searchLimit = 200
 
 /**
- * Reads `?search=..&key=value&key_from=..&sort=-a,b&fields=a,b&page=1&per_page=25` (specification 7, product.md 13).
+ * Reads `?search=..&key=value&key_from=..&sort=-a,b&fields=a,b&page=1&per_page=25`.
  * Several values are separated by commas; in a body they may be an array. Empty values ask for nothing. Periods
  * like `created_at=last_7_days` mean the days they name at the moment `at`, in the user's time zone.
  * Throws QueryError, with the same words for a field that the user may not use and one that does not exist.

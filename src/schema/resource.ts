@@ -88,7 +88,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   group?: string
   /** Of the sidebar, by its name; `src/schema/label.ts` lists them. */
   icon?: IconName
-  /** Path below `/api`, in the singular as in specification 7. The name unless given. */
+  /** Path below `/api`, in the singular where calls are named so: `settings/tag`. The name unless given. */
   api?: string
   /** The list's address in the browser, or the address of each view. The name unless given. */
   route?: string
@@ -189,7 +189,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * They are read from sums that follow every write, as those of `counted` do.
    */
   cards?: Readonly<Record<string, DeclaredCard<DayName<F>, NumberName<F>, RecordShape<F>>>>
-  /** The answer of `GET /api/{api}/all` (specification 6 and 7). */
+  /** The answer of `GET /api/{api}/all`. */
   options?: {
     permission: string | readonly string[]
     fields?: readonly FieldName<F>[]
@@ -237,7 +237,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
     /** The permissions to take an import back within seven days: one's own, and everybody's. */
     undo?: { readonly own: string; readonly all: string }
   }
-  /** The words of specification 8 after a write: "Setting successfully created". */
+  /** Says after a write that a setting was written, whatever the resource is called: "Setting successfully created". */
   messages?: 'setting'
   /** The name of the table before this release. */
   renamedFrom?: string

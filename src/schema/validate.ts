@@ -7,7 +7,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import { type Problem, takeValue, valueSchema, withPlace } from '../kinds/take.ts'
 import { msg } from '../texts/msg.ts'
 
-/** Messages by field, as the wire carries them (specification 7). */
+/** Messages by field, as the wire carries them. */
 export type FieldErrors = Record<string, string[]>
 
 export interface Validation {

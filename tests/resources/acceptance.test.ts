@@ -10,7 +10,7 @@ import { createSending, type Sending } from '../fixtures/sending.ts'
 import type { Client } from '../fixtures/server.ts'
 import { upload } from '../fixtures/upload.ts'
 
-// The acceptance checks of product.md 16.3 that belong to no single resource.
+// Acceptance checks that belong to no single resource.
 
 let sending: Sending
 let admin: Client

@@ -8,7 +8,7 @@ import { upload } from '../fixtures/upload.ts'
 import { endedImport } from '../fixtures/imports.ts'
 
 // The same lead of the same source gets the same answer by a form, a file, the partner API, and as a failed lead that is
-// tried again (product.md 5).
+// tried again.
 
 let server: TestConsole
 let admin: Client

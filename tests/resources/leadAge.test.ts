@@ -47,7 +47,7 @@ const namesOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => {
 }
 const search = (query: string) => admin.get(`/lead/search?sort=id&${query}`)
 
-describe('product.md 11.3: the age of leads', () => {
+describe('the age of leads', () => {
   test('is a filter from and to, both included', async () => {
     expect(namesOf(await search('age_from=18'))).toEqual(['adult', 'old'])
     expect(namesOf(await search('age_to=17'))).toEqual(['young', 'eve'])
@@ -80,7 +80,7 @@ describe('product.md 11.3: the age of leads', () => {
     ])
   })
 
-  test('is there for all who see leads: their masked dates of birth show it too (product.md 16.1)', async () => {
+  test('is there for all who see leads: their masked dates of birth show it too', async () => {
     for (const role of ['Sender', 'Importer', 'Analyst']) {
       const client = await server.as(role)
       const { body } = await client.get('/lead/search?sort=id')
@@ -101,7 +101,7 @@ describe('product.md 11.3: the age of leads', () => {
     }
   })
 
-  test('is all that is shown of the day of birth, wherever it leaves masked (product.md 15.1)', async () => {
+  test('is all that is shown of the day of birth, wherever it leaves masked', async () => {
     const sender = await server.as('Sender')
     const { body } = await sender.get('/lead/search?sort=id')
     const days = body.data.map(({ date_of_birth }: { date_of_birth: unknown }) => date_of_birth)

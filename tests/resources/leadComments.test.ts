@@ -37,7 +37,7 @@ test('who may not comment writes none, and who may not open leads reads none', a
   expect((await looker.get('/lead/comment/search')).status).toBe(200)
 })
 
-test('leads are sorted and filtered by what product.md 11.3 names, each by an index', async () => {
+test('leads are sorted and filtered by what people look for, each by an index', async () => {
   const filters = [
     'stage=new',
     'funnel=search',

@@ -46,7 +46,7 @@ test.each(roles)(
   },
 )
 
-/** What a role may do beside what it may not (product.md 12). */
+/** What a role may do beside what it may not. */
 test.each([
   ['Manager', 'lead.update', 'management.user.view'],
   ['Manager', 'lead.export', 'lead.contact.export'],

@@ -160,7 +160,7 @@ function routes({
   ]
 }
 
-/** Sends a signed-in user where they were before they had to sign in, or to their first screen (specification 2). */
+/** Sends a signed-in user where they were before they had to sign in, or to their first screen. */
 function Start({
   home,
   ...console

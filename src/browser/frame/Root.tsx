@@ -103,7 +103,7 @@ interface SignedOutProps {
   hadSession: RefObject<boolean>
 }
 
-/** Without a session there is the first page, and the page for addresses that do not exist (specification 2). */
+/** Without a session there is the first page, and the page for addresses that do not exist. */
 function SignedOut({ leave, hadSession }: SignedOutProps) {
   const handle = useMatches().at(-1)?.handle as { isPublic?: true } | undefined
   const isPublic = handle?.isPublic === true

@@ -66,7 +66,7 @@ function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
   return null
 }
 
-/** What any call may run into (specification 8). */
+/** What any call may run into. */
 function useWarnings(http: Http): void {
   const notify = useNotify()
   const translate = useTranslate()

@@ -28,7 +28,7 @@ import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/actions.json'
 import { ChosenField, FieldChoice, emptyOf } from './ChosenField.tsx'
 
-/** Above this number a second look is asked for; the server makes a job of it then (product.md 11.3). */
+/** Above this number a second look is asked for; the server makes a job of it then. */
 const askedFrom = 100
 
 /** Some fields of many records: which, and one value for each or none. */

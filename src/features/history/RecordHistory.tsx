@@ -23,7 +23,7 @@ interface HistoryProps {
   record: Row
 }
 
-/** Every write of a record with its field differences, and the way back (product.md 15.2), among what else happened to it. */
+/** Every write of a record with its field differences, and the way back, among what else happened to it. */
 export function RecordHistory(props: HistoryProps) {
   const Timeline = useContext(SlotsContext).views?.[props.resource.name]?.timeline
   if (!Timeline) return <Entries {...props} events={none} />

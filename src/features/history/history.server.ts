@@ -16,7 +16,7 @@ import { lockRecord, type Stored } from '../../server/records/read/record.ts'
 import type { Row } from '../../server/records/read/select.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** What changed on each record (product.md 15.2), for those who see the record. */
+/** What changed on each record, for those who see the record. */
 export function historyRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (!resource.operations.includes('show') || resource.view) continue

@@ -19,7 +19,7 @@ interface SearchProps extends HeaderToolProps {
 /** Milliseconds that typing rests before the server is asked. */
 const rest = 200
 
-/** Finds records, screens and actions (specification 2). */
+/** Finds records, screens and actions. */
 export function SearchDialog({ http, onClose, ...frame }: SearchProps) {
   const t = useT()
   const listId = useId()
@@ -56,7 +56,7 @@ export function SearchDialog({ http, onClose, ...frame }: SearchProps) {
   )
 }
 
-/** On small screens the whole screen. It moves as specification 2 says, for people who like things to move. */
+/** On small screens the whole screen. It moves as every dialog does, for people who like things to move. */
 function useFrame(label: string) {
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'), { noSsr: true })
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })

@@ -20,7 +20,7 @@ const nothing: SearchAnswer = { data: [], meta: { left_out: [] } }
 /** Fewer characters find too much. */
 export const fewest = 2
 
-/** Servers that speak only the specification, where nothing but screens and actions is found. */
+/** Servers without this call, where nothing but screens and actions is found. */
 const withoutSearch = new WeakSet<Http>()
 
 /** What the server finds. An answer to what is no longer asked is dropped, its request cut off. */

@@ -14,7 +14,7 @@ import type { Undoable } from '../../browser/views/actions/action.ts'
 import { undoStore, useLastAct, useUndo } from './undoStore.ts'
 import english from '../../texts/actions.json'
 
-/** A toast closes after three seconds (specification 9). From then on the way back stands here. */
+/** A toast closes after three seconds. From then on the way back stands here. */
 const afterToast = 3000
 
 /** So long, in milliseconds; then it is found in the row's menu and in the record's history. */

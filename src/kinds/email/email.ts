@@ -4,7 +4,7 @@ import { defineKind, plainField } from '../kind.ts'
 import { cleanLine, firstCharacter } from '../text/text.ts'
 import { msg } from '../../texts/msg.ts'
 
-/** The practical form of RFC 5322 in lower case, at most 190 characters, the domain in ASCII (product.md 3.3). */
+/** The practical form of RFC 5322 in lower case, at most 190 characters, the domain in ASCII. */
 export const emailPattern =
   /^(?=.{3,190}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/u
 
@@ -31,7 +31,7 @@ export const emailKind = defineKind(plainField<'email', string>('email'), {
 const foreign = /[^ -~]/
 const domainPattern = /@([\p{L}\p{M}\p{N}.-]+)$/u
 
-/** Trimmed, in lower case, an international domain in ASCII (product.md 10.2). */
+/** Trimmed, in lower case, an international domain in ASCII. */
 export function normalise(text: string): string {
   const address = cleanLine(text.toLowerCase())
   if (!foreign.test(address)) return address

@@ -27,7 +27,7 @@ function integer<const Options extends IntegerOptions>(
 export const least = -2_147_483_648
 export const most = 2_147_483_647
 
-/** Specification 5, "ID list": split on whitespace, bars and commas. */
+/** What stands between the numbers of a list of ids: whitespace, bars and commas. */
 export const betweenNumbers = /[\s|,]+/
 
 /** A whole number. */

@@ -13,7 +13,7 @@ export const writeOnly = {
   writeOnly: true,
 } as const
 
-/** A password, kept as a hash, never shown again. 12 to 200 characters (product.md 11.9). */
+/** A password, kept as a hash, never shown again. 12 to 200 characters. */
 export const passwordKind = defineKind(plainField<'password', string>('password'), {
   ...writeOnly,
   schema: () =>

@@ -83,7 +83,7 @@ const notPlain = /[^ -~]|^ | $| {2}/
 /** Without control characters and halves of others: what a database keeps and a page shows as text. */
 export const plainText = (text: string): string => text.replace(unwanted, '')
 
-/** Trimmed, in Unicode NFC, without control characters, runs of spaces as one (product.md 10.2). */
+/** Trimmed, in Unicode NFC, without control characters, runs of spaces as one. */
 export function cleanLine(text: string): string {
   if (!notPlain.test(text)) return text
   return plainText(text).normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -22,7 +22,7 @@ const open = { access: 'public' } as const
 const signedIn = { access: 'signed-in' } as const
 const mayUpdate = 'user.profile.update'
 
-/** Sign-in, the user's own profile and sessions, and the first set-up (specification 7). */
+/** Sign-in, the user's own profile and sessions, and the first set-up. */
 export function authRoutes(app: Api, backend: Backend): void {
   signInRoutes(app, backend)
   profileRoutes(app, backend)

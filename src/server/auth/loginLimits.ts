@@ -13,7 +13,7 @@ export interface Limit {
   readonly tries: number
   /**
    * Each further try waits twice as long as the one before, from 2 seconds to a quarter of an hour, and tries count
-   * for a day. Otherwise tries within a quarter of an hour lock for as long again (product.md 11.1).
+   * for a day. Otherwise tries within a quarter of an hour lock for as long again.
    */
   readonly grows?: true
 }

@@ -14,7 +14,7 @@ import { msg } from '../../texts/serverMsg.ts'
 import { accessChanged } from './access.ts'
 import { countTry } from './loginLimits.ts'
 
-/** Changes the user's own password and ends their other sessions (product.md 11.9). */
+/** Changes the user's own password and ends their other sessions. */
 export async function changePassword(
   database: Database,
   session: Pick<Session, 'id' | 'user'>,

@@ -109,7 +109,7 @@ async function readStored(
   return user
 }
 
-/** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
+/** Changes the user's own e-mail address, with which they sign in, and ends their other sessions. */
 export async function changeEmail(
   backend: Backend,
   session: Pick<Session, 'id' | 'user'>,

@@ -33,7 +33,7 @@ interface ExportResult {
 
 const hoursKept = 24
 
-/** Writes the records that match into a CSV file, a page at a time (product.md 10.6). */
+/** Writes the records that match into a CSV file, a page at a time. */
 export const exportKind: JobKind = {
   type: exportType,
 

@@ -85,7 +85,7 @@ function isExportable(resource: Resource, user: User, name: string): boolean {
   return field !== undefined && mayReadSome(user, field) && !kindOf(field).writeOnly
 }
 
-/** More rows than this with contacts in the clear are told (product.md 10.6). */
+/** More rows than this with contacts in the clear are told. */
 const rowsUntold = 10_000
 
 interface Exported {

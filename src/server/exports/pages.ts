@@ -9,7 +9,7 @@ import { orderOf } from '../records/read/order.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from '../records/read/where.ts'
 import { sourceOf } from '../records/read/source.ts'
 
-/** Most records of one file (specification 9, product.md 10.6). */
+/** Most records of one file. */
 export const rowsLimit = 200_000
 
 /** Records of one chunk on the embedded database, which does nothing else meanwhile. */

@@ -11,7 +11,7 @@ import { currentAttempt, UploadStore } from './uploadStore.ts'
 
 const megabyte = 1024 * 1024
 const sizeLimit = 200 * megabyte
-/** The client cuts files into parts of 2 MB (specification 5); a little more is let through. */
+/** The client cuts files into parts of 2 MB; a little more is let through. */
 export const partLimit = 2 * megabyte + 64 * 1024
 
 export const uploadPath = '/files'

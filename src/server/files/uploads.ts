@@ -109,7 +109,7 @@ function mayUpload(backend: Backend, user: User, purpose: string): boolean {
 const isTable = (name: string) => /\.(?:csv|xlsx)$/i.test(name)
 const isWorkbook = (name: string) => /\.xlsx$/i.test(name)
 
-/** Refuses before a byte is stored: no permission, another kind of file (specification 5), nonsense. */
+/** Refuses before a byte is stored: no permission, another kind of file, nonsense. */
 function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): void {
   const { filename, filetype, purpose } = metadataOf(headers['upload-metadata'])
   if (!mayUpload(backend, user, purpose ?? '')) throw forbidden()

@@ -66,7 +66,7 @@ function pageFor(root: string, apiOrigin: string): string {
   )
 }
 
-/** The addresses of the help menu (specification 2) that the operator has set; those that are missing are the console's own. */
+/** The addresses of the help menu that the operator has set; those that are missing are the console's own. */
 export function helpRoutes(app: Api, { config }: Backend): void {
   const { documentation, support, contact } = config.help
   const data = {

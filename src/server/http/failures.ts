@@ -32,7 +32,7 @@ type Refusal = Pick<RequestError, 'text'> &
     readonly status: number
   }
 
-/** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
+/** Turns what is thrown into answers: a status, a message, and messages by field. Nothing of a bug leaves the server. */
 export function answerErrors(
   app: FastifyInstance,
   { disk = createDiskState(app.log), isDevelopment = false, denied }: Options = {},

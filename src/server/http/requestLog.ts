@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** One call in or out, as the resource `requests` declares it (product.md 8.4). */
+/** One call in or out, as the resource `requests` declares it. */
 interface LoggedRequest {
   readonly created_at: string
   readonly direction: 'in' | 'out'

@@ -145,7 +145,7 @@ interface Timeouts {
 }
 
 export interface Frame {
-  /** The one other origin that the page may call (specification 7). */
+  /** The one other origin that the page may call. */
   readonly apiOrigin?: string | undefined
   /** The other origins that may call the API from a browser. */
   readonly corsOrigins?: readonly string[]
@@ -222,7 +222,7 @@ function observe(durations: Histogram, request: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Whether a call of the API changed something or failed (product.md 8.4). Searches by POST read, and the pieces of an
+ * Whether a call of the API changed something or failed. Searches by POST read, and the pieces of an
  * upload are told by what is done with the file.
  */
 function isLogged(request: FastifyRequest, { statusCode }: FastifyReply): boolean {

@@ -119,7 +119,7 @@ function placeOf(field: Field, value: unknown, names: Names): string | undefined
   return names.code(target, Number(value))
 }
 
-/** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
+/** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros. */
 const scientific = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$/
 const longNumber = /^(\d{9,})(?:[.,]0+)?$/
 const isDamaged = (text: string) =>

@@ -122,7 +122,7 @@ export async function cancelImport(resource: Resource, id: number, scope: Scope)
   if (!isCancelled) throw conflict(msg('this_job_has_ended_already'))
 }
 
-/** Refused rows that are shown at once; all of them are in the report (product.md 10.1). */
+/** Refused rows that are shown at once; all of them are in the report. */
 const shownProblems = 100
 
 /** How an import of one's own stands: what was done, or what its check has found, with the first problems. */

@@ -8,7 +8,7 @@ import { msg } from '../../texts/serverMsg.ts'
 
 export const undoType = 'import_undo'
 
-/** Days within which an import may be taken back (product.md 10.3). */
+/** Days within which an import may be taken back. */
 export const undoDays = 7
 
 export const mayUndo = ({ import: declared }: Resource, user: User, owner: number): boolean => {

@@ -7,7 +7,7 @@ import type { Job } from '../kernel/jobs.ts'
 import type { Chunk, JobKind } from './kind.ts'
 import type { Backend } from '../kernel/backend.ts'
 
-/** Most jobs of one user that run at once; the others wait their turn (product.md 14.1). */
+/** Most jobs of one user that run at once; the others wait their turn. */
 const runningLimit = 3
 
 export interface Unfinished {

@@ -18,7 +18,7 @@ import { msg } from '../../texts/serverMsg.ts'
 
 const idPath = ':id(^\\d{1,15}$)'
 
-/** What can be done with a job beyond listing it (product.md 11.11). */
+/** What can be done with a job beyond listing it. */
 export function jobRoutes(app: Api, backend: Backend): void {
   const resource = backend.resource('jobs')
   for (const act of acts) actRoute(app, backend, resource, act)

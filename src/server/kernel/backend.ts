@@ -360,7 +360,7 @@ interface Hooks<R extends Resource> extends ServerParts {
   afterDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
-  /** Completes the entries of the option list, for everybody who may have it (specification 3). */
+  /** Completes the entries of the option list, for everybody who may have it. */
   completeOptions?(options: readonly Option[], backend: Backend): Awaitable<Option[]>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>

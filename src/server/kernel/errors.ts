@@ -31,7 +31,7 @@ export class RequestError extends MessageError {
   }
 }
 
-/** Field errors: the first message of each stands under its field (specification 5). */
+/** Field errors: the first message of each stands under its field. */
 export const invalid = (errors: FieldErrors, message = msg('check_the_marked_fields')) =>
   new RequestError(422, message, errors)
 /** What the business has against a record that is well formed. A behavior that says `refused` keeps it. */

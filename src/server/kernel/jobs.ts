@@ -2,7 +2,7 @@ import type { User } from '#schema'
 
 import type { Sql } from './database.ts'
 
-/** A piece of work for many records, kept in the table `jobs` (product.md 4.3). */
+/** A piece of work for many records, kept in the table `jobs`. */
 export interface Job {
   readonly id: number
   readonly name: string

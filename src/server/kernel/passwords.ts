@@ -48,7 +48,7 @@ const isHash = (stored: string | null | undefined): stored is string =>
   stored?.startsWith('$argon2') ?? false
 
 /**
- * Why a new password is refused; undefined for a good one (product.md 11.9).
+ * Why a new password is refused; undefined for a good one.
  * `about` holds words that stand for the person: name, e-mail address.
  */
 export function checkNewPassword(

@@ -9,7 +9,7 @@ import { idPath } from '../records/recordRoutes.ts'
 import { markRead } from './unread.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Marking messages as read, beside what the gate does with them: list, show, delete (product.md 11.10). */
+/** Marking messages as read, beside what the gate does with them: list, show, delete. */
 export function notificationRoutes(app: Api, backend: Backend): void {
   const { database } = backend
   const resource = backend.resource('notifications')

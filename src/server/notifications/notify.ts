@@ -21,7 +21,7 @@ export interface Notice extends Words {
 }
 
 /**
- * Tells people, in the transaction of the fact (product.md 14.2). The same event for the same thing within an
+ * Tells people, in the transaction of the fact. The same event for the same thing within an
  * hour stays one message, which counts and is unread again.
  */
 export async function notify(database: Sql, notice: Notice): Promise<void> {
@@ -68,7 +68,7 @@ function filled(text: string, values: NonNullable<Notice['values']>): string {
   })
 }
 
-/** Who watches over what others do (product.md 14.2). */
+/** Who watches over what others do. */
 export const auditors = { permission: 'audit.view' } as const
 
 type AccessEvent = Extract<EngineEvent, `${'role' | 'permission' | 'user_roles'}_${string}`>

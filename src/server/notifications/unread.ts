@@ -4,7 +4,7 @@ import type { Profile } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
 
-/** The bell goes to the rest when there are more (specification 2). */
+/** The bell goes to the rest when there are more. */
 const shown = 3
 
 /** What a user has not read yet: the latest, and how many. */

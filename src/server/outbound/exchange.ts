@@ -5,7 +5,7 @@ import { faultOf } from './faultOf.ts'
 import type { OutboundAnswer, OutboundCall, OutboundFault } from './outboundCall.ts'
 
 const defaultBytes = 1024 * 1024
-/** Nothing was done where these were answered (product.md 4.2). */
+/** Nothing was done where these were answered. */
 const redirects: ReadonlySet<number> = new Set([301, 307, 308])
 
 /** One request and its answer. */

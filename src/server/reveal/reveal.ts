@@ -25,7 +25,7 @@ import {
 import { msg } from '../../texts/serverMsg.ts'
 import { sourceOf } from '../records/read/source.ts'
 
-/** The routes by which masked values are revealed, of every resource that has any (product.md 15.1). */
+/** The routes by which masked values are revealed, of every resource that has any. */
 export function revealRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (hasMasks(resource)) resourceRoutes(app, backend, resource)

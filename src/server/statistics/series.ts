@@ -31,7 +31,7 @@ export function seriesOf({ sums, without, units = 1 }: Counted): Series {
 const total = (values: readonly number[], units: number) =>
   values.reduce((sum, value) => sum + Math.round(value * units), 0) / units
 
-/** In percent with one decimal; from nothing to anything it is 100 (product.md 11.2). */
+/** In percent with one decimal; from nothing to anything it is 100. */
 function change(value: number, before: number): number {
   if (before === 0) return value > 0 ? 100 : 0
   return Math.round(((value - before) / before) * 1000) / 10

@@ -16,7 +16,7 @@ import type { Backend } from '../kernel/backend.ts'
 const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
 
 /**
- * Answers in the language of the `Locale` header (specification 7): every message, wherever it stands in an answer, and
+ * Answers in the language of the `Locale` header: every message, wherever it stands in an answer, and
  * the fields whose text the declarations hold. No route knows of it.
  */
 export function translateAnswers(app: FastifyInstance, backend: Backend): void {
@@ -84,7 +84,7 @@ const textKeys = ({ fields }: Resource): Words =>
 const isRecord = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Milliseconds until an edited text is heard of; the browser asks every 120 seconds (specification 9). */
+/** Milliseconds until an edited text is heard of; the browser asks every 120 seconds. */
 const freshForMs = 10_000
 
 /** More languages at once than these are made up. */

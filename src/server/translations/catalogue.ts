@@ -84,7 +84,7 @@ export const shippedTexts = (business: Pick<Business, 'module'>, language: strin
 const isDeclared = (key: string): boolean =>
   /^(?:resources|permissions|permission_groups)\.|^console\.fields\./.test(key)
 
-/** What the bell says (product.md 14). */
+/** What the bell says. */
 const eventTexts = () =>
   Object.entries(words).flatMap(([event, { title, message }]) => [
     [`notifications.${event}.title`, title] as const,

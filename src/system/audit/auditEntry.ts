@@ -35,7 +35,7 @@ const acts = {
 
 type Named = Pick<Resource, 'name' | 'label' | 'actions'>
 
-/** Who did what and when, for those who watch over the console (product.md 15.2). The engine writes the log. */
+/** Who did what and when, for those who watch over the console. The engine writes the log. */
 export function auditEntryOf(resources: readonly Named[]) {
   return defineResource('audit_entries', {
     label: 'Audit log',

@@ -7,7 +7,7 @@ const ownOrAll = both(
 const count = { computed: true, default: 0 } as const
 const moment = { computed: true, optional: true } as const
 
-/** Background work (product.md 14.1), listed under the user menu. */
+/** Background work, listed under the user menu. */
 export const job = defineResource('jobs', {
   icon: 'work',
   api: 'profile/job',

@@ -34,7 +34,7 @@ export function createTranslations(
   }
 }
 
-/** The locale state of specification 3: display name by language code. */
+/** The active languages: display name by code. */
 async function languages(database: Sql): Promise<Record<string, string>> {
   const { rows } = await sql<{ code: string; name: string }>`
     select code, name from locales where is_active order by name`.execute(database)

@@ -3,7 +3,7 @@ import { both, can, defineResource, field, own } from '#schema'
 const mayView = both(can('user.profile.notification.view'), own('user'))
 const mayDelete = both(can('user.profile.notification.delete'), own('user'))
 
-/** Messages of the bell (product.md 14.2), each seen only by the person it is for. */
+/** Messages of the bell, each seen only by the person it is for. */
 export const notification = defineResource('notifications', {
   icon: 'work',
   api: 'profile/notification',

@@ -11,7 +11,7 @@ import {
 import { permission } from './permission.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** What the release brings stays: only the words beside its name may be changed (product.md 11.17). */
+/** What the release brings stays: only the words beside its name may be changed. */
 export const permissionBehavior: Behavior<typeof permission> = {
   async afterCreate(record, context) {
     await completeFullRoles(context.sql)

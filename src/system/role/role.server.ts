@@ -25,7 +25,7 @@ import { byId, dataOf, documented, doneWith } from '#contract'
 import { role } from './role.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Nobody gives or takes a permission they do not hold themselves (product.md 11.17). */
+/** Nobody gives or takes a permission they do not hold themselves. */
 export const roleBehavior: Behavior<typeof role> = {
   async beforeCreate(input, context) {
     await grantable(context, await namesOf(input.permissions ?? [], context.sql))

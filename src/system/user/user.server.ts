@@ -25,7 +25,7 @@ import {
 import { user, type UserRecord } from './user.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator (product.md 11.17). */
+/** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator. */
 export const userBehavior = {
   prepare(values, previous) {
     if (values.roles?.length === 0 || (!previous && !values.roles)) {

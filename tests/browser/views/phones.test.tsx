@@ -18,7 +18,7 @@ const openFilters = async () => {
   return visited
 }
 
-describe('phone numbers as a filter (product.md 11.3)', () => {
+describe('phone numbers as a filter', () => {
   it('are found as many as are pasted, however they are written', async () => {
     const { person, provider } = await openFilters()
     await person.paste('+44 20 7946 0958, 0049 (30) 123-456\nnobody')

@@ -10,7 +10,7 @@ import { openScreens } from '../../browser/views/screens.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('product.md 11.16: the page of a request puts it on the clipboard as a command, and says so', async () => {
+it('the page of a request puts it on the clipboard as a command, and says so', async () => {
   const call = {
     id: 7,
     version: 1,

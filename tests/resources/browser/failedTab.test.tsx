@@ -25,7 +25,7 @@ function open(...permissions: string[]) {
   return { getList, ...openScreens('/lead/single/7', screens, { user, provider, resources }) }
 }
 
-it('product.md 11.4: one tab has the failed sends of a lead and its refused duplicates', async () => {
+it('one tab has the failed sends of a lead and its refused duplicates', async () => {
   const { person, getList } = open('lead.failed.view')
   await person.click(await screen.findByRole('tab', { name: 'Failed' }, { timeout: 10_000 }))
   const panel = within(await screen.findByRole('tabpanel', { name: 'Failed' }))
@@ -37,7 +37,7 @@ it('product.md 11.4: one tab has the failed sends of a lead and its refused dupl
   await waitFor(() => asked('failed_leads', { matched_lead: 7 }))
 })
 
-it('product.md D2: the tab is for those who may see what failed', async () => {
+it('the tab is for those who may see what failed', async () => {
   open()
   expect(await screen.findByRole('tab', { name: 'Sends' }, { timeout: 10_000 })).toBeTruthy()
   expect(screen.queryByRole('tab', { name: 'Failed' })).toBeNull()

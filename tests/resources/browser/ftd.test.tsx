@@ -19,7 +19,7 @@ const deposits = [
 describe.each([
   ['a lead', '/lead/single/7'],
   ['a send', '/lead/history/7'],
-])('product.md 9.4: on the page of %s', (_, path) => {
+])('on the page of %s', (_, path) => {
   it.each(deposits)('a deposit %s says when it counts', async (_how, api_ftd_at, shown) => {
     const record = {
       id: 7,

@@ -9,7 +9,7 @@ import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 
-it('product.md 7.5: a test call is made with values that somebody types in the place of the lead’s own', async () => {
+it('a test call is made with values that somebody types in the place of the lead’s own', async () => {
   const call = vi.fn(async (_method: string, path: string, _body?: unknown) => ({
     data: path.endsWith('/test')
       ? { send: 1, outcome: { outcome: 'success' }, rows: [], proposal: [] }

@@ -6,7 +6,7 @@ import { Versions } from '../../../resources/sending/integration/views/Versions.
 import { openScreens } from '../../browser/views/screens.tsx'
 import { editorWithout, roleProvider } from './roleForm.tsx'
 
-it('product.md 7.6: a version says who saved it, when, and what that changed', async () => {
+it('a version says who saved it, when, and what that changed', async () => {
   const version = (number: number, url: string) => ({
     id: number,
     number,

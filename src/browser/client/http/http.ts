@@ -18,7 +18,7 @@ export interface Call {
   isBackground?: boolean
 }
 
-/** The calls of specification 7. Paths stand below `/api`. Every method rejects with HttpFailure. */
+/** The calls of the API. Paths stand below `/api`. Every method rejects with HttpFailure. */
 export interface Client {
   json<Answer>(path: string, call?: Call): Promise<Answer>
   blob(path: string, call?: Call): Promise<Blob>

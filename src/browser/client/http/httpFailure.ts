@@ -1,6 +1,6 @@
 import { firstMsg } from '../../../texts/firstMsg.ts'
 
-/** Words of specification 8. */
+/** What is said of any call that gets no answer, and of one after the session has ended. */
 export const unavailable = firstMsg('the_server_is_unavailable', 'The server is unavailable')
 export const expired = firstMsg('token_has_expired_login_again', 'Token has expired. Login again.')
 
@@ -78,7 +78,7 @@ function silentFailure(status: number, details: FailureDetails): HttpFailure {
   )
 }
 
-/** The first message of each field (specification 5). */
+/** The first message of each field. */
 function firstMessages(errors: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),

@@ -4,7 +4,7 @@ export interface Problem {
   /** 0 when there was no answer at all. */
   readonly status: number
   readonly message: string
-  /** The first message by field (specification 5). */
+  /** The first message by field. */
   readonly errors: Readonly<Record<string, string>>
   /** What the server says besides. */
   readonly data?: unknown

@@ -78,7 +78,7 @@ const isZone = kept((zone: string): boolean => {
 
 export type Direction = 'ltr' | 'rtl'
 
-/** English has the date format of specification 9 and its texts in the code. */
+/** English has a date format of its own, `MMM DD, YYYY`, and its texts in the code. */
 export const speaksEnglish = (locale: string): boolean => /^en(?:-|$)/.test(locale)
 
 /** The direction of a language by its script, where a server does not tell. */

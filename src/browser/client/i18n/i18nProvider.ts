@@ -10,7 +10,7 @@ import { localeState } from './locale.ts'
 import ownTexts from '../../../texts/ra.json'
 import { numberFormat, directionOf } from './formats.ts'
 
-/** How long a kept answer is as good as a new one, and how often the texts are asked for (specification 9). */
+/** How long a kept answer is as good as a new one, and how often the texts are asked for. */
 const freshTime = 60_000
 const reloadTime = 120_000
 

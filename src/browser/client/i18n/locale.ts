@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts'
 import type { store as preferences } from '../storage/store.ts'
 import { createPersistedState } from '../storage/persisted.ts'
 
-/** The language in use: the user's own; without one, that last chosen in this browser, or English (specification 9). */
+/** The language in use: the user's own; without one, that last chosen in this browser, or English. */
 export function localeOf(store: typeof preferences, session: Session | undefined): string {
   return ownLocale(session) ?? store.getItem<string>('locale') ?? 'en'
 }
@@ -24,7 +24,7 @@ export const useLocaleOf = (store: typeof preferences, session: Session | undefi
   )
 
 export interface LocaleState {
-  /** Display names by language code (specification 3). */
+  /** Display names by language code. */
   readonly languages: Readonly<Record<string, string>>
   /** The texts of the language last in use, and when the server told them, in milliseconds. */
   readonly texts?: { readonly locale: string; readonly at: number; readonly messages: Texts }

@@ -79,7 +79,7 @@ function englishName(resource: Resource, name: string): string {
   return fieldOf(resource, name)?.options.label ?? sentence(name)
 }
 
-/** The message after a write (specification 8, product.md 11). */
+/** The message after a write. */
 export function useDoneMessage(
   resource: Resource,
 ): (done: 'created' | 'updated' | 'deleted') => string {

@@ -1,6 +1,6 @@
 import { createSignal } from '../storage/persisted.ts'
 
-/** Specification 9. */
+/** Milliseconds. */
 const idleAfter = 15 * 60_000
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const

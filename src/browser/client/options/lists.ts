@@ -2,7 +2,7 @@ import { isTemplate, type Resource, type User, titleFields, titleText } from '#s
 
 import { nameByCode } from '../i18n/codeNames.ts'
 
-/** A list to choose from: where it stands and who may have it (specification 3, 6 and 7). */
+/** A list to choose from: where it stands and who may have it. */
 export interface OptionList {
   readonly name: string
   /** Below `/api`. */
@@ -55,7 +55,7 @@ export interface Items {
   readonly is_complete: boolean
 }
 
-/** The entries of an answer, which is a list or carries one as `data` (specification 7). */
+/** The entries of an answer, which is a list or carries one as `data`. */
 export function itemsOf({ resource }: OptionList, answer: unknown): Items {
   const { data = answer, meta } = (answer ?? {}) as {
     data?: unknown
@@ -68,7 +68,7 @@ export function itemsOf({ resource }: OptionList, answer: unknown): Items {
   return { items: kept.map((entry) => itemOf(resource, entry)), is_complete }
 }
 
-/** One entry of an option list (specification 3), with what is drawn before its label. */
+/** One entry of an option list, with what is drawn before its label. */
 export interface OptionItem {
   readonly value: number | string
   readonly label: string

@@ -57,7 +57,7 @@ const idle = () =>
     else resolve()
   })
 
-/** Specification 9: a list is asked for again after a minute, and two lists never in the same moment. */
+/** Milliseconds: a list is asked for again after a minute, and two lists never in the same moment. */
 const every = 60_000
 const between = 2500
 
@@ -65,7 +65,7 @@ interface Refresh {
   readonly http: Http
   readonly store: OptionStore
   readonly lists: readonly OptionList[]
-  /** Read before every call: the lists follow the permissions (specification 6). */
+  /** Read before every call: the lists follow the permissions. */
   readonly permissions: () => readonly string[]
   /** Nobody is at work, nobody looks, or the screen itself asks. */
   readonly isPaused: () => boolean

@@ -3,7 +3,6 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import { createPersistedState } from '../storage/persisted.ts'
 import type { OptionItem, Items, OptionList } from './lists.ts'
 
-/** Specification 4. */
 type LoadingState = 'not_loaded' | 'fetching' | 'loaded' | 'failed'
 
 export interface OptionState extends Items {
@@ -29,7 +28,7 @@ export type OptionStore = ReturnType<typeof createOptionStore>
 
 type States = Readonly<Record<string, OptionState>>
 
-/** The option lists of the signed-in user, kept in the browser (specification 3 and 4). */
+/** The option lists of the signed-in user, kept in the browser. */
 export function createOptionStore(storage?: Storage) {
   const state = createPersistedState<States>('options', {
     initial: {},
@@ -97,7 +96,7 @@ export interface Options {
 /** Without it every picker asks the server. */
 export const OptionsContext = createContext<Options | undefined>(undefined)
 
-/** An option list with its loading state (specification 3). Those of resources have the resource's name. */
+/** An option list with its loading state. Those of resources have the resource's name. */
 export function useOptionList(name: string): OptionState {
   const store = useContext(OptionsContext)?.store
   return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, () =>

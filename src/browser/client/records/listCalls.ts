@@ -82,14 +82,14 @@ export function lists(named: Named, http: Http): Lists {
   }
 }
 
-/** Addresses beyond this length break on the way: the same keys go in a body then (product.md 13). */
+/** Addresses beyond this length break on the way: the same keys go in a body then. */
 const maxPathLength = 6000
 
 interface ListRequest {
   /** Below the resource's path. */
   path: string
   body?: Readonly<Record<string, unknown>>
-  /** The same in the address, for servers that take no body (specification 7). */
+  /** The same in the address, for servers that take no body. */
   plainPath?: string
 }
 

@@ -52,7 +52,7 @@ export interface Door {
 /** How long a user waits for the server to take the sign-out. */
 const patience = 3000
 
-/** Ends the session here and on the server; here also when the server does not answer (specification 7). */
+/** Ends the session here and on the server; here also when the server does not answer. */
 export async function signOut({ http, session, store }: Omit<Door, 'resources'>): Promise<void> {
   const signal = AbortSignal.timeout(patience)
   await http.json('/logout', { method: 'DELETE', signal }).catch(() => undefined)

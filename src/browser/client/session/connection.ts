@@ -50,7 +50,7 @@ export function connect(client: Client, options: ConnectionOptions): Http {
   }
 }
 
-/** A time without answers (specification 8). */
+/** A time without answers. */
 function createOutage() {
   const begin = createSignal<HttpFailure>()
   let isOn = false

@@ -2,7 +2,7 @@ import type { Activity } from '../live/activity.ts'
 import type { Http } from '../http/http.ts'
 import { profileOf, type Profile, type Session, type SessionStore } from './session.ts'
 
-/** Specification 9. */
+/** Milliseconds until the profile is read first, and then between two readings. */
 const firstAfter = 100
 const every = 30_000
 
@@ -70,7 +70,7 @@ function laterEnd({ expires_at: known }: Session, { expires_at: told }: Partial<
   return told && Math.abs(Date.parse(told) - Date.parse(known)) > hour ? told : known
 }
 
-/** The new profile; settings and permissions stay the very same when nothing in them changed (specification 4). */
+/** The new profile; settings and permissions stay the very same when nothing in them changed. */
 export function merged(known: Profile, told: Partial<Profile>): Profile {
   const next = profileOf({ ...known, ...told })
   const same = <Value>(before: Value, after: Value) =>

@@ -4,7 +4,7 @@ import type { User } from '#schema'
 
 import { createPersistedState, resetStates, type PersistedState } from '../storage/persisted.ts'
 
-/** A message of the bell (specification 3). */
+/** A message of the bell. */
 export interface Notice {
   readonly id: number
   readonly data: { readonly title: string; readonly message: string }
@@ -13,7 +13,7 @@ export interface Notice {
 
 /** What the server tells about the signed-in person, again with every refresh. */
 export interface Profile {
-  /** Absent where a server tells no more than specification 3 lists. */
+  /** Absent where a server tells no more of a person than their name, e-mail address, permissions and settings. */
   readonly id?: number
   readonly name: string
   readonly email: string
@@ -28,9 +28,9 @@ export interface Profile {
   readonly [inSession: string]: unknown
 }
 
-/** The answer of a sign-in, as it is kept in the browser (specification 3). */
+/** The answer of a sign-in, as it is kept in the browser. */
 export interface Session extends Profile {
-  /** The profile has been read since the sign-in (specification 4). */
+  /** The profile has been read since the sign-in. */
   readonly is_fetched?: boolean
   readonly access_token: string
   readonly token_type: string
@@ -39,7 +39,7 @@ export interface Session extends Profile {
 
 export type SessionStore = Omit<PersistedState<Session | undefined>, 'reset'>
 
-/** Keeps the session in browser storage, on every change (specification 4). A session past its end is none. */
+/** Keeps the session in browser storage, on every change. A session past its end is none. */
 export function createSessionStore(storage: Storage): SessionStore {
   const { reset, write, ...state } = createPersistedState<Session | undefined>('auth', {
     initial: undefined,
@@ -80,7 +80,7 @@ export const sessionOf = (told: Session): Session => ({ ...told, ...profileOf(to
 /** By what a person is known: not every server tells an id. */
 export const personOf = ({ id, email }: Profile): number | string => id ?? email
 
-/** Signs out here, and forgets what only this user may know (specification 4). */
+/** Signs out here, and forgets what only this user may know. */
 export function endSession(session: SessionStore): void {
   session.write(undefined)
   resetStates('dashboard', 'options', 'undo', 'requests')

@@ -18,7 +18,7 @@ export interface Setup {
 
 const welcomeTime = 1000
 
-/** Signs in and keeps the session; resolves a second after the success (specification 4). */
+/** Signs in and keeps the session; resolves a second after the success. */
 export async function signIn(values: Record<string, string>): Promise<void> {
   const data = await requestSession(client, values)
   forgetOthers(data)

@@ -1,7 +1,7 @@
 import type { FilterValues, Operand } from '../records/filterValues.ts'
 import { session } from '../session/session.ts'
 
-/** Operands beyond this length stay out of the address, which would break (product.md 13). */
+/** Operands beyond this length stay out of the address, which would break. */
 const longest = 1500
 
 /** Most operands that are kept, and most long lists among them; the oldest go first. */

@@ -1,6 +1,6 @@
 import { stateKey } from './storageKeys.ts'
 
-/** A value that is kept in browser storage on every change and restored on load (specification 3). */
+/** A value that is kept in browser storage on every change and restored on load. */
 export interface PersistedState<Value> {
   read(): Value
   write(value: Value): void

@@ -12,7 +12,6 @@ import { useSession, useUser, type Notice } from '../../client/session/session.t
 import { useT, type Translate } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
-/** Addresses of specification 2. */
 const all = '/profile/notifications'
 const noticePath = ({ id }: Notice) => `/profile/notification/${id}`
 

@@ -108,7 +108,7 @@ function ThemeSwitch() {
   )
 }
 
-/** Specification 8: connectivity loss. It stands in the header, on a phone just below it, and moves nothing. */
+/** Says that the connection is lost. It stands in the header, on a phone just below it, and moves nothing. */
 function OfflineNotice() {
   const t = useT()
   if (useIsOnline()) return null

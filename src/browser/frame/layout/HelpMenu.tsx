@@ -9,7 +9,7 @@ import { useFeatures } from '../../views/slots.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
-/** Documentation, support and contact (specification 2), and what the features add. */
+/** Documentation, support and contact, and what the features add. */
 export function HelpMenu({ http }: { http: Http }) {
   const t = useT()
   const [isNear, setNear] = useState(false)

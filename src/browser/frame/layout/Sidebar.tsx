@@ -12,7 +12,7 @@ import { sidebarGroups, type SidebarGroup } from '../../views/screens/sidebarGro
 import { SidebarItem, itemStyle } from './SidebarItem.tsx'
 import { Brand } from './Brand.tsx'
 
-/** 64 and 20 units of 4 px (specification 2). */
+/** 64 and 20 units of 4 px. */
 const wide = 256
 const narrow = 80
 

@@ -5,7 +5,7 @@ import { useNotificationContext, useTranslate, type NotificationPayload } from '
 import { useHold, useTimer } from '../../ui/useTimer.ts'
 import { freePlace } from './freePlace.ts'
 
-/** Specification 9. */
+/** Milliseconds. */
 const shownFor = 3000
 
 /** Short messages, each for three seconds; what is on the screen already is not said twice. */

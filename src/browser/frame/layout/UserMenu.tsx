@@ -20,7 +20,7 @@ interface UserMenuProps {
 }
 
 /**
- * Specification 2: jobs, notifications and profile for those who may, and always sign out. With the lists that the sidebar
+ * Jobs, notifications and profile for those who may, and always sign out. With the lists that the sidebar
  * leaves out and that no other record's page shows.
  */
 export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {

@@ -32,7 +32,7 @@ export function FormFrame(props: FormFrameProps) {
       {intro && <p className="intro">{told(intro)}</p>}
       <div role="alert">
         {problem && (
-          // That the server cannot answer is said as everywhere (specification 8); what it says stays to be read.
+          // That the server cannot answer is said as everywhere; what it says stays to be read.
           <p className={problem === unavailable ? 'toast' : 'problem'}>{told(problem)}</p>
         )}
       </div>
@@ -79,7 +79,7 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
   )
 }
 
-/** A password with a button that shows and hides it (specification 5). */
+/** A password with a button that shows and hides it. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const [isShown, setShown] = useState(false)
   const toggle = isShown

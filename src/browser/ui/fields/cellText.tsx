@@ -5,7 +5,7 @@ import { useUser } from '../../client/session/session.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 
-/** Longest text of a table cell (specification 5). */
+/** Longest text of a table cell. */
 const limit = 30
 
 /** Whether a cell shows all of a text, because its column has a width that cuts it. */

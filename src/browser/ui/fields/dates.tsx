@@ -10,7 +10,7 @@ dayjs.extend(utc)
 
 const english = 'MMM DD, YYYY'
 
-/** A day `YYYY-MM-DD` as `MMM DD, YYYY` in English (specification 9), elsewhere as the language writes it. */
+/** A day `YYYY-MM-DD` as `MMM DD, YYYY` in English, elsewhere as the language writes it. */
 export function dayText(value: string): string {
   const time = Date.parse(`${value}T00:00:00Z`)
   if (Number.isNaN(time)) return value

@@ -12,7 +12,7 @@ const quotes = /["`“”„«»]/g
 /** The same mark may be an apostrophe: only where it wraps an address it is a quote. */
 const wrapping = /(?<![^,;])['‘’]+|['‘’]+(?![^,;])/g
 
-/** Specification 5, "mailing list": split on whitespace, quotes removed, only addresses kept. */
+/** A mailing list: split on whitespace, quotes removed, only addresses kept. */
 export function addressesIn(text: string): Entries<string> {
   const parts = text.split(/\s+/).map(withoutQuotes).filter(Boolean)
   return sorted(parts, (part) => {
@@ -29,7 +29,7 @@ const withoutQuotes = (part: string): string =>
     .replaceAll(/[‘’]/g, "'")
     .replace(/[,;]+$/, '')
 
-/** Numbers as people dial them, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
+/** Numbers as people dial them, one a line or with commas between them; spaces belong to a number. */
 export function phonesIn(text: string): Entries<string> {
   const parts = text
     .split(/["'\n\r\t,;|]+|\s+(?=\+)/)
@@ -44,7 +44,7 @@ export function phonesIn(text: string): Entries<string> {
 /** A number as it is dialled within its country. */
 const nationalPattern = /^0\d{5,14}$/
 
-/** Specification 5, "ID list": split on whitespace, bars and commas, whole numbers kept. */
+/** A list of ids: split on whitespace, bars and commas, whole numbers kept. */
 export function idsIn(text: string): Entries<number> {
   const parts = text.split(/[\s|,]+/).filter(Boolean)
   return sorted(parts, (part) => (/^\d{1,15}$/.test(part) ? Number(part) : undefined))

@@ -72,7 +72,7 @@ export function useChoices(
 export const useNamed = (target: string, ids: readonly number[]): readonly Choice[] =>
   useOptions(target, { ids }).choices.filter(({ id }) => ids.includes(id))
 
-/** Whether the user may list the records of a resource to choose from (specification 6). */
+/** Whether the user may list the records of a resource to choose from. */
 export function useMayPick(target: string): boolean {
   const { permissions } = useUser()
   const wanted = useResourceNamed(target)?.options?.permission ?? []

@@ -76,7 +76,7 @@ export function useIsLate(isWaiting = true): boolean {
 const shownFor = 500
 
 /**
- * Returns a screen whose files come when it is opened. What takes longer than the spinner waits for (specification 9) takes
+ * Returns a screen whose files come when it is opened. What takes longer than the spinner waits for takes
  * so much longer that the spinner does not flash.
  */
 export function lazyScreen<Props>(

@@ -1,2 +1,2 @@
-/** Specification 9: what comes within half a second is not announced by a spinner that only flashes. Milliseconds. */
+/** Milliseconds: what comes within half a second is not announced by a spinner that only flashes. */
 export const lateAfter = 500

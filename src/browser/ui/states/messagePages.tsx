@@ -44,7 +44,7 @@ function Message({ title, text, children }: MessageProps) {
   )
 }
 
-/** Specification 2. A tab that began here has no step to go back: there the button goes to the first screen. */
+/** The page of an address that leads nowhere. A tab that began here has no step to go back: there the button goes to the first screen. */
 export function NotFound() {
   const t = useT()
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ interface NoPermissionProps {
 /** The state of a place to which `/` has brought somebody: a button to the start page would go nowhere else. */
 export const atHome = { isHome: true } as const
 
-/** Stands in the place of a page that the user may not see (specification 2), and says what would open it. */
+/** Stands in the place of a page that the user may not see, and says what would open it. */
 export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
   const t = useT()
   const isHome = (useLocation().state as typeof atHome | null)?.isHome
@@ -115,7 +115,7 @@ export function PageError() {
 
 const missing = new WeakSet<object>()
 
-// Raised by Vite when a part of the console cannot be fetched, before the error is thrown on (specification 8).
+// Raised by Vite when a part of the console cannot be fetched, before the error is thrown on.
 window.addEventListener('vite:preloadError', (event) => {
   if ('payload' in event && event.payload instanceof Error) missing.add(event.payload)
 })

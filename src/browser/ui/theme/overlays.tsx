@@ -14,7 +14,7 @@ export const overlayHome = (): HTMLElement =>
   document.querySelector('main') ??
   document.body
 
-/** Specification 2: 500 ms when a modal appears for the first time, 300 ms when it comes again, and no time to leave. */
+/** Milliseconds: 500 when a modal appears for the first time, 300 when it comes again, and no time to leave. */
 const first = { appear: 500, enter: 500, exit: 0 }
 const again = { appear: 500, enter: 300, exit: 0 }
 

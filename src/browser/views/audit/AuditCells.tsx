@@ -13,7 +13,7 @@ import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/history.json'
 
-/** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */
+/** An entry of the audit log, as the resource `audit_entries` declares it. */
 interface AuditRecord extends Row {
   readonly resource: string | null
   readonly record: number | null

@@ -4,7 +4,7 @@ const daysShown = 7
 
 const points = Array.from({ length: daysShown }, (_, index) => (index / (daysShown - 1)) * 100)
 
-/** Seven daily points of nothing, where the series is going to be (specification 1). */
+/** Seven daily points of nothing, where the series is going to be. */
 export function PlaceholderSeries() {
   const { divider } = useTheme().palette
   return (

@@ -100,7 +100,7 @@ export function StatGrid({ stats, days, hasFailed }: GridProps) {
   )
 }
 
-/** What stands there before the numbers: daily points of nothing (specification 1). */
+/** What stands there before the numbers: daily points of nothing. */
 export function placeholder(days: number, now = Date.now()): Series {
   const today = dayOn({ at: new Date(now), zone: reader().zone ?? 'UTC' })
   const labels = Array.from({ length: days }, (_, index) => daysAfter(today, index - days + 1))

@@ -15,7 +15,7 @@ interface ReadingProps {
   onChange(reading: Reading): void
 }
 
-/** Delimiter, escape character, "ignore first line" (specification 5) and encoding. */
+/** Delimiter, escape character, "ignore first line" and encoding. */
 export function ReadingInputs({ reading, onChange }: ReadingProps) {
   const t = useT(english)
   const {

@@ -33,7 +33,7 @@ export const sheetReading: Reading = {
   encoding: 'utf-8',
 }
 
-/** In the order in which they are tried (product.md 10.1). */
+/** In the order in which they are tried. */
 export const delimiters: Readonly<Record<string, string>> = {
   ',': 'Comma ,',
   ';': 'Semicolon ;',

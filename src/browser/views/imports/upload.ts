@@ -20,7 +20,7 @@ interface UploadOptions {
   onProgress(percent: number): void
 }
 
-/** Specification 5. */
+/** Bytes that are sent at once. */
 const chunkSize = 2 * 1024 * 1024
 
 /** Uploads a file in chunks, over lost connections and reloads, by the tus protocol. Answers its id on the server. */
@@ -77,7 +77,7 @@ const begunAs = (id: string) => ({
   urlStorageKey: '',
 })
 
-/** Refuses once the session has ended (specification 4), like every other call. */
+/** Refuses once the session has ended, like every other call. */
 async function prepare(request: HttpRequest, { headers }: UploadOptions['connection']) {
   for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
 }

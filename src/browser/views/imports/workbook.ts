@@ -18,7 +18,7 @@ const partRows = 1_000
 
 /**
  * Makes a CSV of a sheet, the first that is not hidden unless one is named: blank cells become the word `Empty`, dates are
- * written `YYYY-MM-DD HH:mm:ss` (specification 5). Of formulas it takes what they said last.
+ * written `YYYY-MM-DD HH:mm:ss`. Of formulas it takes what they said last.
  */
 export async function csvOf(bytes: Uint8Array, wanted?: string): Promise<SheetText> {
   checkUnpacked(bytes)

@@ -11,7 +11,7 @@ import { JobType } from './JobList.tsx'
 import { useJob, type Job } from './job.ts'
 import { useJobActions, type JobAction } from './useJobActions.ts'
 
-/** What the menu of a job has beyond that of any record: the engine's own routes (product.md 11.11). */
+/** What the menu of a job has beyond that of any record: the engine's own routes. */
 export function JobActions({ record, close }: { record: Row; close(): void }) {
   return useJobActions()(record as Job).map(({ name, label, to, run }) => (
     <MenuItem

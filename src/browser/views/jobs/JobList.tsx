@@ -40,7 +40,7 @@ export function JobType({ record }: { record: Row }) {
   return types[job.type ?? ''] ?? worked?.label ?? job.type
 }
 
-/** Milliseconds (product.md 11.11). The live stream only makes it sooner. */
+/** Milliseconds between two readings. The live stream only makes it sooner. */
 const intervalMs = 5_000
 
 const atWork = new Set(['queued', 'running', 'cancelling'])

@@ -6,7 +6,7 @@ import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { isGoing } from '../../client/live/live.ts'
 
-/** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */
+/** A piece of background work, as the resource `jobs` declares it. */
 export interface Job extends Row {
   readonly name: string
   /** What does the work, `books.name` where a resource does it. */

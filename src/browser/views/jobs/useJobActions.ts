@@ -25,7 +25,7 @@ export interface JobAction {
   run?(): Promise<void> | void
 }
 
-/** What the user may do with a job in the state it is in: its files, its list, its undoing, its course (product.md 11.11). */
+/** What the user may do with a job in the state it is in: its files, its list, its undoing, its course. */
 export function useJobActions(): (job: Job) => JobAction[] {
   const t = useT(english)
   const files = useJobFiles()

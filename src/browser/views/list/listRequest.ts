@@ -39,7 +39,7 @@ export function listFields(
     .filter((name) => wanted.has(name))
 }
 
-/** The page sizes that a list offers (product.md 11). */
+/** The page sizes that a list offers. */
 export const pageSizes = [10, 25, 50, 100] as const
 
 /** How many rows the user wants on a page: their own setting, where it is one that is offered. */

@@ -15,7 +15,7 @@ import english from '../../../texts/notifications.json'
 
 const unreadKey = 'read_at_empty'
 
-/** Above the list of notifications: only the unread ones, and all of them marked as read (product.md 11.10). */
+/** Above the list of notifications: only the unread ones, and all of them marked as read. */
 export function NoticeTools() {
   const t = useT(english)
   const { values, set } = useFilters()

@@ -11,7 +11,7 @@ import type { Views } from '../slots.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 
-/** A notification, as the resource `notifications` declares it (product.md 14.2). */
+/** A notification, as the resource `notifications` declares it. */
 export interface NoticeRecord extends Row {
   readonly title: string
   readonly message: string

@@ -16,7 +16,7 @@ interface PasswordProps extends Pick<CredentialsProps, 'children'> {
   onDone: () => void
 }
 
-/** A new password for oneself, with the server's words under the fields (product.md 11.9). */
+/** A new password for oneself, with the server's words under the fields. */
 export function PasswordForm({ autoFocus = false, onDone, children }: PasswordProps) {
   const t = useT(english)
   const notify = useNotify()

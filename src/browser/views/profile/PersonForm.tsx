@@ -62,7 +62,7 @@ function Unsaved({ typed, person }: { typed: Person; person: Person }) {
   return null
 }
 
-/** To be changed in a dialog of its own, by those who may change addresses at all (product.md 11.9). */
+/** To be changed in a dialog of its own, by those who may change addresses at all. */
 function Email() {
   const t = useT(english)
   const { email, permissions } = useUser()

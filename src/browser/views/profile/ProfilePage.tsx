@@ -11,7 +11,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 
-/** Everything about the signed-in person (product.md 11.9). */
+/** Everything about the signed-in person. */
 export function ProfilePage() {
   const t = useT()
   const title = t('profile')

@@ -29,7 +29,7 @@ export function SignIns() {
       {t('sign_out_others')}
     </Button>
   )
-  // A server that knows nothing but the specification has no such list.
+  // Another server than this one need not have such a list.
   if (error && problemOf(error).status === 404) return null
   return (
     <Section title={t('sign_ins')} action={button}>

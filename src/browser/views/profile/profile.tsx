@@ -5,7 +5,7 @@ import { lazyScreen } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import english from '../../../texts/common.json'
 
-/** The user's own page (product.md 11.9), reached from the user menu. */
+/** The user's own page, reached from the user menu. */
 export const profileScreen: Screen = {
   name: 'profile',
   label: english['screens.profile'],

@@ -92,7 +92,7 @@ export type Home = readonly { readonly permission?: string; readonly path: strin
 
 /**
  * Where `/` brings a user: the first screen of `home` that they may see, else the first of the sidebar. Who may see none
- * is brought to the last of `home`, which says so (specification 2).
+ * is brought to the last of `home`, which says so.
  */
 export function homePath(home: Home, places: Places, user: User): string | undefined {
   const { screens, resources } = places

@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { tooMany } from '../../kernel/errors.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
-/** Most values that one user reveals, or compares with masked ones, within an hour (product.md 15.1). */
+/** Most values that one user reveals, or compares with masked ones, within an hour. */
 export const hourlyLimit = 60
 
 /** What one user has used up of the last hour's limit. */

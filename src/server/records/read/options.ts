@@ -46,7 +46,7 @@ const optionsLimit = 5_000
 export const defaultOptionsLimit = 500
 
 /**
- * The option list of a resource (specification 3 and 7): id, the declared fields, references as their own options.
+ * The option list of a resource: id, the declared fields, references as their own options.
  * Where inactive ones may be among them, each says so by `inactive`.
  */
 export async function listOptions(
@@ -126,7 +126,7 @@ function optionSql(
     if (depth === 0) return undefined
     const inner = `o${depth}`
     const pointed = backend.resource(target)
-    // What names an option belongs to its list (specification 3); of anything else only the id is for everybody.
+    // What names an option belongs to its list; of anything else only the id is for everybody.
     const isNamed = resource.options?.label?.includes(name) || mayLabel(pointed, user)
     const option = isNamed
       ? optionSql(backend, pointed, user, inner, depth - 1)

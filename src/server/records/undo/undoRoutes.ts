@@ -15,7 +15,7 @@ import { msg } from '../../../texts/serverMsg.ts'
 import { doneMessage } from '../write/problems.ts'
 import { restoreRecord, takeBack } from './undo.ts'
 
-/** Undoes single writes and whole bulk acts (product.md 11): a write of its own, through the same gate. */
+/** Undoes single writes and whole bulk acts: a write of its own, through the same gate. */
 export function undoRoutes(app: Api, backend: Backend, resource: Resource): void {
   for (const undoing of undoingsOf(resource)) {
     oneRoute(app, backend, resource, undoing)

@@ -55,7 +55,7 @@ function isNamedIn(resource: Resource, constraint: string, name: string): boolea
   return rest === `${name}_key` || rest === `${name}_fkey` || `_${rest}`.includes(`_${name}_`)
 }
 
-/** The done message of a write (specification 8): "Setting successfully created". */
+/** The done message of a write: "Setting successfully created". */
 export function doneMessage(resource: Resource, done: keyof typeof doneWords): string {
   const thing = resource.messages === 'setting' ? 'Setting' : sentence(resource.one)
   return doneWords[done](thing)

@@ -15,7 +15,7 @@ import english from '../../../texts/permissions.json'
 import { MatrixTools } from './MatrixTools.tsx'
 import { StartFrom } from './StartFrom.tsx'
 
-/** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
+/** The permissions of a role, by area. Nobody gives or takes what they do not hold. */
 export function PermissionMatrix({ source }: { source: string }) {
   const { data, error, refetch } = usePermissionGroups()
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />

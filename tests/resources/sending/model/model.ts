@@ -31,7 +31,7 @@ export const mostCalls = 2
 
 type Answer = 'taken' | 'refused' | 'later' | 'again'
 
-/** What follows from each answer of the played broker (product.md 4.2). `again` is given up after some calls. */
+/** What follows from each answer of the played broker. `again` is given up after some calls. */
 export const answers: Readonly<Record<string, Answer>> = {
   success: 'taken',
   slow: 'taken',
@@ -91,7 +91,7 @@ export function createModel() {
     Object.assign(pairOf(row), { is: 'open', calls: 0 })
   }
 
-  /** An attempt is written: no second one may be for what is claimed elsewhere or was taken (product.md 6.5). */
+  /** An attempt is written: no second one may be for what is claimed elsewhere or was taken. */
   function claim(row: SendRow): void {
     const pair = pairOf(row)
     expect([row.send_key, pair.is]).toEqual([row.send_key, 'open'])
