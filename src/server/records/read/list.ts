@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
+import { countCap, offsetLimit, searchWords, type Query, type Resource, type User } from '#schema'
 
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import { isJoin, quoted } from '../../database/names.ts'
@@ -162,7 +162,8 @@ async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<Fo
 async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   const { backend, where, query, database, limit, offset, sums } = listing
   if (!sums || !isByTime(query) || !query.sort[0]?.descending) return undefined
-  const newest = await newestFor(sums, query.search, database)
+  const expected = searchWords(query.search).length > 1 ? await estimateOf(listing) : undefined
+  const newest = await newestFor(sums, query.search, database, expected)
   if (!newest) return undefined
   const { since, count, whole } = newest
   // What matches so often is soon found along the index of time.

@@ -19,17 +19,24 @@ export const newestShare = 50
 /** All matches of a rare word in fewer records are soon read. */
 const fewestRecords = 2_000_000
 
+/** So many matches of several words, as the planner expects them, are not soon read. */
+const manyMatches = 2_500
+
 /**
  * Among which records the newest matches of a search are looked for, by the sums of whole days. Undefined where reading
- * all matches costs less: in smaller resources, and with numbers or several words, which few records have.
+ * all matches costs less: in smaller resources, with numbers, which few records have, and with several words of which no
+ * more than some matches are expected.
  */
 export async function newestFor(
   sums: string | undefined,
   search: string,
   database: Sql,
+  expectedMatches = 0,
 ): Promise<Newest | undefined> {
-  const [word, ...more] = searchWords(search)
-  if (!sums || !word || more.length > 0 || /\d/.test(word)) return undefined
+  const words = searchWords(search).length
+  const isRare = words !== 1 && expectedMatches < manyMatches
+  if (!sums || words === 0 || isRare || /\d/.test(search)) return undefined
+  const fewest = words === 1 ? fewestRecords : manyMatches * newestShare
   const { rows } = await sql<Newest>`${prepared}
     select at as since, count::bigint as count, whole::bigint as whole from (
       select at, sum(n) over (order by at desc) as count, sum(n) over () as whole
@@ -37,7 +44,7 @@ export async function newestFor(
         select at, sum(value) as n from statistics where name = ${dailyName(sums)} group by at
       ) days
     ) days
-    where whole >= ${fewestRecords} and count >= whole / ${newestShare}
+    where whole >= ${fewest} and count >= whole / ${newestShare}
     order by at desc limit 1`.execute(database)
   return rows[0]
 }
