@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { once, onceWithin, transactAsProcess, type Backend, type Context } from '#server'
 
-import { once, transactAsProcess, type Backend, type Context } from '#server'
-
+import { sameForSeconds } from '../leads/intake/sameForSeconds.ts'
 import type { Partner } from './caller/partner.server.ts'
 
 /** What a partner may do to leads of its own, and to what these point at. */
@@ -57,9 +56,6 @@ function transactWith<Answer>(
   return transactAsProcess(backend, work, { user, author })
 }
 
-/** Seconds in which the same body is the same call, although it brings no key (product.md 5). */
-const sameForSeconds = 60
-
 /**
  * Does work, or returns what it answered before: to the same key within 24 hours, or without one to the same body within a
  * minute. Of calls at the same moment one does it and the others wait for its answer.
@@ -71,14 +67,8 @@ export async function oncePerPartner<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const request = createHash('sha256').update(JSON.stringify(asked.body)).digest()
-  const key = asked.key ?? `body ${request.toString('base64url')}`
   // Keys of departments stand below zero, apart from those of users.
-  const user = -id
-  if (asked.key === undefined) {
-    await sql`
-      delete from request_keys
-      where user_id = ${user} and key = ${key}
-        and created_at < now() - make_interval(secs => ${sameForSeconds})`.execute(database)
-  }
-  return once({ user, key, request }, database, work)
+  const caller = { user: -id, request }
+  if (asked.key === undefined) return onceWithin(sameForSeconds, caller, database, work)
+  return once({ ...caller, key: asked.key }, database, work)
 }

@@ -165,7 +165,7 @@ describe('the people of leads go on the black list', () => {
     const email = unique()
     await list({ value: email, expires_at: '2020-01-01T00:00:00Z' })
     expect((await put(await made({ email }))).status).toBe(200)
-    expect((await lead({ email })).body.code).toBe('black_list')
+    expect((await lead({ email, first_name: 'Again' })).body.code).toBe('black_list')
   })
 })
 

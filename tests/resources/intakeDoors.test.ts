@@ -79,6 +79,61 @@ const ways: Readonly<Record<string, (all: readonly Sent[], source: number) => Pr
   },
 }
 
+describe('B15: the same lead of the same person within a minute', () => {
+  const typed = () => ({
+    email: unique(),
+    source: partner.source,
+    first_name: 'Ann',
+    is_test: true,
+  })
+  const leads = async (email: string) => (await admin.get(`/lead/search?email=${email}`)).body.data
+  const later = () =>
+    sql`update request_keys set created_at = now() - interval '61 seconds'`.execute(
+      server.backend.database.sql,
+    )
+
+  test('is the one that is there, and is answered as at first', async () => {
+    const given = typed()
+    const [first, other] = await Promise.all([
+      admin.post('/lead', given),
+      admin.post('/lead', given),
+    ])
+    expect([first.status, first.body]).toEqual([201, other.body])
+    expect(await admin.post('/lead', given)).toMatchObject({ status: 201, body: first.body })
+    expect(await leads(given.email)).toHaveLength(1)
+    expect((await admin.get(`/failed/lead/search?email=${given.email}`)).body.data).toEqual([])
+  })
+
+  test('is another one of somebody else, with another value, later, and when it is deleted', async () => {
+    const given = typed()
+    const first = await admin.post('/lead', given)
+    const clerk = await server.as('Manager')
+    await clerk.post('/lead', given)
+    await admin.post('/lead', { ...given, first_name: 'Ben' })
+    expect(await leads(given.email)).toHaveLength(3)
+    await later()
+    const late = await admin.post('/lead', given)
+    expect(late.body.data.id).not.toBe(first.body.data.id)
+    await admin.delete(`/lead/${late.body.data.id}`)
+    const anew = await admin.post('/lead', given)
+    expect(anew.status).toBe(201)
+    expect(anew.body.data.id).not.toBe(late.body.data.id)
+    expect(await leads(given.email)).toHaveLength(4)
+  })
+
+  test('that was refused is asked anew', async () => {
+    const given = { ...typed(), is_test: false, country: country['DE'] }
+    const source = await admin.make('/settings/source', {
+      name: 'Of Britain',
+      allowed_countries: [country['GB']],
+    })
+    expect((await admin.post('/lead', { ...given, source })).status).toBe(422)
+    const allowed = { allowed_countries: [country['DE']], version: 1 }
+    await admin.put(`/settings/source/${source}`, allowed)
+    expect((await admin.post('/lead', { ...given, source })).status).toBe(201)
+  })
+})
+
 describe('B8, B10: a phone number is read alike', () => {
   const number = '+447400123456'
   const cases: [given: Given, read: string | undefined][] = [

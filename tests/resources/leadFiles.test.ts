@@ -236,7 +236,11 @@ describe('F1: beside a running import', () => {
       await othersWait(database, gate, 2)
       return { answer: same, job: body.data.job_id as number }
     })
-    expect((await same.answer).body.errors.email[0]).toContain('There is a lead with it already')
+    const { body: late } = await same.answer
+    expect(late.errors.email[0]).toContain('There is a lead with it already')
+    expect(late.code).toBe('duplicate_processing')
+    const again = await admin.post('/lead', { email: 'held8@example.com', source })
+    expect(again.body.code).toBe('duplicate')
     expect(await ended(importer, same.job)).toMatchObject({ state: 'finished', processed: 50 })
     await sql`drop trigger held on leads`.execute(database.sql)
   })

@@ -53,7 +53,11 @@ const own = {
 
 const isOpen = ({ stage }: { stage: string }) => stage === 'open'
 
-const duplicates: ReadonlySet<string> = new Set(['duplicate', 'duplicate_in_file'])
+const duplicates: ReadonlySet<string> = new Set([
+  'duplicate',
+  'duplicate_in_file',
+  'duplicate_processing',
+])
 
 /** What did not pass intake (product.md 5): a lead in the words in which it came, and why it is none. */
 export const failedLead = defineResource('failed_leads', {

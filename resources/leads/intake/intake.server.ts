@@ -30,7 +30,7 @@ export async function admitOne(
   input: InputOf<typeof lead>,
   context: Context,
 ): Promise<Partial<Lead>> {
-  const { values, rules, status } = await withDefaults(input, context)
+  const { values, rules, status, before } = await withDefaults(input, context)
   const [found = []] = await problemsOf([values], rules, context)
   const rule = sameRule(duplicateRule(rules, values))
   // Those of the usual rule are held already.
@@ -39,7 +39,7 @@ export async function admitOne(
   }
   // What a person has accepted as new was a duplicate before.
   const same = values.is_duplicate ? [] : await duplicatesOf(values, rule, context)
-  const problems = rule.mark ? found : [...found, ...same]
+  const problems = rule.mark ? found : [...found, ...(await asJustSent(same, before, context))]
   if (problems.length > 0) throw refused(problems)
   return {
     ...values,
@@ -173,6 +173,24 @@ async function duplicatesOf(
         : msg('there_is_a_lead_with_it_already')
       return [{ code: 'duplicate', field, message, match: id }]
     }),
+  )
+}
+
+/** Duplicates, told apart where the other lead was still being saved when this one came. */
+async function asJustSent(
+  duplicates: readonly Problem[],
+  before: string,
+  { sql: database }: Context,
+): Promise<Problem[]> {
+  if (duplicates.length === 0) return []
+  const ids = duplicates.map(({ match }) => match)
+  const { rows } = await sql<{ id: number }>`
+    select id from leads
+    where id = any(${ids}::bigint[]) and not pg_visible_in_snapshot(xmin::text::xid8, ${before}::pg_snapshot)
+  `.execute(database)
+  const late = new Set(rows.map(({ id }) => id))
+  return duplicates.map((one) =>
+    late.has(one.match ?? 0) ? { ...one, code: 'duplicate_processing' } : one,
   )
 }
 

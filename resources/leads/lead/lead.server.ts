@@ -8,6 +8,7 @@ import { leadComment } from '../comment/leadComment.ts'
 import { lead, type Lead } from './lead.ts'
 import { withSharedDefaults } from './leadDefaults.server.ts'
 import { admitOne, refuseDuplicates, rowProblems } from '../intake/intake.server.ts'
+import { sameForSeconds } from '../intake/sameForSeconds.ts'
 import { completeOlderLeads } from '../intake/olderLeads.server.ts'
 import { duplicateRule, rulesOf } from '../intake/sourceRules.server.ts'
 import { erasePerson } from '../privacy/erase.server.ts'
@@ -24,6 +25,8 @@ import { msg } from '../../msg.server.ts'
 
 export const leadBehavior: Behavior<typeof lead> = {
   prepare: prepareLead,
+
+  sameWithin: sameForSeconds,
 
   beforeImport: withSharedDefaults,
 

@@ -15,6 +15,8 @@ interface Completed {
   readonly values: Partial<Lead>
   readonly rules: SourceRules
   readonly status: RuledStatus | undefined
+  /** What others had committed before this waited for the keys of the lead, as a snapshot of the database. */
+  readonly before: string
 }
 
 /**
@@ -57,6 +59,7 @@ async function complete(
     values: status ? { ...completed, ...newStatusEffects(status, completed) } : completed,
     rules: origin,
     status,
+    before: origin.before,
   }
 }
 
@@ -67,6 +70,7 @@ interface Origin extends SourceRules {
   /** The one that was chosen, or with which its leads begin; null where that one is drawn for each when it is there. */
   readonly status: RuledStatus | null
   readonly phone_country: number | null
+  readonly before: string
 }
 
 /**
@@ -88,6 +92,7 @@ async function originOf(
       (select to_jsonb(ruled) from (
         select ${ruledColumns} from statuses s where s.id = coalesce(${status ?? null}::bigint, usual.status)
       ) ruled) as status,
+      pg_current_snapshot()::text as before,
       (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country
     from sources
     left join lateral (

@@ -124,7 +124,7 @@ async function refuse(
 ): Promise<Refused> {
   await keepFailed(given, reason, partner, context)
   const { code, errors, match } = reason
-  if (code !== 'duplicate') {
+  if (code !== 'duplicate' && code !== 'duplicate_processing') {
     return { status: 422, body: { message: msg('partner_not_taken'), code, errors } }
   }
   const { rows } = await sql<{ id: number }>`

@@ -335,6 +335,11 @@ interface Hooks<R extends Resource> extends ServerParts {
     records: readonly RecordOf<R>[],
     context: Context,
   ): Awaitable<ReadonlyMap<number, string>>
+  /**
+   * Seconds in which a new record that one person sends again, value for value, is the one that is there: it is answered as
+   * at first, and none is made. Of two at the same moment the second waits.
+   */
+  readonly sameWithin?: number
   /** What a new record begins with where a client says nothing; forms ask for it too: `GET /{api}/defaults`. */
   defaults?(context: Context): Awaitable<Partial<RecordOf<R>>>
   /** Completes a new record after `prepare`, in its transaction: numbers, computed fields. Throws `invalid` or `conflict`. */

@@ -76,6 +76,28 @@ export async function once<Answer extends object>(
   return answer
 }
 
+/**
+ * The same for what comes without a key: asked again within so many seconds by the same caller, it is the same request.
+ * `stands` says whether what was answered before is still so; otherwise the work is done anew.
+ */
+export async function onceWithin<Answer extends object>(
+  seconds: number,
+  { user, request }: Pick<RequestKey, 'user' | 'request'>,
+  database: Sql,
+  work: () => Promise<Answer>,
+  stands: (answer: Answer) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Answer> {
+  const key = `body ${request.toString('base64url')}`
+  await sql`
+    delete from request_keys
+    where user_id = ${user} and key = ${key}
+      and created_at < now() - make_interval(secs => ${seconds})`.execute(database)
+  const answer = await once({ user, key, request }, database, work)
+  if (await stands(answer)) return answer
+  await sql`delete from request_keys where user_id = ${user} and key = ${key}`.execute(database)
+  return once({ user, key, request }, database, work)
+}
+
 /** Forgets keys after a day. */
 export async function forgetRequestKeys(database: Sql): Promise<void> {
   await sql`delete from request_keys where created_at < now() - interval '24 hours'`.execute(

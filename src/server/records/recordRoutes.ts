@@ -28,6 +28,7 @@ import { defaultOptionsLimit, listOptions } from './read/options.ts'
 import { getRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
 import { keepRefusedRecord } from './write/refusedRecord.ts'
+import { createdOnce } from './write/createdOnce.ts'
 import { withAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
@@ -147,7 +148,9 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     app.post(`/${api}`, { schema: contract.create, config }, async (request, reply) => {
       reply.status(201)
       return write(request, async (scope, body) => {
-        const { id } = await saveLines(resource, await createRecord(resource, body, scope), scope)
+        const create = async () => createRecord(resource, body, scope)
+        const make = async () => saveLines(resource, await create(), scope)
+        const { id } = await createdOnce(resource, request, scope, make)
         return answer(scope, id, messages.created)
       })
     })
