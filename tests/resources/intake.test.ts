@@ -68,6 +68,32 @@ describe('a source', () => {
     expect(await leads(`source=${source}`)).toHaveLength(3)
   })
 
+  test('B11: has room for new leads, of which duplicates take none', async () => {
+    const other = await sourceOf()
+    const known = [unique(), unique()]
+    for (const email of known) await admin.make('/lead', { source: other, email })
+    const source = await sourceOf({ daily_cap: 2 })
+    const text = `E-mail\n${[...known, unique(), unique(), unique()].join('\n')}\n`
+    expect(await reasons(await imported(text, source))).toEqual([
+      'duplicate',
+      'duplicate',
+      'source_cap',
+    ])
+    expect(await leads(`source=${source}`)).toHaveLength(2)
+    const again = await importer.post('/lead', { source, email: known[0] })
+    expect(again.body.code).toBe('duplicate')
+  })
+
+  test('B11: has one room for all rows that a check looks at', async () => {
+    const source = await sourceOf({ daily_cap: 1_100 })
+    const text = `E-mail\n${Array.from({ length: 1_200 }, unique).join('\n')}\n`
+    const { data } = await begin(text, source, importer, { check: true })
+    await ended(data.job_id)
+    const found = (await importer.get(`/lead/import/${data.id}`)).body.data
+    expect(found.checked).toEqual({ created: 1_100, updated: 0, refused: 100 })
+    expect(found.reasons).toMatchObject([{ code: 'source_cap', count: 100 }])
+  })
+
   test('takes the countries that it allows', async () => {
     const source = await sourceOf({ allowed_countries: [country['GB'], country['DE']] })
     const text = `E-mail,Country\n${unique()},GB\n${unique()},FR\n${unique()},\n${unique()},Germany\n`

@@ -39,7 +39,9 @@ export async function admitOne(
   }
   // What a person has accepted as new was a duplicate before.
   const same = values.is_duplicate ? [] : await duplicatesOf(values, rule, context)
-  const problems = rule.mark ? found : [...found, ...(await asJustSent(same, before, context))]
+  const known = rule.mark ? [] : await asJustSent(same, before, context)
+  const isFull = (await roomLeft(rules, context)) <= 0
+  const problems = [...found, ...known, ...(isFull ? [full] : [])]
   if (problems.length > 0) throw refused(problems)
   return {
     ...values,
@@ -83,21 +85,28 @@ async function problemsOf(
   rules: SourceRules,
   context: Context,
 ): Promise<Problem[][]> {
-  const left = await roomLeft(rules, context)
   const listed = await isListed(leads, { source: rules.id }, context)
   await countHits(listed, context)
-  let taken = 0
-  return leads.map((one, place) => {
-    const problems = [
-      ...(rules.is_active ? [] : [closed]),
-      ...(taken < left ? [] : [full]),
-      ...consentProblems(one, rules),
-      ...countryProblems(one, rules),
-      ...(listed[place] === undefined ? [] : [forbids(one)]),
-    ]
-    if (problems.length === 0) taken += 1
-    return problems
-  })
+  return leads.map((one, place) => [
+    ...(rules.is_active ? [] : [closed]),
+    ...consentProblems(one, rules),
+    ...countryProblems(one, rules),
+    ...(listed[place] === undefined ? [] : [forbids(one)]),
+  ])
+}
+
+/**
+ * What is against the rows of a file that are no duplicates: these use up nothing of what a source may bring a day. `before`
+ * of them a check has let in.
+ */
+export async function surplusProblems(
+  rows: readonly Partial<Lead>[],
+  { before }: { before: number },
+  context: Context,
+): Promise<(RowProblem | undefined)[]> {
+  const rules = await rulesOf(rows[0]?.source, context.sql)
+  const room = rules ? (await roomLeft(rules, context)) - before : Infinity
+  return rows.map((_, place) => (place < room ? undefined : full))
 }
 
 const closed: Problem = {

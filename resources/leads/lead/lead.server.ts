@@ -7,7 +7,12 @@ import { refusedLead } from '../failedLead/refusedLead.server.ts'
 import { leadComment } from '../comment/leadComment.ts'
 import { lead, type Lead } from './lead.ts'
 import { withSharedDefaults } from './leadDefaults.server.ts'
-import { admitOne, refuseDuplicates, rowProblems } from '../intake/intake.server.ts'
+import {
+  admitOne,
+  refuseDuplicates,
+  rowProblems,
+  surplusProblems,
+} from '../intake/intake.server.ts'
 import { sameForSeconds } from '../intake/sameForSeconds.ts'
 import { completeOlderLeads } from '../intake/olderLeads.server.ts'
 import { duplicateRule, rulesOf } from '../intake/sourceRules.server.ts'
@@ -31,6 +36,8 @@ export const leadBehavior: Behavior<typeof lead> = {
   beforeImport: withSharedDefaults,
 
   refuseImported: rowProblems,
+
+  refuseSurplus: surplusProblems,
 
   takeOutcomes,
 

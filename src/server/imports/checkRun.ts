@@ -73,6 +73,14 @@ export async function noteChecked(id: number, counts: Counts, database: Sql): Pr
     where id = ${id}`.execute(database)
 }
 
+/** How many rows a check has found new so far. */
+export async function checkedAsNew(id: number, database: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce((checked ->> 'created')::integer, 0) as count from imports where id = ${id}
+  `.execute(database)
+  return rows[0]?.count ?? 0
+}
+
 /** Forgets what an earlier check of the same file has found. */
 export async function forgetCheck(id: number, database: Sql): Promise<void> {
   await sql`delete from import_failures where import_id = ${id}`.execute(database)

@@ -1,7 +1,8 @@
-import type { Context } from '../kernel/backend.ts'
+import type { Context, RowProblem } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { contextOf } from '../records/write/table.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
+import { checkedAsNew } from './checkRun.ts'
 import type { Batch, Candidate } from './convert.ts'
 import { refusal, type Refusal } from './refusal.ts'
 import type { Task } from './task.ts'
@@ -13,14 +14,34 @@ export async function guarded(batch: Batch, task: Task, database: Sql): Promise<
   if (!guard || batch.candidates.length === 0) return batch
   const records = batch.candidates.map(({ values }) => values)
   const problems = await calling(task, database, (context) => guard(records, context))
-  const candidates: Candidate[] = []
-  const refusals: Refusal[] = [...batch.refusals]
-  batch.candidates.forEach((candidate, at) => {
+  const { fresh, refused } = parted(batch.candidates, problems)
+  return { candidates: fresh, refusals: [...batch.refusals, ...refused] }
+}
+
+/** Parts new rows from those for which the business has no room. */
+export async function withinRoom(
+  candidates: readonly Candidate[],
+  task: Task,
+  database: Sql,
+): Promise<{ fresh: Candidate[]; refused: Refusal[] }> {
+  const { id, isCheck, backend, resource } = task
+  const guard = backend.business.behaviors[resource.name]?.refuseSurplus
+  if (!guard || candidates.length === 0) return { fresh: [...candidates], refused: [] }
+  const before = isCheck ? await checkedAsNew(id, database) : 0
+  const records = candidates.map(({ values }) => values)
+  const problems = await calling(task, database, (context) => guard(records, { before }, context))
+  return parted(candidates, problems)
+}
+
+function parted(
+  candidates: readonly Candidate[],
+  problems: readonly (RowProblem | undefined)[],
+): { fresh: Candidate[]; refused: Refusal[] } {
+  const refused = candidates.flatMap(({ row }, at) => {
     const problem = problems[at]
-    if (problem) refusals.push(refusal(candidate.row, [problem]))
-    else candidates.push(candidate)
+    return problem ? [refusal(row, [problem])] : []
   })
-  return { candidates, refusals }
+  return { fresh: candidates.filter((_, at) => !problems[at]), refused }
 }
 
 /** Lets the business do what else the records need that have just been inserted. */

@@ -15,7 +15,7 @@ import { changedById } from './changedById.ts'
 import { filled } from './fill.ts'
 import { takenOutcomes } from './outcomes.ts'
 import type { Updated } from './updated.ts'
-import { followed, guarded } from './guarded.ts'
+import { followed, guarded, withinRoom } from './guarded.ts'
 import { abandonedBatch, currentBatch, prefetch, type Prefetched } from './prefetch.ts'
 import type { Refusal } from './refusal.ts'
 import { refusedRecords } from './refused.ts'
@@ -99,11 +99,12 @@ async function store(
   await lockKeys(task.resource, records, database, task.rule.keys)
   const isOurs = (id: number) => created.has(id)
   const { fresh, refused } = await partDuplicates(task, candidates, isOurs, database)
+  const room = await withinRoom(fresh, task, database)
   await next?.load(database)
-  const stored = await insertAll(task.resource, fresh, database, () => next?.convert())
+  const stored = await insertAll(task.resource, room.fresh, database, () => next?.convert())
   for (const id of stored.ids) created.add(id)
   await followed(stored.ids, task, database)
-  return { ids: stored.ids, refused: [...refused, ...stored.refused] }
+  return { ids: stored.ids, refused: [...refused, ...room.refused, ...stored.refused] }
 }
 
 /** What `store` would do, as far as can be known without a record; its ids are only as many. */
@@ -117,7 +118,9 @@ async function check(
   await next?.load(database)
   next?.convert()
   const taken = await takeKeys(task, fresh, database)
-  return { ids: taken.fresh.map(() => 0), refused: [...refused, ...taken.refused] }
+  const room = await withinRoom(taken.fresh, task, database)
+  const left = [...refused, ...taken.refused, ...room.refused]
+  return { ids: room.fresh.map(() => 0), refused: left }
 }
 
 /** Refuses every row of a range: processes begin with them and never end. */

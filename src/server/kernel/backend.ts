@@ -315,6 +315,15 @@ interface Hooks<R extends Resource> extends ServerParts {
     rows: readonly Partial<RecordOf<R>>[],
     context: Context,
   ): Awaitable<readonly (RowProblem | undefined)[]>
+  /**
+   * The same of the rows that are left when duplicates are refused, where only so many may come in. `before` counts those
+   * that a check has let in already, of which there are no records.
+   */
+  refuseSurplus?(
+    rows: readonly Partial<RecordOf<R>>[],
+    how: { readonly before: number },
+    context: Context,
+  ): Awaitable<readonly (RowProblem | undefined)[]>
   /** Does what else imported records need, some hundred at once, in the transaction that inserts them. */
   afterImport?(ids: readonly number[], context: Context): Awaitable<void>
   /**
