@@ -120,11 +120,36 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     expect(errors).toEqual([])
   })
 
+  test('and the values of an erased person leave the audit log, but not that something was done', async () => {
+    const source = await boss.make('/settings/source', { name: 'Mill' })
+    const id = await boss.make('/lead', { first_name: 'Greta', email: 'greta@example.org', source })
+    const lines = () =>
+      sql<{ action: string; text: string }>`
+        select action, to_jsonb(a)::text as text from audit_log a
+        where resource = 'leads' and record_id = ${id} order by id`.execute(backend.database.sql)
+    const before = (await lines()).rows
+    expect(before.map(({ text }) => text).join()).toContain('greta@example.org')
+    const { status } = await boss.post(`/lead/${id}/erase`, { reason: 'Asked for it by letter' })
+    expect(status).toBe(200)
+    const after = (await lines()).rows
+    expect(after.map(({ text }) => text).join()).not.toMatch(/greta/i)
+    expect(after.map(({ action }) => action)).toEqual([
+      ...before.map(({ action }) => action),
+      'erase',
+    ])
+  })
+
   test.each([
     'truncate audit_log',
     'truncate audit_log_rest',
     'delete from audit_log',
+    'delete from audit_log_rest',
     `update audit_log set action = 'x'`,
+    `set leadgate.forgetting = 'on'; update audit_log set action = 'x', user_id = 1`,
+    `set leadgate.forgetting = 'on'; update audit_log set before = null, after = null`,
+    `set leadgate.forgetting = 'on'; update audit_log_rest set detail = null`,
+    `select forget_values('roles', array(select id from roles), '{}')`,
+    'create or replace function audit_log_is_insert_only() returns trigger language plpgsql as $$ begin return new; end $$',
     'drop table audit_log_rest',
     'alter table audit_log disable trigger all',
     'alter table audit_log detach partition audit_log_rest',
@@ -135,8 +160,24 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
   ])('and may not: %s', async (statement) => {
     const database = await openPostgres(addressOf(role), silent)
     await expect(sql.raw(statement).execute(database.sql)).rejects.toThrow(
-      /must be owner|permission denied|insert-only/,
+      /must be owner|permission denied|insert-only|keeps the values/,
     )
+    await database.close()
+  })
+
+  test.each([
+    `update audit_log set action = 'x'`,
+    'update audit_log set before = null, after = null',
+    'update audit_log_rest set detail = null',
+    'delete from audit_log',
+  ])('and may not, whatever it was granted: %s', async (statement) => {
+    await administer(name, `grant update, delete on audit_log, audit_log_rest to ${role};`)
+    const database = await openPostgres(addressOf(role), silent)
+    await sql`insert into audit_log (at, action) values (now() + interval '90 months', 'far')`.execute(
+      database.sql,
+    )
+    const wanted = sql.raw(`set leadgate.forgetting = 'on'; ${statement}`)
+    await expect(wanted.execute(database.sql)).rejects.toThrow('insert-only')
     await database.close()
   })
 

@@ -31,6 +31,7 @@ async function addPartitions(database: Sql): Promise<void> {
       for values from (${sql.lit(first)}) to (${sql.lit(next)})`.execute(database)
   }
   await guardPartitions(database)
+  await keepInsertOnly(database)
 }
 
 /** Triggers for rows come with the table that a partition is part of, those for statements do not. */
@@ -44,5 +45,22 @@ async function guardPartitions(database: Sql): Promise<void> {
     await sql`
       create trigger audit_log_no_truncate before truncate on ${sql.table(name)}
       for each statement execute function audit_log_is_insert_only()`.execute(database)
+  }
+}
+
+/** Grants on all tables give other roles more of the log than they need: they read it and lengthen it. */
+async function keepInsertOnly(database: Sql): Promise<void> {
+  const { rows } = await sql<{ name: string; role: string }>`
+    select distinct c.relname as name, r.rolname as role
+    from pg_class c cross join aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+    where (c.oid = 'audit_log'::regclass
+        or c.oid in (select inhrelid from pg_inherits where inhparent = 'audit_log'::regclass))
+      and a.privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE') and a.grantee <> c.relowner`.execute(
+    database,
+  )
+  for (const { name, role } of rows) {
+    await sql`revoke update, delete, truncate on ${sql.table(name)} from ${sql.id(role)}`.execute(
+      database,
+    )
   }
 }

@@ -98,6 +98,36 @@ it('L9: the audit log takes no update, delete or truncate, whole or by a partiti
   }
 })
 
+it('L9: its owner takes nothing out of the audit log but values, and puts none in', async () => {
+  const owner = database.sql.transaction()
+  const changes = (what: string) =>
+    owner.execute(async (transaction) => {
+      await sql`set local leadgate.forgetting = 'on'`.execute(transaction)
+      await sql.raw(`update audit_log set ${what} where action = 'told'`).execute(transaction)
+    })
+  await sql`
+    insert into audit_log (action, after, detail) values ('told', '{"a": 1, "b": 2}', '{"c": 3}')`.execute(
+    database.sql,
+  )
+  for (const what of [
+    `user_id = 7`,
+    `at = at - interval '1 second'`,
+    `after = '{"a": 2}'`,
+    `before = '{"a": 1}'`,
+    `after = null, version = 3`,
+  ]) {
+    await expect(changes(what)).rejects.toThrow('insert-only')
+  }
+  await expect(
+    sql`select forget_values('users', '{1}', '{}')`.execute(database.sql),
+  ).rejects.toThrow('keeps the values of users')
+  await changes(`after = '{"a": 1}', detail = null`)
+  const { rows } = await sql`select after, detail from audit_log where action = 'told'`.execute(
+    database.sql,
+  )
+  expect(rows).toEqual([{ after: { a: 1 }, detail: null }])
+})
+
 it('leaves a month alone whose rows stand elsewhere already', async () => {
   const other = await createTestDatabase(declared)
   await sql`insert into audit_log (action) values ('early')`.execute(other.sql)
