@@ -83,7 +83,6 @@ export function devServer(): Plugin {
         process.stdout.write(String(text).replaceAll(`127.0.0.1:${apiPort}`, `127.0.0.1:${port}`))
       })
       server.stderr.pipe(process.stderr)
-      vite.printUrls = () => undefined
       const { settled } = followServer(server, showIn(vite))
       vite.middlewares.use('/api', async (_request, response, next) => {
         const problem = await settled()
