@@ -16,6 +16,7 @@ export type { BusinessParts } from './frame/Console.tsx'
 export type { Screen } from './views/screens/screens.tsx'
 export { useDeclaredPermissions } from './client/session/authProvider.ts'
 export { useUser } from './client/session/session.ts'
+export { useUnsaved } from './ui/unsaved.ts'
 export { useIsAsked } from './client/options/store.ts'
 export { useAct, type ActFormProps } from './views/actions/action.ts'
 export {

@@ -5,10 +5,25 @@ import DialogContent from '@mui/material/DialogContent'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { numberText, problemOf, reader, useProvider, useT, type ActFormProps } from '#browser'
+import {
+  numberText,
+  problemOf,
+  reader,
+  useProvider,
+  useT,
+  useUnsaved,
+  type ActFormProps,
+} from '#browser'
 
 import { PreviewPart } from './PreviewPart.tsx'
-import { emptyForm, plannedOf, valuesOf, type SendForm, type SendPreview } from './sendForm.ts'
+import {
+  emptyForm,
+  isFilledIn,
+  plannedOf,
+  valuesOf,
+  type SendForm,
+  type SendPreview,
+} from './sendForm.ts'
 import { SendSettings } from './SendSettings.tsx'
 import { TargetPart } from './TargetPart.tsx'
 import { useTargets } from './useTargets.browser.ts'
@@ -22,6 +37,7 @@ export function SendDialog({ request, follow, onClose }: ActFormProps) {
   const [form, setForm] = useState<SendForm>(emptyForm)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  useUnsaved(isFilledIn(form, emptyForm))
   const change = (changes: Partial<SendForm>) => {
     setRefusal(undefined)
     setForm({ ...form, ...changes })

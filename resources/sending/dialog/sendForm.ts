@@ -50,6 +50,10 @@ export const emptyForm: SendForm = {
   note: '',
 }
 
+/** Whether something was chosen or typed beyond what the form began with. */
+export const isFilledIn = (form: SendForm, before: SendForm): boolean =>
+  JSON.stringify(form) !== JSON.stringify(before)
+
 const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
 
 const given = (values: object) =>

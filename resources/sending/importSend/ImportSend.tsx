@@ -5,20 +5,23 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useState } from 'react'
 
-import { numberText, reader, useT, type FollowFormProps } from '#browser'
+import { numberText, reader, useT, useUnsaved, type FollowFormProps } from '#browser'
 
-import { emptyForm, valuesOf, type SendForm } from '../dialog/sendForm.ts'
+import { emptyForm, isFilledIn, valuesOf, type SendForm } from '../dialog/sendForm.ts'
 import { SendSettings } from '../dialog/SendSettings.tsx'
 import { TargetPart } from '../dialog/TargetPart.tsx'
 import { useTargets } from '../dialog/useTargets.browser.ts'
 import english from '../../translations/en/console.json'
 
+const firstForm: SendForm = { ...emptyForm, is_canary: true }
+
 /** Asks where, when and how fast the leads of a checked file are sent; the first five go alone unless somebody says otherwise. */
 export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) {
   const t = useT(english)
   const targets = useTargets()
-  const [form, setForm] = useState<SendForm>({ ...emptyForm, is_canary: true })
+  const [form, setForm] = useState<SendForm>(firstForm)
   const [withFilled, setWithFilled] = useState(false)
+  useUnsaved(isFilledIn(form, firstForm))
   const change = (changes: Partial<SendForm>) => setForm({ ...form, ...changes })
   const { created = 0, updated = 0 } = found.checked ?? {}
   const count = created + (withFilled ? updated : 0)

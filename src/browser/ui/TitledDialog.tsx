@@ -1,9 +1,11 @@
-import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import type { DialogProps } from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, type ReactNode } from 'react'
+
+import { GuardedDialog } from './GuardedDialog.tsx'
 
 interface TitledProps extends Omit<DialogProps, 'open' | 'title'> {
   title: string
@@ -17,7 +19,7 @@ interface TitledProps extends Omit<DialogProps, 'open' | 'title'> {
 export function TitledDialog({ title, text, actions, children, ...props }: TitledProps) {
   const [titleId, textId] = [useId(), useId()]
   return (
-    <Dialog
+    <GuardedDialog
       open
       fullWidth
       maxWidth="xs"
@@ -31,6 +33,6 @@ export function TitledDialog({ title, text, actions, children, ...props }: Title
         {children}
       </DialogContent>
       {actions && <DialogActions>{actions}</DialogActions>}
-    </Dialog>
+    </GuardedDialog>
   )
 }

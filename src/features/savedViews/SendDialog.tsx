@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -7,6 +6,8 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
 import { problemOf, type Problem } from '../../browser/client/http/problem.ts'
+import { GuardedDialog } from '../../browser/ui/GuardedDialog.tsx'
+import { KeepUnsaved } from '../../browser/ui/unsaved.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 
 interface FrameProps {
@@ -14,6 +15,8 @@ interface FrameProps {
   /** What the button says that sends it. */
   action: string
   isDangerous?: boolean
+  /** Whether something was typed or chosen that would be lost. */
+  isChanged?: boolean
   /** Rejects with the server's refusal. */
   onSend(): Promise<void>
   onClose(): void
@@ -22,7 +25,15 @@ interface FrameProps {
 }
 
 /** A dialog that sends one thing, stays while the server refuses it, and goes when it is done. */
-export function SendDialog({ title, action, isDangerous, onSend, onClose, children }: FrameProps) {
+export function SendDialog({
+  title,
+  action,
+  isDangerous,
+  isChanged = false,
+  onSend,
+  onClose,
+  children,
+}: FrameProps) {
   const t = useT()
   const [problem, setProblem] = useState<Problem>()
   const [isSending, setSending] = useState(false)
@@ -39,7 +50,8 @@ export function SendDialog({ title, action, isDangerous, onSend, onClose, childr
   }
   const errors = problem?.errors ?? {}
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="view-title">
+    <GuardedDialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="view-title">
+      <KeepUnsaved isUnsaved={isChanged} />
       <form onSubmit={(event) => void send(event)} noValidate>
         <DialogTitle id="view-title">{title}</DialogTitle>
         <DialogContent>
@@ -58,6 +70,6 @@ export function SendDialog({ title, action, isDangerous, onSend, onClose, childr
           </SteadyButton>
         </DialogActions>
       </form>
-    </Dialog>
+    </GuardedDialog>
   )
 }

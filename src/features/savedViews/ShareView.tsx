@@ -26,6 +26,7 @@ export function ShareView({ resource, view, onClose }: OneViewProps) {
     <SendDialog
       title={t('view_share_title', { name: view.name })}
       action={t('save')}
+      isChanged={audience !== view}
       onSend={() => share(view, { visibility, role: visibility === 'role' ? role : null })}
       onClose={onClose}
     >

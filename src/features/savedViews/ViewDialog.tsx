@@ -50,6 +50,7 @@ function NameView({ resource, view, looks, onClose }: DialogProps) {
     <SendDialog
       title={view ? t('view_rename_title') : t('view_new')}
       action={t('save')}
+      isChanged={name !== (view?.name ?? '')}
       onSend={() => (view ? change(view, { name }) : saveAs(name, settingsOf(looks)))}
       onClose={onClose}
     >

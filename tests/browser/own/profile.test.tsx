@@ -115,19 +115,18 @@ describe('the profile', () => {
   })
 
   it('warns before unsaved changes are left, also for a page below its address', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
     const { person } = await open([...update, 'user.profile.job.view'])
     await person.type(field('Name'), ' King')
     await person.click(screen.getByRole('button', { name: /Account of/ }))
     await person.click(screen.getByRole('menuitem', { name: 'Jobs' }))
-    await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+    await person.click(within(question).getByRole('button', { name: 'Go on editing' }))
     expect(window.location.pathname).toBe('/profile')
     expect(field('Name').value).toBe('Ada Lovelace King')
-    confirm.mockReturnValue(true)
-    await person.click(screen.getByRole('button', { name: /Account of/ }))
+    await person.click(await screen.findByRole('button', { name: /Account of/ }))
     await person.click(screen.getByRole('menuitem', { name: 'Jobs' }))
+    await person.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(window.location.pathname).toBe('/profile/jobs'))
-    confirm.mockRestore()
   })
 })
 

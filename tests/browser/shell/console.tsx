@@ -12,7 +12,7 @@ import { resources, sessionOf } from './fixture.ts'
 
 export let api: Api
 
-const ada = { id: 3, version: 1, created_at: '', updated_at: '', name: 'Ada', labels: {} }
+export const ada = { id: 3, version: 1, created_at: '', updated_at: '', name: 'Ada', labels: {} }
 const list = { body: { data: [ada], meta: { total: 1, total_is: 'exact' } } }
 
 /** Starts the server of `api` for each test of the file that calls this. */

@@ -37,7 +37,13 @@ export const book = defineResource('books', {
   list: ['id', 'title', 'author'],
   filters: ['author'],
   form: ['title', 'author'],
-  actions: { reprint: { label: 'Reprint', permission: 'book.reprint' } },
+  actions: {
+    reprint: {
+      label: 'Reprint',
+      permission: 'book.reprint',
+      input: { note: field.text({ optional: true }) },
+    },
+  },
 })
 
 const shelf = defineResource('shelves', {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { localPath, noteInterrupted } from '../../../src/browser/client/addresses/returnAddress.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { api, serveApi, visit } from './console.tsx'
+import { ada, api, serveApi, visit } from './console.tsx'
 import { everything, sessionOf } from './fixture.ts'
 
 serveApi()
@@ -69,6 +69,35 @@ describe('B4: a session that ends while something is typed', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
     expect(session.read()?.access_token).toBe('new 6')
     expect(store.getItem('recent.5')).toBeUndefined()
+  }, 60_000)
+})
+
+describe('B4: a session that ends while something is typed in a dialog', () => {
+  const reprint = '/api/library/book/7/reprint'
+
+  it('keeps the dialog with every letter, which the same person sends then', async () => {
+    const novel = { ...ada, id: 7, title: 'Sketches' }
+    const list = { body: { data: [novel], meta: { total: 1, total_is: 'exact' } } }
+    api.answer('GET /api/library/book/search', list)
+    api.answer(`POST ${reprint}`, ({ headers }) =>
+      headers.authorization === 'Bearer new 5'
+        ? { body: { message: 'Done', data: { id: 7, version: 2 } } }
+        : { status: 401, body: { message: 'Who?' } },
+    )
+    const { person, reload } = visit('/library/books/search', [...everything, 'book.reprint'])
+    await person.click(await screen.findByRole('button', { name: 'Actions for Sketches' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Reprint' }))
+    const note = await screen.findByLabelText(/^Note/)
+    await person.type(note, 'On better paper')
+    await person.click(screen.getByRole('button', { name: 'Reprint' }))
+    const again = await screen.findByRole('dialog', { name: 'Sign in again' }, afterTheWarning)
+    await person.type(within(again).getByLabelText('Password'), 'right{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull())
+    expect(note).toHaveProperty('value', 'On better paper')
+    await person.click(screen.getByRole('button', { name: 'Reprint' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsTo(`POST ${reprint}`).at(-1)?.body).toEqual({ note: 'On better paper' })
+    expect(reload).not.toHaveBeenCalled()
   }, 60_000)
 })
 

@@ -21,7 +21,7 @@ import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { hire, mechanic, repair } from '../../fixtures/hire.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith } from './fixture.ts'
-import { openScreens } from './screens.tsx'
+import { isAskedByBrowser, openScreens } from './screens.tsx'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
 const upload = vi.spyOn(uploads, 'upload')
@@ -433,6 +433,17 @@ describe('the import screen', () => {
         name: 'Other',
       }),
     )
+  })
+
+  it('B4: asks before a link or a reload takes the file and what was chosen for it', async () => {
+    const provider = fakeProvider({ call: calls({ data: {} }) as never })
+    const { person, router } = visit('/store/things/import', { provider })
+    await throughAll(person)
+    expect(isAskedByBrowser()).toBe(true)
+    void router.navigate('/settings/tags')
+    await person.click(await screen.findByRole('button', { name: 'Go on editing' }))
+    expect(router.state.location.pathname).toBe('/store/things/import')
+    expect(screen.getByRole('combobox', { name: 'Choice' }).textContent).toBe('Old')
   })
 
   it('F7: asks how letters are written that it cannot be sure of, and goes on with the answer', async () => {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { fireEvent, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { AdminContext, memoryStore } from 'react-admin'
@@ -9,6 +9,7 @@ import type { Resource, User } from '#schema'
 
 import { Navigation } from '../../../src/browser/client/addresses/navigation.tsx'
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
+import { LeaveGuard } from '../../../src/browser/frame/layout/LeaveGuard.tsx'
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
 import { UserContext } from '../../../src/browser/client/session/session.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
@@ -41,6 +42,7 @@ export function openScreens(
             <Navigation>
               {screen}
               <Toasts />
+              <LeaveGuard />
             </Navigation>
           </SlotsContext.Provider>
         </ResourcesContext.Provider>
@@ -55,3 +57,7 @@ export function openScreens(
   render(<RouterProvider router={router} />)
   return { router, client: queryClient, person: userEvent.setup({ delay: null }) }
 }
+
+/** Whether the browser asks before a reload, for the sake of what is not saved. */
+export const isAskedByBrowser = (): boolean =>
+  !fireEvent(window, new Event('beforeunload', { cancelable: true }))

@@ -8,7 +8,7 @@ import { emptyForm, plannedOf, valuesOf } from '../../../resources/sending/dialo
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
-import { openScreens } from '../../browser/views/screens.tsx'
+import { isAskedByBrowser, openScreens } from '../../browser/views/screens.tsx'
 
 test('what was chosen is what the server is asked for', () => {
   expect(valuesOf(emptyForm, 'UTC')).toBeUndefined()
@@ -65,6 +65,22 @@ function open(is_sender: boolean, ...permissions: string[]) {
   }
   return { call, ...openScreens('/lead/search', screens, { user, provider, resources: [lead] }) }
 }
+
+it('B4: what is typed into the dialog is asked about before Escape or a reload takes it', async () => {
+  const { person } = open(true, 'lead.send')
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const more = { name: 'Pace, order and stop rule' }
+  await person.click(await screen.findByRole('button', more, { timeout: 20_000 }))
+  const note = screen.getByLabelText(/^Note/)
+  expect(isAskedByBrowser()).toBe(false)
+  await person.type(note, 'Only the fresh ones')
+  expect(isAskedByBrowser()).toBe(true)
+  await person.keyboard('{Escape}')
+  await person.click(await screen.findByRole('button', { name: 'Go on editing' }))
+  expect(note).toHaveProperty('value', 'Only the fresh ones')
+})
 
 it('leads are sent as the preview has shown them', async () => {
   const { call, person } = open(true, 'lead.send')

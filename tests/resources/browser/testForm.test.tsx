@@ -7,7 +7,7 @@ import { integration } from '../../../resources/sending/integration/integration.
 import { TestForm } from '../../../resources/sending/integration/views/TestForm.tsx'
 import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
-import { openScreens } from '../../browser/views/screens.tsx'
+import { isAskedByBrowser, openScreens } from '../../browser/views/screens.tsx'
 
 it('a test call is made with values that somebody types in the place of the lead’s own', async () => {
   const call = vi.fn(async (_method: string, path: string, _body?: unknown) => ({
@@ -33,6 +33,8 @@ it('a test call is made with values that somebody types in the place of the lead
   await person.click(await screen.findByRole('button', { name: 'Type other values' }))
   await person.type(screen.getByLabelText('E-mail'), 'bad@example')
   await person.type(screen.getByLabelText('First name'), 'Ann')
+  // B4: neither a reload nor the end of the session takes what is typed without a question.
+  expect(isAskedByBrowser()).toBe(true)
   const body = { lead: 7, typed: { email: 'bad@example', first_name: 'Ann' } }
   await waitFor(
     () => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/preview', body),
@@ -41,6 +43,7 @@ it('a test call is made with values that somebody types in the place of the lead
   await person.clear(screen.getByLabelText('First name'))
   await person.click(screen.getByRole('button', { name: 'Make the call' }))
   await screen.findByText('Success')
+  expect(isAskedByBrowser()).toBe(false)
   expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/test', {
     lead: 7,
     typed: { email: 'bad@example' },

@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 
-import { problemOf, useProvider, useT, useUser, type ActFormProps } from '#browser'
+import { problemOf, useProvider, useT, useUnsaved, useUser, type ActFormProps } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
@@ -43,6 +43,7 @@ export function TestForm({ request, onClose }: ActFormProps) {
   const [chosen, setChosen] = useState<number>()
   const [typed, setTyped] = useState<Typed>({})
   const [tested, setTested] = useState<Tested>()
+  useUnsaved(!tested && Object.values(typed).some(Boolean))
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useUpToDate } from '../../client/live/useUpToDate.ts'
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { Toasts } from './Toasts.tsx'
 
 /** What attends every page and comes once it stands: messages, what the bell shows, and a home for a focus that is lost. */
@@ -13,6 +14,7 @@ export function Attendants() {
     <>
       <FreshBell />
       <Toasts />
+      <LeaveGuard />
     </>
   )
 }

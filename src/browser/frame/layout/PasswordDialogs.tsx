@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -9,6 +8,7 @@ import { useId, useState } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { personOf, sessionOf, useUser, type Session } from '../../client/session/session.ts'
+import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { discardUnsaved } from '../../ui/unsaved.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
@@ -120,7 +120,13 @@ export function ChangePassword({ onClose }: ChangePasswordProps) {
   const titleId = useId()
   const title = t('change_password')
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} {...(onClose && { onClose })}>
+    <GuardedDialog
+      open
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={titleId}
+      {...(onClose && { onClose })}
+    >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {!onClose && (
@@ -139,6 +145,6 @@ export function ChangePassword({ onClose }: ChangePasswordProps) {
           )}
         </PasswordForm>
       </DialogContent>
-    </Dialog>
+    </GuardedDialog>
   )
 }

@@ -1,21 +1,22 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useRef, useState } from 'react'
-import { Form } from 'react-admin'
+import { Form, FormDataConsumer } from 'react-admin'
 
 import { kindOf } from '#schema'
 
 import type { Problem } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/session.ts'
+import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { ErrorFocus, ProblemAlert } from '../forms/FormErrors.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
-import { readForm, refusedTogether, type Typed, typedOf } from '../forms/formValues.ts'
+import { isChanged, readForm, refusedTogether, type Typed, typedOf } from '../forms/formValues.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
@@ -42,12 +43,11 @@ export function ActDialog({ request, onClose }: DialogProps) {
   const hasRows = Object.values(input ?? {}).some((one) => kindOf(one).cells)
   const asking = { request, count, setCount, follow, onClose }
   return (
-    <Dialog
+    <GuardedDialog
       open
       fullWidth
       maxWidth={Form || hasRows ? 'sm' : 'xs'}
-      // A click beside the dialog must not throw away what was typed.
-      onClose={(_event, reason) => (Form && reason === 'backdropClick' ? undefined : onClose())}
+      onClose={onClose}
       aria-labelledby="act-title"
     >
       <DialogTitle id="act-title">{title}</DialogTitle>
@@ -79,7 +79,7 @@ export function ActDialog({ request, onClose }: DialogProps) {
           </DialogActions>
         </>
       )}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 
@@ -130,10 +130,16 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
     return errors
   }
   const sections = [{ heading: '', fields }]
+  const fieldNames = fields.map(({ name }) => name)
   const color = act.name === 'delete' ? 'error' : 'primary'
   return (
     <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
-      <ErrorFocus names={fields.map(({ name }) => name)} body={body} />
+      <ErrorFocus names={fieldNames} body={body} />
+      <FormDataConsumer>
+        {({ formData }: { formData: Typed }) => (
+          <KeepUnsaved isUnsaved={isChanged(fieldNames, formData, typed)} />
+        )}
+      </FormDataConsumer>
       <DialogContent ref={body}>
         {question && <DialogContentText sx={{ mb: 2 }}>{question}</DialogContentText>}
         {problem && <ProblemAlert problem={problem} />}

@@ -20,6 +20,7 @@ import { useUser } from '../../client/session/session.ts'
 import { isSame } from '../../ui/fields/typed.ts'
 import { useParts, type Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
+import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { DraftNotice, KeepDraft, useDraftPlace, useKeptDraft } from './draft.tsx'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
@@ -31,7 +32,6 @@ import {
   typedOf,
   type Typed,
 } from './formValues.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { useOnce, useSend, type Over } from './useSend.tsx'
 import { PresetInputs } from './PresetInputs.tsx'
 import { FormButtons } from './FormButtons.tsx'
@@ -122,7 +122,7 @@ export function RecordForm(props: FormProps) {
         <FormDataConsumer>
           {({ formData }: { formData: Typed }) => (
             <>
-              <LeaveGuard isDirty={isChanged(names, formData, before)} isSaved={isSaved} />
+              <KeepUnsaved isUnsaved={isChanged(names, formData, before)} isSaved={isSaved} />
               <KeepDraft {...{ place, fields, before, isSaved }} typed={formData} />
             </>
           )}

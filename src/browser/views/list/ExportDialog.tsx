@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
@@ -26,6 +25,8 @@ import { sortText } from '../../client/records/order.ts'
 import { readableFields } from '../../client/records/permitted.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/session.ts'
+import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { saveAs, useDownload } from '../jobs/jobFiles.ts'
 import { ExportContacts } from './ExportContacts.tsx'
@@ -48,14 +49,14 @@ export function ExportDialog({ resource, shown, onClose }: ExportProps) {
   const { many } = useNames(resource)
   const [job, setJob] = useState<Ordered>()
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="export-title">
+    <GuardedDialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="export-title">
       <DialogTitle id="export-title">{t('export_many', { many: many.toLowerCase() })}</DialogTitle>
       {job === undefined ? (
         <ExportForm {...{ resource, shown, onClose, setJob }} />
       ) : (
         <ExportJob {...{ resource, onClose }} {...job} />
       )}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 
@@ -81,6 +82,7 @@ function ExportForm({
   const [problem, setProblem] = useState<Problem>()
   const [key, setKey] = useState(newRequestKey)
   const [contacts, setContacts] = useState({ masked: true, reason: '' })
+  useUnsaved(contacts.reason !== '')
   const all = useExportable(resource)
   const columns =
     which === 'all' ? all : wholeTitle(resource, shown).filter((name) => all.includes(name))

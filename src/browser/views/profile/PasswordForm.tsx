@@ -1,9 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import { session } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
@@ -58,9 +59,14 @@ interface CredentialsProps {
 /** What one signs in with, sent as it is typed: it is never held in a form's state. */
 export function CredentialsForm({ inputs, send, children }: CredentialsProps) {
   const { errors, problem, isBusy, submit } = useSubmit(send)
+  const [isTyped, setTyped] = useState(false)
+  useUnsaved(isTyped)
   return (
     <form
       noValidate
+      onInput={({ currentTarget }) =>
+        setTyped([...new FormData(currentTarget).values()].some(Boolean))
+      }
       onSubmit={(event) => {
         event.preventDefault()
         void submit(event.currentTarget)

@@ -5,8 +5,9 @@ import { useMemo, useState } from 'react'
 import { Form, FormDataConsumer, SaveButton, useNotify, useStore } from 'react-admin'
 
 import { useSession, useUser, session, type Profile } from '../../client/session/session.ts'
-import { useUnsaved } from '../../ui/unsaved.ts'
+import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { problemOf } from '../../client/http/problem.ts'
+import { isChanged } from '../forms/formValues.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
@@ -24,18 +25,12 @@ export function PersonForm() {
   const { problem, submit } = useSubmitPerson()
   return (
     <Section title={t('personal')}>
-      <Form
-        record={person}
-        onSubmit={submit}
-        noValidate
-        warnWhenUnsavedChanges
-        // Addresses below /profile are other pages: leaving for them is leaving.
-        formRootPathname="/profile?"
-        disableInvalidFormNotification
-      >
+      <Form record={person} onSubmit={submit} noValidate disableInvalidFormNotification>
         <Box sx={{ display: 'grid', gap: 2 }}>
           <FormDataConsumer<Person>>
-            {({ formData }) => <Unsaved typed={formData} person={person} />}
+            {({ formData }) => (
+              <KeepUnsaved isUnsaved={isChanged(names, { ...formData }, { ...person })} />
+            )}
           </FormDataConsumer>
           {problem && <Alert severity="error">{problem}</Alert>}
           <NameInput disabled={!mayUpdate} />
@@ -53,13 +48,6 @@ export function PersonForm() {
       </Form>
     </Section>
   )
-}
-
-/** Keeps the page while something is typed that is not saved. */
-function Unsaved({ typed, person }: { typed: Person; person: Person }) {
-  const names = Object.keys(person) as (keyof Person)[]
-  useUnsaved(names.some((name) => typed[name] !== person[name]))
-  return null
 }
 
 /** To be changed in a dialog of its own, by those who may change addresses at all. */
@@ -82,6 +70,8 @@ function Email() {
     </Box>
   )
 }
+
+const names = ['name', 'locale', 'timezone', 'per_page'] as const
 
 /** The same object while nothing in it changes: a refreshed profile must not undo what is being typed. */
 function usePerson(): Person {
@@ -125,7 +115,6 @@ function useSubmitPerson() {
         text,
       ])
       if (byField.length === 0) setProblem(message)
-      // Some error must stand in the form, or it counts as saved and may be left without a warning.
       return byField.length > 0 ? Object.fromEntries(byField) : { root: message }
     }
   }

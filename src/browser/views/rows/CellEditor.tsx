@@ -6,15 +6,15 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Form, useInput } from 'react-admin'
+import { Form, FormDataConsumer, useInput } from 'react-admin'
 
 import { type Field, fieldOf, isMasked, type Resource } from '#schema'
 
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useUnsaved } from '../../ui/unsaved.ts'
-import { type FormField, type Typed, typedOf } from '../forms/formValues.ts'
+import { KeepUnsaved } from '../../ui/unsaved.ts'
+import { isChanged, type FormField, type Typed, typedOf } from '../forms/formValues.ts'
 import { MergedField } from '../forms/MergedFields.tsx'
 import { useSaveCell } from './useSaveCell.ts'
 import { recordTitle } from './cells.tsx'
@@ -35,7 +35,6 @@ export function CellEditor(props: EditorProps) {
   const names = useNames(resource)
   const field = fieldOf(resource, name)
   const form = useRef<HTMLDivElement>(null)
-  useUnsaved(true)
   const close = () => {
     onClose()
     focusCell(anchor, props)
@@ -95,6 +94,11 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
       noValidate
       disableInvalidFormNotification
     >
+      <FormDataConsumer>
+        {({ formData }: { formData: Typed }) => (
+          <KeepUnsaved isUnsaved={isChanged([one.name], formData, before)} />
+        )}
+      </FormDataConsumer>
       {problem && (
         <Alert severity="warning" sx={{ mb: 1 }}>
           {problem}

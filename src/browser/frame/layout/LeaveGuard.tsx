@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useBlocker } from 'react-router-dom'
+
+import { hasUnsaved, onAsking, onUnsaved } from '../../ui/unsaved.ts'
+
+const load = () => import('./LeaveQuestion.tsx')
+const LeaveQuestion = lazy(async () => ({ default: (await load()).LeaveQuestion }))
+
+/** Asks before what was typed is lost: by a link, the back button, a closed drawer or dialog, a reload. */
+export function LeaveGuard() {
+  const isUnsaved = useSyncExternalStore(onUnsaved, hasUnsaved)
+  return isUnsaved && <Guard />
+}
+
+/** Stands only while something is not saved: the router has room for one blocker, and others may bring their own. */
+function Guard() {
+  const [close, setClose] = useState<() => void>()
+  // An address below the same path is a filter of the list behind the drawer.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      hasUnsaved() && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => onAsking((next) => setClose(() => next)), [])
+  useEffect(warnOfReload, [])
+  // Before it is needed: without a server it would not come. What does not come is asked for again.
+  useEffect(() => void load().catch(() => undefined), [])
+  const isBlocked = blocker.state === 'blocked'
+  if (!isBlocked && !close) return null
+  const stay = () => {
+    setClose(undefined)
+    if (isBlocked) blocker.reset()
+  }
+  const leave = () => {
+    setClose(undefined)
+    if (isBlocked) blocker.proceed()
+    else close?.()
+  }
+  return (
+    <Suspense>
+      <LeaveQuestion onStay={stay} onLeave={leave} />
+    </Suspense>
+  )
+}
+
+/** Before a reload or the end of the tab only the browser may ask, in its own words. Returns how to stop. */
+function warnOfReload(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (hasUnsaved()) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
+}

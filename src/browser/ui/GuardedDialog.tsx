@@ -1,0 +1,17 @@
+import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import { useState } from 'react'
+
+import { closeDialog, DialogContext, type Unsaved } from './unsaved.ts'
+
+/** A dialog that asks before Escape or a click beside it throws away what was typed in it (`useUnsaved`). */
+export function GuardedDialog({ onClose, ...props }: DialogProps) {
+  const [typedInside] = useState(() => new Set<Unsaved>())
+  return (
+    <DialogContext.Provider value={typedInside}>
+      <Dialog
+        {...props}
+        onClose={(event, reason) => closeDialog(typedInside, () => onClose?.(event, reason))}
+      />
+    </DialogContext.Provider>
+  )
+}
