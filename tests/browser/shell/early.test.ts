@@ -5,6 +5,7 @@ import {
   readKnownSession,
   takeEarly,
 } from '../../../src/browser/client/http/earlyRequest.ts'
+import { localeOf } from '../../../src/browser/client/i18n/locale.ts'
 import { rememberRequest } from '../../../src/browser/client/records/listRequests.ts'
 import { paintFrame } from '../../../src/browser/frame/paintFrame.ts'
 import { createQueryClient, prepareList } from '../../../src/browser/client/records/queryClient.ts'
@@ -45,7 +46,12 @@ function begin() {
 }
 
 const connect = () =>
-  createHttp({ session, locale: () => 'en', reload: () => {}, early: takeEarly })
+  createHttp({
+    session,
+    locale: () => localeOf(store, session.read()),
+    reload: () => {},
+    early: takeEarly,
+  })
 
 describe('First row: the list request of the next page', () => {
   it('leaves with the first file, and is not made again by the console', async () => {
@@ -57,6 +63,21 @@ describe('First row: the list request of the next page', () => {
     expect(ask).toHaveBeenCalledTimes(1)
     await http.json(path)
     expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['is the person’s own, whatever was chosen here before', 'en', 'ar', 'en'],
+    ['is that last chosen here, where the server keeps none', undefined, 'ar', 'ar'],
+    ['is English, where nothing else is known', '', undefined, 'en'],
+  ])('D1, B5: asks once, in the language that %s', async (_what, own, chosen, asked) => {
+    rememberRequest({ path, resource: 'authors', params })
+    session.write(
+      sessionOf(['author.view'], { settings: { ...(own !== undefined && { locale: own }) } }),
+    )
+    if (chosen) store.setItem('locale', chosen)
+    begin()
+    expect(await connect().json(path)).toEqual(answer)
+    expect(ask.mock.calls).toEqual([[url, { headers: { ...headers, Locale: asked } }]])
   })
 
   it('is made for the query that the list had, and for the bare address', () => {

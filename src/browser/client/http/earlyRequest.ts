@@ -1,3 +1,4 @@
+import { localeInUse } from '../i18n/languageOrder.ts'
 import { preferencePrefix, readStored, stateKey } from '../storage/storageKeys.ts'
 
 /** What a list asked for last: in the words of the API, and of react-admin. */
@@ -44,13 +45,13 @@ export function readKnownSession(): KnownSession | undefined {
  * Asks again, before any of the console is there, what the list at this address asked last. The console takes the answer
  * in the place of its own first question, when that is the very same.
  */
-export function askEarly({ access_token, must_change_password, settings }: KnownSession): void {
+export function askEarly(session: KnownSession): void {
+  const { access_token, must_change_password } = session
   const known = requestHere()
   if (!known || must_change_password) return
-  const locale = readStored<string>(`${preferencePrefix}locale`) ?? settings?.locale ?? 'en'
   const headers = {
     Accept: 'application/json',
-    Locale: String(locale),
+    Locale: localeInUse(session, readStored(`${preferencePrefix}locale`)),
     Authorization: `Bearer ${access_token}`,
   }
   const url = `${apiOrigin()}/api${known.path}`

@@ -5,17 +5,10 @@ import type { Texts } from '#schema'
 import type { Session } from '../session/session.ts'
 import type { store as preferences } from '../storage/store.ts'
 import { createPersistedState } from '../storage/persisted.ts'
+import { localeInUse } from './languageOrder.ts'
 
-/** The language in use: the user's own; without one, that last chosen in this browser, or English. */
-export function localeOf(store: typeof preferences, session: Session | undefined): string {
-  return ownLocale(session) ?? store.getItem<string>('locale') ?? 'en'
-}
-
-/** The language that the server keeps for a user; not every server keeps one. */
-export function ownLocale(session: Session | undefined): string | undefined {
-  const locale = session?.settings['locale']
-  return typeof locale === 'string' && locale !== '' ? locale : undefined
-}
+export const localeOf = (store: typeof preferences, session: Session | undefined): string =>
+  localeInUse(session, store.getItem<string>('locale'))
 
 export const useLocaleOf = (store: typeof preferences, session: Session | undefined): string =>
   useSyncExternalStore(
