@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { session } from '../../../src/browser/client/session/session.ts'
 import { api, serveApi, visit } from './console.tsx'
