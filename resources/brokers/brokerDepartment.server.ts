@@ -8,6 +8,7 @@ import { changeCaps, changeHours } from './changeRoom.server.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
+import { countTaken } from '../sending/engine/countTaken.server.ts'
 import { followCaps, wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
 import { send } from '../sending/send/send.ts'
 import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
@@ -37,7 +38,10 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
       await wakeDepartments([record.id], sql)
     }
     // Its caps count by days of another zone.
-    if (record.timezone !== previous.timezone) await wakeForCaps([record.id], sql)
+    if (record.timezone !== previous.timezone) {
+      await countTaken([record.id], sql)
+      await wakeForCaps([record.id], sql)
+    }
   },
 
   async beforeDelete({ id }, { records }) {

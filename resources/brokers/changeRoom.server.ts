@@ -2,6 +2,7 @@ import type { RecordOf } from '#schema'
 import { conflict, invalid, type Context } from '#server'
 
 import { msg } from '../msg.server.ts'
+import { countTaken } from '../sending/engine/countTaken.server.ts'
 import { wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { departmentCap } from './departmentCap.ts'
@@ -36,7 +37,7 @@ export async function changeCaps(
 async function changeCapsOf(
   department: number,
   asked: CapChange,
-  { records }: Context,
+  { records, sql: database }: Context,
 ): Promise<void> {
   const { period, change, limit, country, source } = asked
   const caps = records(departmentCap)
@@ -50,7 +51,10 @@ async function changeCapsOf(
   const kept = own.map((one) => lineOf({ ...one, limit: meant.get(one.id) ?? one.limit }))
   // The history of the department tells its caps, as when they are edited with it.
   await records(brokerDepartment).update(department, { caps: isNew ? [...kept, added] : kept })
-  if (isNew) await caps.create({ ...added, department, position: own.length + 1 })
+  if (isNew) {
+    await caps.create({ ...added, department, position: own.length + 1 })
+    await countTaken([department], database)
+  }
   for (const [id, next] of meant) await caps.update(id, { limit: next })
 }
 

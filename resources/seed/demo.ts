@@ -4,12 +4,12 @@ import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 import { demoOf } from '#system/server'
 
 import { demoPassword, demoUsers } from './accounts.ts'
-import { addCapCounters } from './demoCaps.ts'
 import { addHistory } from './demoHistory.ts'
 import { addIntegration } from './demoIntegration.ts'
 import { demoLeads } from './demoLeads.ts'
 import { addRefused } from './demoRefused.ts'
 import { addPartners } from './demoSettings.ts'
+import { countTaken } from '../sending/engine/countTaken.server.ts'
 import { rollUp } from '../sending/statistics/rollUp.server.ts'
 
 /** Fills a console that nobody uses yet: users for every seed role, partners and leads. */
@@ -21,7 +21,12 @@ export const { demo, demoAccounts } = demoOf(
     await addIntegration(transaction, backend)
     await addLeads(transaction, Date.now())
     await addHistory(transaction, Date.now())
-    await addCapCounters(transaction)
+    const { rows: departments } = await sql<{ id: number }>`
+      select id from broker_departments`.execute(transaction)
+    await countTaken(
+      departments.map(({ id }) => id),
+      transaction,
+    )
     // Each run adds up a month of what is past.
     for (const _month of [1, 2, 3]) await rollUp(transaction)
     await addRefused(transaction, backend, Date.now())

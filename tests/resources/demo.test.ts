@@ -9,7 +9,7 @@ import { demoBroker } from '../../resources/sending/fakeBroker/demoBroker.server
 import { startFakeBroker } from '../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { demoUsers } from '../../resources/seed/accounts.ts'
 import { demoAccounts } from '../../resources/seed/demo.ts'
-import { addCapCounters } from '../../resources/seed/demoCaps.ts'
+import { countTaken } from '../../resources/sending/engine/countTaken.server.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
 import { verifyPassword } from '../../src/server/kernel/passwords.ts'
@@ -169,7 +169,13 @@ test('the caps in use are the sends that capped desks have taken today, by their
     database.sql,
   )
   await sql`delete from cap_counters`.execute(database.sql)
-  await addCapCounters(database.sql)
+  const { rows: desks } = await sql<{ id: number }>`select id from broker_departments`.execute(
+    database.sql,
+  )
+  await countTaken(
+    desks.map(({ id }) => id),
+    database.sql,
+  )
   const { rows } = await sql<{ used: number; taken: number; limit: number }>`
     select coalesce(u.used, 0) as used, c.limit, (
       select count(*)::integer from sends s

@@ -16,19 +16,20 @@ export const periods = ['total', 'month', 'week', 'day', 'hour'] as const
 
 const hour = 3_600_000
 
-/** When the period of a moment began, as clocks show it in a zone, and when the next one begins; null for never. */
+/** When the period of a moment began, also as clocks show it in a zone, and when the next one begins; null for never. */
 export function periodOf(
   period: Period,
   now: Date,
   zone: string,
-): { key: string; next: Date | null } {
-  if (period === 'total') return { key: '', next: null }
+): { key: string; start: Date | null; next: Date | null } {
+  if (period === 'total') return { key: '', start: null, next: null }
   const day = dayOn({ at: now, zone })
   if (period === 'hour') {
     // Both of two hours of one name in autumn have a key of their own.
     const passed = Date.parse(`${localTime(now.getTime(), zone)}Z`) % hour
     const start = now.getTime() - (now.getTime() % 1_000) - passed
-    return { key: new Date(start).toISOString(), next: new Date(start + hour) }
+    const began = new Date(start)
+    return { key: began.toISOString(), start: began, next: new Date(start + hour) }
   }
   const first = { day, week: mondayOf(day), month: `${day.slice(0, 7)}-01` }[period]
   const after = {
@@ -36,7 +37,14 @@ export function periodOf(
     week: daysAfter(first, 7),
     month: `${daysAfter(first, 31).slice(0, 7)}-01`,
   }[period]
-  return { key: first, next: new Date(timeShown(`${after}T00:00:00`, zone)) }
+  const begin = (one: string) => new Date(timeShown(`${one}T00:00:00`, zone))
+  return { key: first, start: begin(first), next: begin(after) }
+}
+
+/** The key of the counter of a cap in the period of a moment, with when that began and ends. */
+export function counterOf({ period, counts, country, source }: Cap, now: Date, zone: string) {
+  const { key, ...times } = periodOf(period, now, zone)
+  return { key: [period, counts, country ?? '', source ?? '', key].join('|'), ...times }
 }
 
 const mondayOf = (day: string) =>

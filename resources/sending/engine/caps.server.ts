@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { prepared, type Sql } from '#server'
 
-import { periodOf, periods, type Cap } from './capPeriods.ts'
+import { counterOf, periods, type Cap } from './capPeriods.ts'
 import type { Target } from './target.server.ts'
 
 /** What of a lead decides under which caps it falls. */
@@ -27,11 +27,7 @@ function capsOf({ caps, timezone }: Capped, lead: Counted, now: Date): Open[] {
   )
   return own
     .toSorted((one, other) => periods.indexOf(one.period) - periods.indexOf(other.period))
-    .map((cap) => {
-      const { key, next } = periodOf(cap.period, now, timezone)
-      const { period, counts, country, source } = cap
-      return { cap, next, key: [period, counts, country ?? '', source ?? '', key].join('|') }
-    })
+    .map((cap) => ({ cap, ...counterOf(cap, now, timezone) }))
 }
 
 /** A place under each cap of a lead: taken before the call, and given back where it was not used (product.md 6.5). */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
@@ -136,6 +136,90 @@ test('a department that rests, a job that rests and a time of their own are wait
   expect(await due(department)).toBe(3)
   await put(`/broker/department/${department}`, { caps: [] })
   expect(await due(department)).toBe(4)
+})
+
+describe('a cap that comes in mid-period begins with what was taken in it', () => {
+  const day = (limit: number, more: object = {}) => ({
+    period: 'day',
+    limit,
+    counts: 'accepted',
+    country: null,
+    source: null,
+    ...more,
+  })
+  /** How many of ten more leads a department has room for. */
+  const room = async (department: number) => {
+    const leads = await sending.leads(10)
+    await sending.plan(leads, { departments: [department] })
+    return (await claim()).length
+  }
+  const used = async (department: number) => {
+    const { data } = (await admin.get(`/broker/department/search?id=${department}`)).body
+    return data[0].cap_today
+  }
+
+  /** A department without caps, which has taken five leads, has two under way, one of which nobody knows of, and refused one. */
+  async function busy(values: Record<string, unknown> = {}) {
+    const department = await sending.department('success', { department: values })
+    const leads = await sending.leads(8)
+    await sending.plan(leads, { departments: [department] })
+    expect(await claim()).toHaveLength(8)
+    const end = (state: string, count: number) =>
+      sending.query(`update sends set state = '${state}', leased_until = null, answered_at = now(),
+        sent_at = case when '${state}' = 'sent' then now() end
+        where id in (select id from sends where department = ${department} and state = 'sending' order by id limit ${count})`)
+    await end('sent', 5)
+    await end('unknown', 1)
+    await end('rejected', 1)
+    return department
+  }
+
+  test('when it is added to the department, and by the action', async () => {
+    const ways: ((department: number) => Promise<unknown>)[] = [
+      (department) => put(`/broker/department/${department}`, { caps: [day(10)] }),
+      (department) =>
+        admin.post(`/broker/department/${department}/caps`, {
+          change: 'set',
+          period: 'day',
+          limit: 10,
+        }),
+    ]
+    for (const add of ways) {
+      const department = await busy()
+      await add(department)
+      expect(await used(department)).toBe('7 / 10')
+      expect(await room(department)).toBe(3)
+    }
+  })
+
+  test('when it comes to count attempts, those of a source, or by another clock', async () => {
+    const department = await busy({ timezone: 'Pacific/Kiritimati' })
+    const [{ source }] = await sending.sends(department)
+    await put(`/broker/department/${department}`, { caps: [day(10)] })
+    await put(`/broker/department/${department}`, { caps: [day(10, { source })] })
+    expect(await used(department)).toBe('7 / 10')
+    await put(`/broker/department/${department}`, { caps: [day(10, { counts: 'attempted' })] })
+    expect(await used(department)).toBe('8 / 10')
+    await put(`/broker/department/${department}`, { timezone: 'Pacific/Midway' })
+    expect(await used(department)).toBe('8 / 10')
+    expect(await room(department)).toBe(2)
+  })
+
+  test('what was taken before its period does not count', async () => {
+    const department = await busy()
+    await sending.query(`update sends set sent_at = now() - interval '2 days'
+      where department = ${department} and state = 'sent'`)
+    await put(`/broker/department/${department}`, { caps: [day(10)] })
+    expect(await used(department)).toBe('2 / 10')
+  })
+
+  test('a place that turns out to be unused is given back', async () => {
+    const department = await busy()
+    await put(`/broker/department/${department}`, { caps: [day(10)] })
+    const unknown = (await sending.sends(department)).find(({ state }) => state === 'unknown')
+    const { status } = await admin.post(`/lead/history/${unknown.id}/resolve`, { outcome: 'leave' })
+    expect([status, await used(department)]).toEqual([200, '6 / 10'])
+  })
 })
 
 const cap = (limit: number) => ({ period: 'total', counts: 'attempted', limit })
