@@ -28,7 +28,6 @@ const noDatabase: Database = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  copyIn: async () => nothing(),
   copyOut: () => nothing(),
   listen: async () => async () => undefined,
   close: async () => undefined,

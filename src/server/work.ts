@@ -24,28 +24,25 @@ export function createWork(backend: Backend): JobQueue {
   const jobs = createJobs(backend)
   for (const kind of [importKind, checkKind, undoKind, exportKind, bulkKind]) jobs.register(kind)
   scheduleUpkeep(jobs)
-  for (const { schedules, workers } of features) {
-    scheduleAll(jobs, '', schedules)
-    for (const one of workers?.(backend) ?? []) jobs.accompany(one)
-  }
+  for (const parts of features) addParts(jobs, backend, '', parts)
   for (const [name, behavior] of Object.entries(backend.business.behaviors)) {
-    const { schedules, jobs: declared = {}, workers } = behavior
-    scheduleAll(jobs, `${name}.`, schedules)
-    for (const one of workers?.(backend) ?? []) jobs.accompany(one)
-    for (const [job, one] of Object.entries(declared)) {
-      jobs.register(declaredKind(`${name}.${job}`, one))
-    }
+    addParts(jobs, backend, `${name}.`, behavior)
   }
   return jobs
 }
 
-/** Schedules what a feature or a resource brings, whose name comes before that of each. */
-export function scheduleAll(
+/** Adds what a feature or a resource does beside requests; the prefix comes before each name. */
+export function addParts(
   jobs: JobQueue,
+  backend: Backend,
   prefix: string,
-  schedules: ServerParts['schedules'] = {},
+  { schedules = {}, workers, jobs: declared = {} }: ServerParts,
 ): void {
   for (const [name, schedule] of Object.entries(schedules)) jobs.schedule(prefix + name, schedule)
+  for (const one of workers?.(backend) ?? []) jobs.accompany(one)
+  for (const [name, job] of Object.entries(declared)) {
+    jobs.register(declaredKind(prefix + name, job))
+  }
 }
 
 /** What the engine's own tables need from time to time. */

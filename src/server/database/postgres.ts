@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
 import type { Database, Log, Tables } from '../kernel/database.ts'
-import { copyIn, copyOut } from './transfer/copyStreams.ts'
+import { copyOut } from './transfer/copyStreams.ts'
 import { createListener } from './listener.ts'
 import { plannerSettings, limitReads, preparing, types } from './connection.ts'
 import { createSql } from './sql.ts'
@@ -55,7 +55,6 @@ export async function openPostgres(
   return {
     kind: 'postgres',
     sql: database,
-    copyIn: (statement, lines) => copyIn(pool, statement, lines),
     copyOut: (statement) => copyOut(pool, statement),
     listen: listener.listen,
     async close() {

@@ -8,16 +8,11 @@ export type Sql = Kysely<Tables> | Transaction<Tables>
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/** One PostgreSQL, embedded or served. Values arrive as JSON would carry them: see `values.ts`. */
+/** One PostgreSQL, embedded or served. Values arrive as JSON would carry them. */
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** Queries and transactions: `` await sql`select …`.execute(database.sql) ``. */
   readonly sql: Kysely<Tables>
-  /**
-   * Streams text-format lines into a `COPY … FROM STDIN` statement, in a transaction of its own.
-   * Each string holds one or several whole lines with their line ends. Answers the row count.
-   */
-  copyIn(statement: string, lines: AsyncIterable<string>): Promise<number>
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
   copyOut(statement: string): AsyncGenerator<Uint8Array, number, undefined>
   /**

@@ -21,9 +21,10 @@ beforeEach(async () => {
 const countOf = async () =>
   (await sql<{ n: number }>`select count(*) as n from rows`.execute(database.sql)).rows[0]?.n
 
-async function* lines(count: number): AsyncGenerator<string> {
-  for (let a = 0; a < count; a++) yield `${a}\t${'x'.repeat(90)} ü ${a}\n`
-}
+const fill = (count: number) =>
+  sql`insert into rows select n, repeat('x', 90) || ' ü ' || n from generate_series(1, ${sql.lit(count)}) n`.execute(
+    database.sql,
+  )
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
@@ -31,12 +32,14 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-test('lines go in, in several batches, and the same lines come out', async () => {
-  expect(await database.copyIn('copy rows from stdin', lines(40_000))).toBe(40_000)
+test('rows come out as text, whole and in order', async () => {
+  await fill(40_000)
   const text = await textOf(database.copyOut('copy (select * from rows order by a) to stdout'))
-  let wanted = ''
-  for await (const line of lines(40_000)) wanted += line
-  expect(text === wanted).toBe(true)
+  const wanted = Array.from(
+    { length: 40_000 },
+    (_, at) => `${at + 1}\t${'x'.repeat(90)} ü ${at + 1}\n`,
+  )
+  expect(text === wanted.join('')).toBe(true)
 })
 
 test('M6: a reader has ten minutes for all of it', async () => {
@@ -44,35 +47,7 @@ test('M6: a reader has ten minutes for all of it', async () => {
   expect((await textOf(database.copyOut(limit))).trim()).toBe('10min')
 })
 
-test('nothing goes in from no lines', async () => {
-  expect(await database.copyIn('copy rows from stdin', lines(0))).toBe(0)
-})
-
-test('one bad line anywhere leaves nothing of the whole file', async () => {
-  async function* bad() {
-    yield* lines(30_000)
-    yield 'no number\tx\n'
-  }
-  await expect(database.copyIn('copy rows from stdin', bad())).rejects.toMatchObject({
-    code: '22P02',
-  })
-  expect(await countOf()).toBe(0)
-  expect(await database.copyIn('copy rows from stdin', lines(2))).toBe(2)
-})
-
-test('a source of lines that breaks leaves nothing', async () => {
-  async function* broken() {
-    yield* lines(30_000)
-    throw new Error('lost the file')
-  }
-  await expect(database.copyIn('copy rows from stdin', broken())).rejects.toThrow('lost the file')
-  expect(await countOf()).toBe(0)
-})
-
-test('a wrong statement is an error, in and out', async () => {
-  await expect(database.copyIn('copy nowhere from stdin', lines(3))).rejects.toMatchObject({
-    code: '42P01',
-  })
+test('a wrong statement is an error', async () => {
   await expect(textOf(database.copyOut('copy nowhere to stdout'))).rejects.toMatchObject({
     code: '42P01',
   })
@@ -80,7 +55,7 @@ test('a wrong statement is an error, in and out', async () => {
 })
 
 test('a reader that stops early leaves the database usable', async () => {
-  await database.copyIn('copy rows from stdin', lines(40_000))
+  await fill(40_000)
   for await (const piece of database.copyOut('copy rows to stdout')) {
     expect(piece.length).toBeGreaterThan(0)
     break

@@ -11,7 +11,7 @@ import type { Database } from '../../../src/server/kernel/database.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
 import type { JobKind } from '../../../src/server/jobs/kind.ts'
 import type { Job } from '../../../src/server/kernel/jobs.ts'
-import { scheduleAll, scheduleUpkeep } from '../../../src/server/work.ts'
+import { addParts, scheduleUpkeep } from '../../../src/server/work.ts'
 import { silent } from '../../fixtures/database.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import type { TestBackend } from '../../fixtures/backend.ts'
@@ -33,7 +33,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
   scheduleUpkeep(jobs)
-  scheduleAll(jobs, '', systemBehaviors.audit_entries.schedules)
+  addParts(jobs, backend, '', { schedules: systemBehaviors.audit_entries.schedules })
   return Object.assign(backend, { jobs })
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Pool } from 'pg'
 
 import { createChannels, listenTo, unlistenTo } from '../listener.ts'
-import { copyIn, copyOut } from '../transfer/copyStreams.ts'
+import { copyOut } from '../transfer/copyStreams.ts'
 import type { Database, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
 import { preparing, types } from '../connection.ts'
@@ -104,7 +104,6 @@ function databaseOf(
   return {
     kind: 'embedded',
     sql,
-    copyIn: (statement, lines) => copyIn(pool, statement, lines),
     copyOut: (statement) => copyOut(pool, statement),
     listen: listenWith(pool, channels),
     async dump() {

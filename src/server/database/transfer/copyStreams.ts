@@ -1,87 +1,8 @@
-import type { Connection, Pool, PoolClient, Submittable } from 'pg'
+import type { Pool } from 'pg'
 import { to } from 'pg-copy-streams'
 
-const batchLength = 1 << 20
 /** Milliseconds for one COPY to a reader: 200,000 records, or a piece of a table. */
 const outLimitMs = 600_000
-
-/** One transaction of COPY statements of about a megabyte; the next is made while one is under way. */
-export async function copyIn(
-  pool: Pool,
-  statement: string,
-  lines: AsyncIterable<string>,
-): Promise<number> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin; set local statement_timeout = 0')
-    const rows = await sendAll(client, statement, lines)
-    await client.query('commit')
-    client.release()
-    return rows
-  } catch (error) {
-    const failure = await client.query('rollback').then(
-      () => undefined,
-      () => true,
-    )
-    client.release(failure)
-    throw error
-  }
-}
-
-async function sendAll(
-  client: PoolClient,
-  statement: string,
-  lines: AsyncIterable<string>,
-): Promise<number> {
-  let rows = 0
-  let underWay = Promise.resolve(0)
-  try {
-    for await (const batch of batchesOf(lines)) {
-      rows += await underWay
-      underWay = send(client, statement, batch)
-      // Its failure is thrown with the next batch; until then it must not count as one nobody handles.
-      underWay.catch(() => undefined)
-    }
-  } finally {
-    rows += await underWay
-  }
-  return rows
-}
-
-async function* batchesOf(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
-  let batch: string[] = []
-  let length = 0
-  for await (const line of lines) {
-    batch.push(line)
-    length += line.length
-    if (length < batchLength) continue
-    yield Buffer.from(batch.join(''))
-    batch = []
-    length = 0
-  }
-  if (length > 0) yield Buffer.from(batch.join(''))
-}
-
-/** Statement, data and end go out together, which the embedded database needs: it cannot wait for more. */
-function send(client: PoolClient, statement: string, data: Buffer): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let tag = ''
-    const copy = {
-      submit({ stream }: Connection) {
-        stream.write(Buffer.concat([queryFrame(statement), frame('d', data), frame('c')]))
-      },
-      handleCopyInResponse() {},
-      handleCommandComplete({ text }: { text: string }) {
-        tag = text
-      },
-      handleReadyForQuery() {
-        resolve(Number(tag.replace('COPY ', '')))
-      },
-      handleError: reject,
-    } satisfies Submittable & Record<string, unknown>
-    client.query(copy)
-  })
-}
 
 /** The bytes that a COPY statement writes; returns how many rows they were. */
 export async function* copyOut(

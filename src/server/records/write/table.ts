@@ -170,17 +170,21 @@ async function lockRow(resource: Resource, id: number, database: Sql): Promise<v
 /** What a hook or handler may use in the running transaction. */
 export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
   const { user, backend, sql } = scope
-  const context: Context = {
+  const context: ScopedContext = {
     user,
     backend,
     sql,
     records: (resource) => recordsOf(resource, scope),
+    [scopeOfContext]: scope,
   }
-  scopes.set(context, scope)
   return context
 }
 
-const scopes = new WeakMap<Context, Omit<Scope, 'isConfirmed'>>()
+const scopeOfContext = Symbol('scope')
+
+interface ScopedContext extends Context {
+  readonly [scopeOfContext]?: Omit<Scope, 'isConfirmed'>
+}
 
 /**
  * Counts values that a hook, an action or a route compares with fields that its user sees masked, like a filter by them.
@@ -197,8 +201,8 @@ export async function compareMasked(
 
 /** Returns the scope of a hook's context. */
 export function scopeOf(context: Context): Omit<Scope, 'isConfirmed'> {
-  const scope = scopes.get(context)
-  if (!scope) throw new Error('pass the context on as the hook was given it')
+  const scope = (context as ScopedContext)[scopeOfContext]
+  if (!scope) throw new Error('pass on the context that the hook was given')
   return scope
 }
 
