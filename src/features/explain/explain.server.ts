@@ -17,7 +17,7 @@ import type { Sql } from '../../server/kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { letsIn } from '../../server/records/read/letsIn.ts'
 import { storedRecord } from '../../server/records/read/record.ts'
-import { idPath } from '../../server/records/recordRoutes.ts'
+import { idPath } from '../../server/records/idPath.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** "Why can't I see this?": what the gate would answer a user, or somebody with one role, and what would open more. */

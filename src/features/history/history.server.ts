@@ -4,7 +4,7 @@ import { historyContract as contract, type Reversion } from '#contract'
 import { type Resource, kindOf, mayWrite, type Field } from '#schema'
 
 import type { Api, Backend } from '../../server/kernel/backend.ts'
-import { idPath } from '../../server/records/recordRoutes.ts'
+import { idPath } from '../../server/records/idPath.ts'
 import { saveLines } from '../../server/records/write/lines.ts'
 import { transact, type Scope } from '../../server/records/write/transact.ts'
 import { doneMessage } from '../../server/records/write/problems.ts'

@@ -8,7 +8,7 @@ import { notFound } from '../kernel/errors.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { attachment } from '../kernel/fileAnswer.ts'
 import { getRecord } from '../records/read/record.ts'
-import { idPath } from '../records/recordRoutes.ts'
+import { idPath } from '../records/idPath.ts'
 import { findFile, readFile } from './store.ts'
 
 /** The files of records, for whoever may see the record and the field. */

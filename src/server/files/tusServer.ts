@@ -15,7 +15,7 @@ const sizeLimit = 200 * megabyte
 export const partLimit = 2 * megabyte + 64 * 1024
 
 export const uploadPath = '/files'
-export const idPath = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
+export const uploadIdPath = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
 export function createTus({ database, business }: Backend): Server {
   return new Server({

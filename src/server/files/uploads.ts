@@ -13,7 +13,7 @@ import { workbook } from '../../csv/signature.ts'
 import { attempts, type Attempt } from './uploadStore.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { partLimit, uploadPath, idPath, createTus, webRequest, send } from './tusServer.ts'
+import { partLimit, uploadPath, uploadIdPath, createTus, webRequest, send } from './tusServer.ts'
 
 /** Milliseconds in which a part must arrive: less than 4 KB a second is no connection. */
 const bodyTimeoutMs = 600_000
@@ -44,7 +44,7 @@ export function uploadRoutes(app: Api, backend: Backend): void {
   for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
     app.route({
       method,
-      url: `${uploadPath}/${idPath}`,
+      url: `${uploadPath}/${uploadIdPath}`,
       schema: contract.byMethod[method],
       config: { access, work: 'streams', bodyTimeoutMs, swagger: { exposeHeadRoute: true } },
       onRequest: async (request) => {

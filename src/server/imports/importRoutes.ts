@@ -9,6 +9,7 @@ import type { Api, Backend } from '../kernel/backend.ts'
 import { csvLines } from '../../csv/csvText.ts'
 import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
+import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { preview, uploadFor } from './preview.ts'
 import { inspectFile, startImport } from './start.ts'
@@ -61,7 +62,7 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     )
   })
 
-  const onePath = `${path}/:id(^\\d{1,15}$)`
+  const onePath = `${path}/${idPath}`
   app.get(onePath, { schema: contract.one(resource), config }, async ({ user, params }) => ({
     data: await findImport(resource, user, params.id, backend.database.sql),
   }))

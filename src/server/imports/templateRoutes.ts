@@ -4,6 +4,7 @@ import { importContract as contract, type ImportTemplate } from '#contract'
 import type { Resource } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
+import { idPath } from '../records/idPath.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -19,7 +20,7 @@ export function templateRoutes(
 ): void {
   const config = { access: { resource, operation: 'import' } } as const
   const path = `/${resource.api}/import/template`
-  const onePath = `${path}/:id(^\\d{1,15}$)`
+  const onePath = `${path}/${idPath}`
   const { sql: connection } = database
 
   app.get(path, { schema: contract.templates(resource), config }, async ({ user }) => {

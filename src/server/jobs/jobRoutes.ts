@@ -12,11 +12,10 @@ import { findFile, readFile, type StoredFile } from '../files/store.ts'
 import { attachment } from '../kernel/fileAnswer.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
+import { idPath } from '../records/idPath.ts'
 import { findJob } from './claim.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
-
-const idPath = ':id(^\\d{1,15}$)'
 
 /** What can be done with a job beyond listing it. */
 export function jobRoutes(app: Api, backend: Backend): void {

@@ -5,7 +5,7 @@ import { notificationContract as contract } from '#contract'
 import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
-import { idPath } from '../records/recordRoutes.ts'
+import { idPath } from '../records/idPath.ts'
 import { markRead } from './unread.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

@@ -37,8 +37,6 @@ import { arrangeRoute } from './write/arrange.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-export { idPath, transact }
-
 /** The routes of every resource, derived from its declaration. */
 export function recordRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {

@@ -9,7 +9,7 @@ import {
 import { type Resource, isMasked, mayRead, mayUnmask, type Field, type User } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
-import { idPath } from '../records/recordRoutes.ts'
+import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'

@@ -6,6 +6,7 @@ import type { Resource, ActionDeclaration, Operation } from '#schema'
 import type { Api, Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/errors.ts'
+import { idPath } from '../idPath.ts'
 import { readBack } from '../write/write.ts'
 import { answerBulk, runBulk, type Caller } from '../bulk/bulk.ts'
 import type { Item } from '../bulk/bulkRun.ts'
@@ -31,7 +32,7 @@ function oneRoute(
 ): void {
   const schema = undoContract(resource, act)
   const config = { access }
-  const path = `/${resource.api}/:id(^\\d{1,15}$)/${act}`
+  const path = `/${resource.api}/${idPath}/${act}`
   app.post(path, { schema, config }, (request) => {
     const { id } = request.params
     const { version } = request.body
