@@ -47,9 +47,8 @@ function person(n: number, mark: string): string[] {
   ]
 }
 
-/** COPY of normalised rows into the indexed table, then the same number of rows through an import. */
+/** An import through the whole intake, then COPY of the same rows, for other people, into the same indexed table. */
 export async function importRatio(context: BenchContext): Promise<Row[]> {
-  const floor = await copyInto(context.url)
   const begun = performance.now()
   const job = await importFile(context)
   const ours = performance.now() - begun
@@ -57,42 +56,56 @@ export async function importRatio(context: BenchContext): Promise<Row[]> {
     throw new Error(`the import ended with ${JSON.stringify(job)}`)
   tellMemory('import', context.console.process.pid)
   context.importId = job.import_id
-  return [{ work: 'import of 200,000 rows', connections: 1, floor, ours, reach: 2.5 }]
+  const row = { connections: 1, ours, reach: 2 }
+  const whole = await copyAgain(context.url, job.import_id)
+  const given = await copyAgain(context.url, job.import_id, [...header.split(','), ...needed])
+  return [
+    { ...row, work: 'import of 200,000 rows', floor: whole },
+    { ...row, work: 'beside COPY of the file alone', floor: given },
+  ]
 }
 
-async function copyInto(url: string): Promise<number> {
+/** Columns that a lead has whatever the file says. */
+const needed = ['email_key', 'phone_key', 'source', 'status']
+
+/** What an imported row has of its own: another one's that nobody has yet. */
+const renamed: Readonly<Record<string, string>> = {
+  uuid: 'gen_random_uuid()::text',
+  email: `'again.' || email`,
+  email_key: `'again.' || email_key`,
+  email_hmac: 'md5(email_hmac) || md5(email)',
+  phone: `replace(phone, '+447', '+4473')`,
+  phone_key: `replace(phone_key, '+447', '+4473')`,
+  phone_hmac: 'md5(phone_hmac) || md5(phone)',
+}
+
+/** Milliseconds of a COPY of the rows that an import has brought: the named columns, or every one but the id. */
+async function copyAgain(
+  url: string,
+  importId: unknown,
+  named?: readonly string[],
+): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const columns =
-    'first_name, last_name, email, email_key, phone, phone_key, city, zip, address, funnel, comment, source, status, country'
-  const { rows } = await client.query(`select id from countries where iso_3166_2 = 'GB'`)
-  const lines = function* () {
-    for (let n = 0; n < count; n += 1) {
-      const [first, last, email, phone, , city, zip, address, funnel, comment] = person(n, 'floor')
-      const number = phone!.replace('+447', '+4473')
-      yield `${[first, last, email, email, number.slice(0, 13), number.slice(0, 13), city, zip, address, funnel, comment, 1, 1, rows[0].id].join('\t')}\n`
-    }
-  }
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(column_name) as name from information_schema.columns
+      where table_name = 'leads' and column_name <> 'id' order by ordinal_position`,
+  )
+  const columns = rows.map(({ name }) => name).filter((name) => named?.includes(name) ?? true)
+  const values = columns.map((name) => renamed[name] ?? name).join(', ')
+  const text: Buffer[] = []
+  const out = copyTo(
+    `copy (select ${values} from leads where import = ${Number(importId)}) to stdout`,
+  )
+  for await (const chunk of client.query(out)) text.push(chunk)
   const begun = performance.now()
   await pipeline(
-    Readable.from(batches(lines())),
-    client.query(copyFrom(`copy leads (${columns}) from stdin`)),
+    Readable.from(text),
+    client.query(copyFrom(`copy leads (${columns.join(', ')}) from stdin`)),
   )
   const time = performance.now() - begun
   await client.end()
   return time
-}
-
-function* batches(lines: Iterable<string>): Generator<string> {
-  let text = ''
-  for (const line of lines) {
-    text += line
-    if (text.length > 65_536) {
-      yield text
-      text = ''
-    }
-  }
-  yield text
 }
 
 async function importFile({ console, token }: BenchContext) {
@@ -185,7 +198,7 @@ export async function exportRatio({ console, token, url, importId }: BenchContex
   await finished(console.address, token, body.data.job_id)
   const ours = performance.now() - begun
   tellMemory('export', console.process.pid)
-  return [{ work: 'export of 200,000 rows', connections: 1, floor, ours, reach: 3 }]
+  return [{ work: 'export of 200,000 rows', connections: 1, floor, ours, reach: 2.5 }]
 }
 
 function tellMemory(work: string, pid: number | undefined): void {

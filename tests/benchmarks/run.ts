@@ -15,8 +15,10 @@ import { startPostgres } from './postgres.ts'
 import { exportRatio, importRatio, type BenchContext, type Row } from './files.ts'
 import { oneSql, pageSql } from './statements.ts'
 
-// `npm run bench [-- rows]`: the console beside a bare route that runs the same statements, in one run, as ratios.
+// `npm run bench [-- rows [files]]`: the console beside a bare route that runs the same statements, in one run, as ratios;
+// `files`: imports and exports alone.
 const rows = Number(process.argv[2] ?? 1_000_000)
+const isFiles = process.argv[3] === 'files'
 const appKey = randomBytes(32).toString('hex')
 const account = { email: 'bench@example.com', password: 'slow tides move 41 barges' }
 
@@ -59,7 +61,8 @@ async function serve(backend: Backend, env: Record<string, string>): Promise<voi
   try {
     const token = await signIn(console.address, account.email, account.password)
     const context: BenchContext = { backend, floor: floor.address, console, token, url: server.url }
-    for (const compareOne of [comparePages, compareRecords, importRatio, exportRatio]) {
+    const records = isFiles ? [] : [comparePages, compareRecords]
+    for (const compareOne of [...records, importRatio, exportRatio]) {
       for (const row of await compareOne(context)) print(row)
     }
   } finally {

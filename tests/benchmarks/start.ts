@@ -8,6 +8,6 @@ const benchmarks: Readonly<Record<string, string>> = {
   'first-row': './firstRow/firstRow.ts',
 }
 
-// `npm run bench [-- rows]`, `npm run bench -- growth [rows …] [embedded]`, `npm run bench -- share [rows]` or
+// `npm run bench [-- rows [files]]`, `npm run bench -- growth [rows …] [embedded]`, `npm run bench -- share [rows]` or
 // `npm run bench -- first-row [rounds]`, `npm run bench -- sending [leads]` or `npm run bench -- statistics [real sends] [sends in all]`
 await import(benchmarks[argv[2] ?? ''] ?? './run.ts')
