@@ -66,7 +66,7 @@ export async function drawsInitial(ids: readonly number[], database: Sql): Promi
 export async function answerTestLeads(context: Context): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select l.id from leads l
-    where l.is_test and l.deleted_at is null and l.accepted_count = 0
+    where l.is_test and l.deleted_at is null and l.stage <> 'erased' and l.accepted_count = 0
       -- The longest delay is a week: what is older has its answer, or came before its rule.
       and l.created_at > now() - interval '8 days'
       and exists (

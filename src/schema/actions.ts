@@ -31,6 +31,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   confirm?: string
   /** The records the button is shown for, and the handler is called with. */
   when?: (record: any) => boolean
+  /** What is said of a record that `when` leaves out, as a message; made of the label unless given. */
+  refusal?: string
   /** Made of a field of states. */
   readonly moves?: Moves
 }

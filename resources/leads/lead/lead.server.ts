@@ -59,7 +59,7 @@ export const leadBehavior: Behavior<typeof lead> = {
   refused: refusedLead,
 
   async beforeUpdate(changes, record, context) {
-    if (record.stage === 'erased') throw conflict(msg('this_lead_is_erased_already'))
+    refuseErased(record)
     if (keys.some((name) => name in changes)) {
       await refuseDuplicates({ ...record, ...changes }, context, record.id)
     }
@@ -83,7 +83,10 @@ export const leadBehavior: Behavior<typeof lead> = {
     if (record.status !== previous.status) await followStatus([record], context)
   },
 
+  beforeDelete: refuseErased,
+
   async beforeRestore(record, context) {
+    refuseErased(record)
     await refuseDuplicates(record, context, record.id)
   },
 
@@ -141,6 +144,10 @@ export const leadBehavior: Behavior<typeof lead> = {
   routes: leadRoutes,
 
   schedules: { 'complete older leads': completeOlderLeads },
+}
+
+function refuseErased({ stage }: Lead): void {
+  if (stage === 'erased') throw conflict(msg('this_lead_is_erased'))
 }
 
 /** What makes a lead a duplicate. */

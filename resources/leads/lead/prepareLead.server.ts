@@ -15,6 +15,8 @@ export function prepareLead(
   refused: ReadonlySet<string> = none,
   fingerprint: (text: string) => string | null = () => null,
 ): Partial<Lead> {
+  // Whatever is to be written there is refused: it need not fit the contacts that are gone.
+  if (previous?.stage === 'erased') return values
   let prepared = values
   checkAll(
     () => checkContact(values, previous, refused),

@@ -13,7 +13,7 @@ import { msg } from '../../msg.server.ts'
  * country, status and deposits stay for statistics; the person stays on the black list.
  */
 export async function erasePerson(of: Lead, reason: string, context: Context) {
-  if (of.stage === 'erased') throw conflict(msg('this_lead_is_erased_already'))
+  if (of.stage === 'erased') throw conflict(msg('this_lead_is_erased'))
   const { sql: database, user, backend } = context
   const leads = await leadsOfPerson(of, database, { isHeld: true })
   const ids = leads.map(({ id }) => id)

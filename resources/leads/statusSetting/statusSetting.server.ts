@@ -117,7 +117,7 @@ const start = {
   response: { 202: doneWith(jobOnly) },
 }
 
-/** The ids of the living leads under a rule, without those of a narrower one. */
+/** The ids of the living leads under a rule, without those of a narrower one. What is erased is followed by no rule. */
 async function leadsOf({ status, scope, source }: Reach, database: Sql): Promise<number[]> {
   const fits =
     scope === 'all'
@@ -126,7 +126,7 @@ async function leadsOf({ status, scope, source }: Reach, database: Sql): Promise
         )`
       : sql`source = ${source}`
   const { rows } = await sql<{ id: number }>`
-    select id from leads where status = ${status} and deleted_at is null and ${fits}
+    select id from leads where status = ${status} and deleted_at is null and stage <> 'erased' and ${fits}
       and ${scope} <> 'department'
     order by id limit ${mostLeads}`.execute(database)
   return rows.map(({ id }) => id)
@@ -136,7 +136,7 @@ async function leadsOf({ status, scope, source }: Reach, database: Sql): Promise
 async function applyTo(ids: readonly number[], status: number, context: Context): Promise<void> {
   let own: Lead[] = []
   await context.records(lead).updateAll(ids, (held) => {
-    own = held.filter((one) => one.status === status)
+    own = held.filter((one) => one.status === status && one.stage !== 'erased')
     return ruleChanges(own, context)
   })
   await followStatus(own, context)

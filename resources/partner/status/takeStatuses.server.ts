@@ -4,7 +4,7 @@ import type { Context, Sql } from '#server'
 
 import { leadComment } from '../../leads/comment/leadComment.ts'
 import { applyMatches } from '../../sending/sync/applyRows.server.ts'
-import { matchSends, type Match } from '../../sending/sync/matchSends.server.ts'
+import { isTold, matchSends, type Match } from '../../sending/sync/matchSends.server.ts'
 import type { Partner } from '../caller/partner.server.ts'
 import { readStatusRow, type BadRow, type StatusRow } from './readStatusRow.server.ts'
 import type { StatusesTold } from './statusContract.ts'
@@ -70,11 +70,11 @@ async function matchRows(
         as a(at int, lead bigint, send bigint, key text)
       cross join lateral (
         select id from (
-          select id, created_at from sends where lead = a.lead and ${isTold(department)}
+          select id, created_at from sends s where s.lead = a.lead and ${isTold(department)}
           union all
-          select id, created_at from sends where id = a.send and ${isTold(department)}
+          select id, created_at from sends s where s.id = a.send and ${isTold(department)}
           union all
-          select id, created_at from sends where send_key = a.key and ${isTold(department)}
+          select id, created_at from sends s where s.send_key = a.key and ${isTold(department)}
         ) each order by created_at desc, id desc limit 1
       ) s`.execute(database)
   for (const { at, send } of known) {
@@ -83,10 +83,6 @@ async function matchRows(
   }
   return matches
 }
-
-/** What a broker can know of: it has the lead, or may have it. */
-const isTold = (department: number) =>
-  sql`department = ${department} and state in ('sent', 'unknown', 'returned')`
 
 /** The leads of sends. */
 async function leadsOf(

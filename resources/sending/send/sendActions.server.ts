@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { conflict, type Behavior, type Context } from '#server'
 
+import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { msg } from '../../msg.server.ts'
 import { releaseSlots } from '../engine/caps.server.ts'
 import { followLeads } from '../engine/followLeads.server.ts'
@@ -15,6 +16,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
   /** Begins anew: the broker gets the same key, so that who knows it makes no second lead. */
   async retry({ records }, context) {
     await requireSender(context.user, context.sql)
+    await refuseErased(records, context)
     await refuseHeld(records, context)
     await changeEach(records, context, sentAgain)
   },
@@ -28,11 +30,20 @@ export const sendActions: Behavior<typeof send>['actions'] = {
     }
   },
 
-  return: ({ records, input }, context) => changeEach(records, context, () => returned(input)),
+  async return({ records, input }, context) {
+    await refuseErased(records, context)
+    await changeEach(records, context, () => returned(input))
+  },
 
-  ftd: ({ records, input }, context) => setFtd(records, input, context),
+  async ftd({ records, input }, context) {
+    await refuseErased(records, context)
+    await setFtd(records, input, context)
+  },
 
-  cancel_ftd: ({ records, input: { reason } }, context) => cancelFtd(records, reason, context),
+  async cancel_ftd({ records, input: { reason } }, context) {
+    await refuseErased(records, context)
+    await cancelFtd(records, reason, context)
+  },
 
   async pull({ records }, { sql: database }) {
     for (const { integration, created_at } of records) {
@@ -41,6 +52,8 @@ export const sendActions: Behavior<typeof send>['actions'] = {
   },
 
   async resolve({ records, input: { outcome, api_lead_id } }, context) {
+    // What became of a send may be decided for an erased lead, too.
+    if (outcome === 'again' || api_lead_id) await refuseErased(records, context)
     if (outcome === 'again') await requireSender(context.user, context.sql)
     if (outcome !== 'accepted') await giveBack(records, context)
     await changeEach(records, context, (one) => {
@@ -58,6 +71,7 @@ export async function returnSend(
   input: Parameters<typeof returned>[0],
   context: Context,
 ): Promise<void> {
+  await refuseErased([one], context)
   await changeEach([one], context, ({ state }) => {
     if (state !== 'sent') throw conflict(msg('partner_not_returnable'))
     return { state: 'returned', ...returned(input) }
@@ -93,6 +107,12 @@ async function refuseHeld(sends: readonly Send[], { sql: database }: Context): P
     where s.id = any(${sends.map(({ id }) => id)}::bigint[]) and held.holds and held.id <> s.id
     limit 1`.execute(database)
   if (rows.length > 0) throw conflict(msg('already_sent'))
+}
+
+/** Nothing more is written of a person who is erased (product.md 4.1). */
+async function refuseErased(sends: readonly Send[], { sql: database }: Context): Promise<void> {
+  const leads = sends.map(({ lead }) => lead)
+  if ((await erasedAmong(leads, database)).size > 0) throw conflict(msg('this_lead_is_erased'))
 }
 
 async function changeEach(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { notify, type Context } from '#server'
 
+import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { followLeads } from '../engine/followLeads.server.ts'
 import type { Integration } from '../integration/integration.ts'
@@ -79,14 +80,17 @@ async function applyRound(
   const before = new Map<number, Send>()
   const changed = await context.records(send).updateAll(
     ids,
-    (held) =>
-      new Map(
+    async (held) => {
+      const leads = held.map((one) => one.lead)
+      const erased = await erasedAmong(leads, context.sql)
+      return new Map(
         held.flatMap((one) => {
           before.set(one.id, one)
-          const match = bySend.get(one.id)
+          const match = erased.has(one.lead) ? undefined : bySend.get(one.id)
           return match ? [[one.id, changesOf(one, match, { maps, integration, source })]] : []
         }),
-      ),
+      )
+    },
     { detail: { note: sources[source].note } },
   )
   await sql`

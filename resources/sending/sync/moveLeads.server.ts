@@ -16,7 +16,7 @@ type Known = ReadonlyMap<number, RuledStatus>
 
 /**
  * Makes leads follow what brokers say of their sends: the status of the department that had them last, and the first
- * deposit. A deposit stays, and so does what a rule calls final.
+ * deposit. A deposit stays, and so does what a rule calls final; an erased lead follows nobody.
  */
 export async function moveLeads(
   sends: readonly Send[],
@@ -27,7 +27,8 @@ export async function moveLeads(
   const byLead = groupBy(sends, (one) => one.lead)
   const depositStatus = deposits.size > 0 ? await statusOfDeposits(context) : undefined
   let told: Lead[] = []
-  const moved = await context.records(lead).updateAll([...byLead.keys()], async (held) => {
+  const moved = await context.records(lead).updateAll([...byLead.keys()], async (all) => {
+    const held = all.filter(({ stage }) => stage !== 'erased')
     const known = await ruledStatuses(
       [depositStatus, ...held.map(({ status }) => status), ...sends.map(({ status }) => status)],
       context.sql,
@@ -68,7 +69,7 @@ const converted = (one: Lead, deposit: Send): Partial<Lead> => ({
   ftd_detected_at: deposit.ftd_detected_at,
   ftd_department: deposit.department,
   ftd_cancelled_at: null,
-  ...(one.stage !== 'blocked' && one.stage !== 'erased' && { stage: 'converted' as const }),
+  ...(one.stage !== 'blocked' && { stage: 'converted' as const }),
 })
 
 interface Wanted {
@@ -86,7 +87,7 @@ async function statusesOf(
   const to = wanted.flatMap(({ one, last, deposit }) => {
     const status = deposit ? depositStatus : last?.status
     const isAllowed = deposit ? !isDeposit(known, one) : mayFollow(known, one, status)
-    return status && one.stage !== 'erased' && isAllowed ? [{ one, status }] : []
+    return status && isAllowed ? [{ one, status }] : []
   })
   const all = new Map<number, Partial<Lead>>()
   for (const [status, some] of groupBy(to, (each) => each.status)) {

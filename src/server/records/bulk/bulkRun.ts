@@ -53,9 +53,10 @@ async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Pr
   const held = await holdAll(resource, act, items, scope)
   const together = await tryTogether(resource, act, held, scope)
   if (together) {
-    const found = new Set(together.map(({ id }) => id))
+    const { done, failures } = together
+    const found = new Set([...done, ...failures].map(({ id }) => id))
     const gone = items.filter(({ id }) => !found.has(id)).map(({ id }) => skipped.gone(id))
-    return { done: together, failures: gone }
+    return { done, failures: [...failures, ...gone] }
   }
   const done: Item[] = []
   const failures: Skipped[] = []
@@ -97,7 +98,7 @@ async function tryTogether(
   { act, values }: BulkAct,
   held: readonly Stored[],
   scope: Scope,
-): Promise<readonly Item[] | undefined> {
+): Promise<Outcome | undefined> {
   if (actionNamed(resource, act)?.bulk !== 'together') return undefined
   const records = held.filter((one) => (one['deleted_at'] ?? null) === null)
   await savepoint(scope.sql, 'savepoint together')

@@ -155,15 +155,15 @@ function move(resource: Resource, moves: Moves, record: Stored, scope: Scope): P
 }
 
 /** Why an action cannot be done to a record: by its state, as far as the user may know it. */
-function whyNot(
+export function whyNot(
   { fields, one }: Resource,
-  { label, moves }: ActionDeclaration,
+  { label, moves, refusal }: ActionDeclaration,
   record: Stored,
   user: User,
 ): string {
   const field = moves && fields[moves.field]
   if (!moves || stateAfter(moves, record) !== undefined || !mayRead(user, field)) {
-    return msg('is_not_possible_for_this_record_now', { action: label })
+    return refusal ?? msg('is_not_possible_for_this_record_now', { action: label })
   }
   const named = (states: readonly string[]) =>
     [...new Set(states)].map((state) => String(field.choices[state]).toLowerCase()).join(', ')

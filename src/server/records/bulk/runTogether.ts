@@ -1,10 +1,13 @@
-import { actionRule, type Resource } from '#schema'
+import type { Skipped } from '#contract'
+import { actionRule, isPossible, type Resource } from '#schema'
 
 import type { AuditEntry } from '../../audit/audit.ts'
 import type { Stored } from '../read/record.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { skippedBy } from '../write/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
 import { contextOf } from '../write/table.ts'
-import { actionOf, givenTo, handlersOf, isUndoableChange } from './runAction.ts'
+import { actionOf, givenTo, handlersOf, isUndoableChange, whyNot } from './runAction.ts'
 
 interface Acted {
   readonly id: number
@@ -12,26 +15,32 @@ interface Acted {
 }
 
 /**
- * Runs an action on many locked records in one call of its handler, as its declaration says that it may be. Returns undefined
- * where records must be asked one by one, because the rules look at them. Throws what the handler refuses.
+ * Runs an action on many locked records in one call of its handler, as its declaration says that it may be; those that its
+ * `when` leaves out are skipped. Returns undefined where records must be asked one by one, because the rules look at them.
+ * Throws what the handler refuses.
  */
 export async function runTogether(
   resource: Resource,
   name: string,
-  records: readonly Stored[],
+  all: readonly Stored[],
   body: unknown,
   scope: Scope,
-): Promise<Acted[] | undefined> {
+): Promise<{ done: Acted[]; failures: Skipped[] } | undefined> {
   const { backend, user, author } = scope
   const action = actionOf(resource, name)
   const isForAll = resource.access.show(user) === true && actionRule(action)(user) === true
-  const asksEach = action.when !== undefined || action.moves !== undefined || action.reauthenticate
+  const asksEach = action.moves !== undefined || action.reauthenticate
   if (action.bulk !== 'together' || !isForAll || asksEach) return undefined
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) return undefined
   const { input, told } = await givenTo(resource, action, body, scope)
+  const records = all.filter((one) => isPossible(action, one))
+  const failures = all
+    .filter((one) => !isPossible(action, one))
+    .map((one) => skippedBy(one.id, conflict(whyNot(resource, action, one, user))))
   const nested = scope.unitOfWork.nested()
-  await handler({ records: [...records], input }, contextOf({ ...scope, unitOfWork: nested }))
+  const context = contextOf({ ...scope, unitOfWork: nested })
+  if (records.length > 0) await handler({ records: [...records], input }, context)
   const known = new Set(records.map(({ id }) => id))
   const written = new Map<number, AuditEntry[]>()
   const entries: AuditEntry[] = []
@@ -55,5 +64,5 @@ export async function runTogether(
     done.push({ id, version: isUndoable ? own.at(-1)?.version : undefined })
   }
   scope.unitOfWork.join(nested, entries)
-  return done
+  return { done, failures }
 }

@@ -1,0 +1,145 @@
+import { both, can, field } from '#schema'
+
+import { msg } from '../../msg.ts'
+import { ftdInput } from './ftdInput.ts'
+
+/** Whoever answers requests of persons sees every value. */
+const seesWhole = both(
+  can('lead.erase'),
+  both(can('lead.contact.view'), can('lead.sensitive.view')),
+)
+
+/** Erased is final: nothing is written to such a lead any more (product.md 4.1). */
+const unlessErased = {
+  when: ({ stage }: { stage: string }) => stage !== 'erased',
+  refusal: msg('this_lead_is_erased'),
+} as const
+
+/** What people do with leads beyond writing their fields. */
+export const leadActions = {
+  comment: {
+    label: 'Add a comment',
+    permission: 'lead.comment.create',
+    input: { text: field.text({ multiline: true, max: 2_000, label: 'Comment' }) },
+    done: 'The comment is added',
+    ...unlessErased,
+  },
+  status: {
+    label: 'Change status',
+    permission: 'lead.status.update',
+    bulk: 'together',
+    input: { status: field.reference('statuses') },
+    ...unlessErased,
+  },
+  tag: {
+    label: 'Add and remove tags',
+    permission: 'lead.tag.update',
+    bulk: 'together',
+    input: { add: field.references('tags'), remove: field.references('tags') },
+    ...unlessErased,
+  },
+  source: {
+    label: 'Change source',
+    permission: 'lead.update',
+    bulk: 'together',
+    input: { source: field.reference('sources') },
+    ...unlessErased,
+  },
+  randomize: {
+    label: 'Randomize data',
+    permission: 'lead.randomizeData',
+    bulk: 'together',
+    confirm: 'Labels are spread over the leads that have none; nothing is written over.',
+    input: {
+      field: field.choice(
+        { tags: 'Tags', funnel: 'Funnel', status: 'Status' },
+        { refusal: msg('this_field_cannot_be_generated') },
+      ),
+      spread: field.rows(
+        {
+          label: field.text({ max: 120 }),
+          weight: field.integer({ min: 1, max: 100, default: 10 }),
+        },
+        {
+          max: 20,
+          unique: ['label'],
+          label: 'Labels',
+          help: 'Names of tags or statuses, or texts. A label of weight 20 is given twice as often as one of 10.',
+        },
+      ),
+    },
+    ...unlessErased,
+  },
+  test_leads: {
+    on: 'list',
+    label: 'New test leads',
+    permission: 'lead.randomizeData',
+    input: {
+      source: field.reference('sources'),
+      country: field.reference('countries'),
+      count: field.integer({ min: 1, max: 100, default: 10, label: 'How many' }),
+    },
+    answer: { created: field.integer() },
+  },
+  ftd: {
+    label: 'Set the FTD',
+    permission: 'lead.ftd.update',
+    input: ftdInput,
+    when: (one: { stage: string; accepted_count: number; ftd_at: string | null }) =>
+      unlessErased.when(one) && one.accepted_count > 0 && one.ftd_at === null,
+  },
+  cancel_ftd: {
+    label: 'Cancel the FTD',
+    permission: 'lead.ftd.update',
+    input: { reason: field.text({ min: 3, max: 200 }) },
+    when: (one: { stage: string; ftd_department: number | null }) =>
+      unlessErased.when(one) && one.ftd_department !== null,
+  },
+  black_list: {
+    label: 'Add to the black list',
+    permission: 'lead.black_list.create',
+    bulk: 'together',
+    confirm:
+      'The person goes to the black list by e-mail and phone, and all leads of the person are blocked: none is taken in or sent.',
+    input: { reason: field.text({ min: 3, max: 200 }) },
+    when: ({ stage, is_test }: { stage: string; is_test: boolean }) =>
+      !is_test && stage !== 'blocked' && stage !== 'erased',
+    done: 'The person is on the black list',
+  },
+  person_data: {
+    label: 'All data of the person',
+    permission: seesWhole,
+    confirm:
+      'Everything that is kept of this person goes into one file. The act is written in the audit log.',
+    input: { format: field.choice({ json: 'JSON', csv: 'CSV' }, { default: 'json' }) },
+    file: ['application/json', 'text/csv'],
+  },
+  erase: {
+    label: 'Erase the person',
+    permission: 'lead.erase',
+    reauthenticate: true,
+    confirm:
+      'All leads of this person are emptied for good, with what the history tells of them, and the person goes to the black list. Nobody can take that back.',
+    input: { reason: field.text({ min: 3, max: 200 }) },
+    answer: {
+      leads: field.integer({ label: 'Leads emptied' }),
+      failed: field.integer({ label: 'Failed leads emptied' }),
+      departments: field.words({
+        max: 200,
+        each: 300,
+        optional: true,
+        label: 'To be told: departments that received the person, or may have',
+      }),
+    },
+    ...unlessErased,
+  },
+  availability: {
+    label: 'Not available till',
+    permission: 'lead.update',
+    bulk: 'together',
+    input: {
+      not_available_till: field.timestamp({ optional: true, help: 'Empty: available now.' }),
+    },
+    ...unlessErased,
+  },
+} as const
