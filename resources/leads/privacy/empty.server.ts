@@ -5,6 +5,7 @@ import type { Context } from '#server'
 
 import { failedLead, personal } from '../failedLead/failedLead.ts'
 import { lead, type Lead } from '../lead/lead.ts'
+import { emptyCallsOfFailed, emptyCallsOfLeads } from './emptyCalls.server.ts'
 
 /** What stays of an emptied lead: where it came from and what became of it, and fingerprints that keep the person out. */
 const kept: ReadonlySet<string> = new Set<keyof Lead>([
@@ -55,8 +56,8 @@ const told = [
 ]
 
 /**
- * Empties leads, with what was said of them, what brokers were sent and answered, and the values in the audit log
- * (product.md 15.3). Dates, source, country, status and deposits stay for statistics.
+ * Empties leads, with what was said of them, what brokers were sent and answered, what the request log keeps of that, and the
+ * values in the audit log (product.md 15.3). Dates, source, country, status and deposits stay for statistics.
  */
 export async function emptyLeads(
   ids: readonly number[],
@@ -68,24 +69,26 @@ export async function emptyLeads(
     update leads set ${emptied(cleared)}, stage = 'erased', version = version + 1, updated_at = now()
     where id = ${all}`.execute(database)
   await sql`delete from leads_tags where record_id = ${all}`.execute(database)
+  await emptyCallsOfLeads(ids, database)
   const { rows: comments } = await sql<{ id: number }>`
     delete from lead_comments where lead = ${all} returning id`.execute(database)
-  // That there was a body stays: it tells who has received the person.
-  await sql`
-    update send_attempts set response = null, error = null,
-      request = case when request is not null then '{}'::jsonb end
-    where send in (select id from sends where lead = ${all})`.execute(database)
+  // The sends before their attempts: what writes an answer holds its send.
   const { rows: sends } = await sql<{ id: number }>`
     update sends set api_lead_id = null, auto_login = null, failure_message = null, note = null,
       next_attempt_at = null, holds = null, version = version + 1,
       state = case when state in ('pending', 'waiting', 'retrying') then 'cancelled' else state end
     where lead = ${all} returning id`.execute(database)
+  // That there was a body stays: it tells who has received the person.
+  await sql`
+    update send_attempts set response = null, error = null,
+      request = case when request is not null then '{}'::jsonb end
+    where send = any(${idsOf(sends)}::bigint[])`.execute(database)
   await forget(lead.name, ids, database)
   await forget('lead_comments', idsOf(comments), database)
   await forget('sends', idsOf(sends), database)
 }
 
-/** Empties failed leads, with the rows that reports of imports keep of them. */
+/** Empties failed leads, with the rows that reports of imports keep of them and the calls that brought them. */
 export async function emptyFailedLeads(
   ids: readonly number[],
   { sql: database }: Pick<Context, 'sql'>,
@@ -102,6 +105,7 @@ export async function emptyFailedLeads(
       stage = case stage when 'open' then 'discarded' else stage end,
       version = version + 1, updated_at = now()
     where id = ${all}`.execute(database)
+  await emptyCallsOfFailed(ids, database)
   await forget(failedLead.name, ids, database)
 }
 

@@ -20,7 +20,7 @@ export interface MadeCall {
   readonly correlationId?: string | null
 }
 
-/** Writes calls to the request log, in one statement for all (product.md 8.4). */
+/** Writes calls to the request log, in one statement for all (product.md 8.4): without bodies, where a lead was erased meanwhile. */
 export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promise<void> {
   if (calls.length === 0) return
   const lines = JSON.stringify(calls.map(lineOf))
@@ -28,7 +28,9 @@ export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promi
     insert into requests (created_at, direction, method, path, route, status, duration_ms, "user", department,
       integration, lead, correlation_id, error, size, request, response)
     select r.created_at, r.direction, r.method, r.path, r.route, r.status, r.duration_ms, u.id, d.id,
-      i.id, l.id, r.correlation_id, r.error, r.size, r.request, r.response
+      i.id, l.id, r.correlation_id, r.error, r.size,
+      case when l.stage is distinct from 'erased' then r.request end,
+      case when l.stage is distinct from 'erased' then r.response end
     from jsonb_populate_recordset(null::requests, ${lines}::jsonb) r
       left join users u on u.id = r."user" left join leads l on l.id = r.lead
       left join broker_departments d on d.id = r.department

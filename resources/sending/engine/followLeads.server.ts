@@ -71,13 +71,16 @@ function changesOf(one: Pick<Lead, Followed>, sent: Sent): Partial<Pick<Lead, Fo
     sent_brokers: [...brokers],
     send_result: ended ? (results[ended.state] ?? 'never') : 'never',
     failure_status: ended?.state === 'sent' ? null : (ended?.failure_status ?? null),
-    ...(last && {
-      last_department: last.department,
-      ...(last.api_lead_id && { api_lead_id: last.api_lead_id }),
-      ...(last.broker_status && { broker_status: last.broker_status }),
-    }),
+    ...(last && { last_department: last.department }),
+    // Of an erased lead only what counts is written (product.md 15.3).
+    ...(last && one.stage !== 'erased' && wordsOf(last)),
   }
 }
+
+const wordsOf = ({ api_lead_id, broker_status }: NonNullable<Sent['last']>) => ({
+  ...(api_lead_id && { api_lead_id }),
+  ...(broker_status && { broker_status }),
+})
 
 const results: Partial<Record<Send['state'], Lead['send_result']>> = {
   sent: 'accepted',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { keptMessage } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
+import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { send, type Send } from '../send/send.ts'
 import { groupBy } from './groupBy.ts'
 import { restIntegrations } from './breaker.server.ts'
@@ -27,7 +28,12 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
   if (byId.size === 0) return
   let slots: Parameters<typeof releaseSlots>[0] = []
-  const decide = (held: readonly Pick<Send, Settling>[]) => {
+  let erased: ReadonlySet<number> = new Set()
+  const decide = async (held: readonly Pick<Send, Settling>[]) => {
+    erased = await erasedAmong(
+      [...byId.values()].map((one) => one.send.lead),
+      context.sql,
+    )
     const due = held.filter((one) => {
       const ended = byId.get(one.id)
       return ended && isStill(one, ended)
@@ -43,14 +49,17 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
     return new Map(
       due.flatMap(({ id }) => {
         const one = byId.get(id)
-        return one ? [[id, changesOf(one, now)]] : []
+        return one ? [[id, changesOf(withoutWords(one, erased), now)]] : []
       }),
     )
   }
   const ids = [...byId.keys()]
   const changed = await context.records(send).updateAll(ids, decide, { reads: settling })
   const settled = changed.flatMap(({ id }) => byId.get(id) ?? [])
-  await endAttempts(settled, context.sql)
+  await endAttempts(
+    settled.map((one) => withoutWords(one, erased)),
+    context.sql,
+  )
   const onward = await goOn(settled, context)
   await followLeads(
     settled.map((one) => one.send.lead),
@@ -91,6 +100,18 @@ const settling = [
 ] as const satisfies readonly (keyof Send)[]
 
 type Settling = (typeof settling)[number]
+
+/** What became of a send, with no word of a person who was erased while its call was under way. */
+function withoutWords(one: Settled, erased: ReadonlySet<number>): Settled {
+  if (!erased.has(one.send.lead)) return one
+  const { outcome, failure_status, rule, price } = one.outcome
+  return {
+    ...one,
+    outcome: { outcome, failure_status, rule, price },
+    request: one.request && {},
+    response: undefined,
+  }
+}
 
 /** Whether a send was woken for a place under a cap and has no use for it: another one is woken. */
 const leavesPlace = ({ send: { state, failure_status }, course }: Settled): boolean =>
