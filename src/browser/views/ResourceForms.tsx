@@ -4,15 +4,7 @@ import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode } from 'react'
 import { useParams, useLocation, useNavigate } from 'react-router-dom'
 
-import { useGetOne } from 'react-admin'
-
-import type { Resource } from '#schema'
-
-import { ActProvider } from './actions/ActionProvider.tsx'
-import { formMeta } from '../client/records/resources.ts'
-import type { Row } from '../client/records/row.ts'
-import { RecordTabs } from './show/RecordTabs.tsx'
-import { OneRelated, RelatedLists, relatedTabs, useRelated } from './show/RelatedLists.tsx'
+import { WithRelated } from './show/WithRelated.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
@@ -21,7 +13,6 @@ import { useRecordName } from './useRecordName.ts'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { hasOrigin } from '../client/addresses/navigation.tsx'
-import english from '../../texts/records.json'
 
 const CreateRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).CreateRecord)
 
@@ -61,45 +52,6 @@ export function ResourceEdit({ resource, views }: ViewProps) {
       </WithRelated>
     </Page>
   )
-}
-
-interface RelatedProps {
-  resource: Resource
-  id: number
-  /** The form. */
-  children: ReactNode
-}
-
-/** What points at the record, in tabs beside its form where it stands so beside its fields, or below. */
-function WithRelated({ resource, id, children }: RelatedProps) {
-  const t = useT(english)
-  const related = useRelated(resource)
-  if (!resource.showTabs) {
-    return (
-      <>
-        {children}
-        <Pointing {...{ resource, id }}>
-          {(record) => <RelatedLists {...{ resource, record }} />}
-        </Pointing>
-      </>
-    )
-  }
-  const lists = relatedTabs(related, (one) => (
-    <Pointing {...{ resource, id }}>
-      {(record) => <OneRelated home={resource} {...{ record, one }} />}
-    </Pointing>
-  ))
-  return <RecordTabs keepsFirst tabs={[{ label: t('details'), content: children }, ...lists]} />
-}
-
-interface PointingProps extends Omit<RelatedProps, 'children'> {
-  children(record: Row): ReactNode
-}
-
-/** Waits for the record that is pointed at. */
-function Pointing({ resource, id, children }: PointingProps) {
-  const { data } = useGetOne<Row>(resource.name, { id, meta: formMeta })
-  return data && <ActProvider>{children(data)}</ActProvider>
 }
 
 interface PageProps {

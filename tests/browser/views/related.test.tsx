@@ -38,6 +38,7 @@ const jar = defineResource('jars', {
     grams: field.integer({ optional: true }),
     shelf: field.reference('shelves', { optional: true }),
     before: field.reference('shelves', { optional: true, readBy: 'jar.past' }),
+    box: field.reference('boxes', { optional: true, outOfForm: true }),
   },
   title: 'label',
   list: ['label', 'shelf', 'before'],
@@ -45,7 +46,20 @@ const jar = defineResource('jars', {
   form: ['label', 'shelf'],
   routes: { list: 'jars', create: 'jar/new' },
 })
-const resources: readonly Resource[] = defineResources([shelf, jar])
+// Whose form and show view are drawers of its list.
+const box = defineResource('boxes', {
+  permission: 'shelf',
+  options: { permission: 'shelf.view' },
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  show: {
+    Main: ['name'],
+    Heavy: related('jars', { by: 'box', list: ['label'], filter: { grams_from: 300 } }),
+  },
+})
+const resources: readonly Resource[] = defineResources([shelf, jar, box])
 const all = ['shelf.view', 'shelf.update', 'jar.view', 'jar.create', 'jar.past']
 
 const jars = [
@@ -64,6 +78,7 @@ function open(path: string, permissions: readonly string[] = all, rows: unknown 
     '/shelf/:id': <ResourceShow resource={shelf} />,
     '/shelf/:id/edit': <ResourceEdit resource={shelf} />,
     '/jars/*': <ResourceList resource={jar} />,
+    '/boxes/*': <ResourceList resource={box} />,
     '/jar/new': <ResourceCreate resource={jar} />,
   }
   const user = userWith(...permissions)
@@ -161,6 +176,22 @@ describe('a related list', () => {
     open('/shelf/7/edit')
     expect(await screen.findByLabelText(/^Name/)).toBeTruthy()
     expect(within(await part(/^Jars/)).getByRole('table')).toBeTruthy()
+  })
+
+  it('12.6 stands below the form that is a drawer, with the filter that it is declared with', async () => {
+    const { getList, person, provider } = open('/boxes/7')
+    const drawer = await screen.findByRole('dialog', { name: 'Edit box' })
+    const name = await within(drawer).findByLabelText(/^Name/)
+    expect(await within(drawer).findByRole('region', { name: /^Heavy/ })).toBeTruthy()
+    await waitFor(() =>
+      expect(getList).toHaveBeenCalledWith(
+        'jars',
+        expect.objectContaining({ filter: { box: 7, grams_from: 300 } }),
+      ),
+    )
+    await person.type(name, ' one')
+    await person.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(provider.update).toHaveBeenCalledOnce())
   })
 
   it.each([

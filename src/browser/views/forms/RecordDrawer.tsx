@@ -11,6 +11,7 @@ import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useLeave } from '../ResourceForms.tsx'
+import { WithRelated } from '../show/WithRelated.tsx'
 import { useRecordName } from '../useRecordName.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 import english from '../../../texts/records.json'
@@ -46,7 +47,9 @@ export function RecordDrawer({ resource, views, opened, home }: DrawerProps) {
         ) : !('id' in opened) ? (
           <CreateRecord {...props} />
         ) : view === 'edit' ? (
-          <EditRecord key={opened.id} {...props} id={opened.id} />
+          <WithRelated key={opened.id} {...{ resource }} id={opened.id}>
+            <EditRecord {...props} id={opened.id} />
+          </WithRelated>
         ) : (
           <RecordView {...props} id={opened.id} />
         )}
@@ -103,7 +106,9 @@ function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
           <CloseIcon />
         </IconButton>
       </Box>
-      <Box sx={{ '--form-inset': '24px', px: 3, flex: 1 }}>{children}</Box>
+      <Box sx={{ '--form-inset': '24px', px: 3, flex: 1, '& > section': { my: 3 } }}>
+        {children}
+      </Box>
     </Drawer>
   )
 }

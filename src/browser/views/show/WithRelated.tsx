@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useGetOne } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { ActProvider } from '../actions/ActionProvider.tsx'
+import { useT } from '../../client/i18n/texts.ts'
+import { formMeta } from '../../client/records/resources.ts'
+import type { Row } from '../../client/records/row.ts'
+import english from '../../../texts/records.json'
+import { RecordTabs } from './RecordTabs.tsx'
+import { OneRelated, RelatedLists, relatedTabs, useRelated } from './RelatedLists.tsx'
+
+interface RelatedProps {
+  resource: Resource
+  id: number
+  /** The form. */
+  children: ReactNode
+}
+
+/** What points at the record, in tabs beside its form where it stands so beside its fields, or below. */
+export function WithRelated({ resource, id, children }: RelatedProps) {
+  const t = useT(english)
+  const related = useRelated(resource)
+  if (related.length === 0) return children
+  if (!resource.showTabs) {
+    return (
+      <>
+        {children}
+        <Pointing {...{ resource, id }}>
+          {(record) => <RelatedLists {...{ resource, record }} />}
+        </Pointing>
+      </>
+    )
+  }
+  const lists = relatedTabs(related, (one) => (
+    <Pointing {...{ resource, id }}>
+      {(record) => <OneRelated home={resource} {...{ record, one }} />}
+    </Pointing>
+  ))
+  return <RecordTabs keepsFirst tabs={[{ label: t('details'), content: children }, ...lists]} />
+}
+
+interface PointingProps extends Omit<RelatedProps, 'children'> {
+  children(record: Row): ReactNode
+}
+
+/** Waits for the record that is pointed at. */
+function Pointing({ resource, id, children }: PointingProps) {
+  const { data } = useGetOne<Row>(resource.name, { id, meta: formMeta })
+  return data && <ActProvider>{children(data)}</ActProvider>
+}
