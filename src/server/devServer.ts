@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 import type { Plugin, ViteDevServer } from 'vite'
+
+import { businessFolder, root } from './kernel/businessFolder.ts'
 
 /** Where `npm run dev` serves the page, and where the server behind it listens. */
 export const devPorts = ({ PORT, API_PORT }: NodeJS.ProcessEnv) => {
   const port = Number(PORT || 4000)
   return { port, apiPort: Number(API_PORT || port + 1) }
 }
+
+const entry = 'src/server/main.ts'
 
 /** Milliseconds that a call waits for a server that starts anew. */
 const startTimeoutMs = 60_000
@@ -72,7 +78,7 @@ export function devServer(): Plugin {
     apply: (_config, { command, isPreview }) =>
       command === 'serve' && !isPreview && !process.env['VITEST'],
     configureServer(vite) {
-      const server = spawn(process.execPath, ['--watch', '--import', 'tsx', 'src/server/main.ts'], {
+      const server = spawn(process.execPath, ['--watch', '--import', 'tsx', entry], {
         env: { ...process.env, NODE_ENV: 'development', PORT: String(apiPort) },
         stdio: ['inherit', 'pipe', 'pipe'],
         // A group of its own: a signal to it reaches the watcher and the server that it runs.
@@ -84,6 +90,7 @@ export function devServer(): Plugin {
       })
       server.stderr.pipe(process.stderr)
       const { settled } = followServer(server, showIn(vite))
+      followMigrations(vite.watcher, startAnew)
       vite.middlewares.use('/api', async (_request, response, next) => {
         const problem = await settled()
         if (problem === undefined) return next()
@@ -94,6 +101,26 @@ export function devServer(): Plugin {
       endTogether(vite, server.pid, once(server, 'exit'))
     },
   }
+}
+
+/**
+ * Starts the server anew when a migration has come, changed or gone: it reads them, so that its own watcher, which follows
+ * what is imported, knows of none.
+ */
+export function followMigrations(
+  watcher: Pick<ViteDevServer['watcher'], 'add' | 'on'>,
+  onChange: () => void,
+): void {
+  watcher.add(join(businessFolder, 'migrations'))
+  watcher.on('all', (_event, path) => {
+    if (path.endsWith('.sql')) onChange()
+  })
+}
+
+/** Says to the watcher of the server that its first file has changed. */
+function startAnew(): void {
+  const now = new Date()
+  utimesSync(join(root, entry), now, now)
 }
 
 function showIn(vite: ViteDevServer) {

@@ -1,9 +1,10 @@
+import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
-import { devPorts, followServer } from '../../../src/server/devServer.ts'
+import { devPorts, followMigrations, followServer } from '../../../src/server/devServer.ts'
 
 function followed() {
   const stdout = new PassThrough()
@@ -57,4 +58,17 @@ it('a call that comes just after the mend waits for it, and is not told of the f
   await wait(50)
   stdout.write('\nLeadgate is ready at http://127.0.0.1:4001\n')
   expect(await call).toBeUndefined()
+})
+
+it('12.5 a migration that comes, changes or goes starts the server anew', () => {
+  const watched: unknown[] = []
+  const events = new EventEmitter()
+  const watcher = Object.assign(events, { add: (path: unknown) => void watched.push(path) })
+  let starts = 0
+  followMigrations(watcher as never, () => void (starts += 1))
+  expect(watched).toEqual([expect.stringMatching(/resources[\\/]migrations$/)])
+  events.emit('all', 'add', '/work/resources/migrations/0002_nick.sql')
+  events.emit('all', 'change', '/work/resources/customer.ts')
+  events.emit('all', 'unlink', '/work/resources/migrations/0002_nick.sql')
+  expect(starts).toBe(2)
 })
