@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { defineResource, field, type Resource } from '#schema'
+import { count, defineResource, field, type Resource } from '#schema'
 import type { Business } from '#server'
 import { systemResources } from '#system'
 
@@ -107,6 +107,14 @@ describe('a start is refused:', () => {
     [
       'customers.title: "key" is no text: people could not tell the records apart',
       { ...fields({ key: field.secret({ optional: true }) }), title: 'key' },
+    ],
+    [
+      'customers.bills: no resource "invocies"',
+      fields({ bills: field.derived(field.integer(), count('invocies', { by: 'customer' })) }),
+    ],
+    [
+      'customers.bills: "number" of invoices does not point at customers',
+      fields({ bills: field.derived(field.integer(), count('invoices', { by: 'number' })) }),
     ],
     ['customers.import: add "import" to `operations`', { import: { fields: ['code'] } }],
     [

@@ -3,6 +3,7 @@ import { kindOf, targetOf } from '../kinds/kinds.ts'
 import type { ActionDeclaration } from './actions.ts'
 import type { Resource } from './resource.ts'
 import { actionPaths } from './checkActions.ts'
+import { derivedFaults } from './checkDerived.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
 import { presetFaults } from './checkPreset.ts'
@@ -45,6 +46,7 @@ export function checkTogether(resources: readonly Resource[]): void {
     ...goingFaults(one, (name) => names.get(name)),
     ...ruleFaults(one, (name) => names.get(name)),
     ...linesFaults(one, (name) => names.get(name)),
+    ...derivedFaults(one, (name) => names.get(name)),
     ...titleFaults(one, (name) => names.get(name)),
     ...presetFaults(one, (name) => names.get(name)),
   ])) {

@@ -140,7 +140,12 @@ test('a broken one does not start', async () => {
   const shop = declared('customers', field.derived(field.integer(), { sql: 'nothing' }) as never)
   bindSources([shop])
   await expect(requireSources(server.backend.database.sql, [shop])).rejects.toThrow(
-    /^customers: the SQL of .*a derived value: .*nothing/,
+    /^customers\.one: the database refuses its SQL: .*nothing/,
+  )
+  const busy = { ...customer, view: { sql: 'select nothing', sorts: [] } } as never
+  bindSources([busy])
+  await expect(requireSources(server.backend.database.sql, [busy])).rejects.toThrow(
+    /^customers\.view: the database refuses its SQL: .*nothing/,
   )
   expect(customer.fields.open_bookings.kind).toBe('integer')
 })

@@ -49,7 +49,7 @@ afterAll(() => server.close())
 test('a rule along what is no reference neither compiles nor starts', () => {
   const declared = (path: 'customer.manager') => () =>
     checkResources([
-      customer,
+      ...business.resources,
       defineResource('bills', {
         permission: 'bill',
         fields: { name: field.text(), customer: field.reference('customers') },

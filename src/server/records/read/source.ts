@@ -15,7 +15,15 @@ import type { Sql } from '../../kernel/database.ts'
 
 type Row = Record<string, unknown>
 
-const sources = new WeakMap<Resource, RawBuilder<unknown>>()
+interface Source {
+  readonly query: RawBuilder<unknown>
+  /** The table, or the query of a view. */
+  readonly from: string
+  /** The SQL of each derived value, by its field. */
+  readonly derived: Readonly<Record<string, string>>
+}
+
+const sources = new WeakMap<Resource, Source>()
 
 /** Makes the SQL of derived values; called once, before anything is read. */
 export function bindSources(resources: readonly Resource[]): void {
@@ -26,13 +34,16 @@ export function bindSources(resources: readonly Resource[]): void {
       const text = textOf(field.options.derived, byName)
       // The cells of lines stay in their order.
       const type = childRows(field) ? 'json' : kindOf(field).column(field)
-      return text ? [`(${text})::${type} as ${quoted(name)}`] : []
+      return text ? [[name, `(${text})::${type} as ${quoted(name)}`]] : []
     })
-    const query = resource.view?.sql
-    if (columns.length === 0 && query === undefined) continue
-    const from = query === undefined ? quoted(resource.name) : `(${query})`
-    const text = `(select ${['d.*', ...columns].join(', ')} from ${from} d)`
-    sources.set(resource, sql.raw(text))
+    const view = resource.view?.sql
+    if (columns.length === 0 && view === undefined) continue
+    const from = view === undefined ? quoted(resource.name) : `(${view})`
+    const derived: Source['derived'] = Object.fromEntries(columns)
+    const query = sql.raw(
+      `(select ${['d.*', ...Object.values(derived)].join(', ')} from ${from} d)`,
+    )
+    sources.set(resource, { query, from, derived })
   }
 }
 
@@ -44,19 +55,36 @@ export const targetAt = (resource: Resource, name: string): Resource | undefined
 
 /** What statements read records from: the table, with the derived values of SQL as columns of their own. */
 export const sourceOf = (resource: Resource): RawBuilder<unknown> =>
-  sources.get(resource) ?? tableOf(resource)
+  sources.get(resource)?.query ?? tableOf(resource)
 
-/** Throws, naming the resource, where the SQL of derived values is none. */
+/** Throws, naming resource and field, where the SQL of a view or of a derived value is none. */
 export async function requireSources(database: Sql, resources: readonly Resource[]): Promise<void> {
   for (const resource of resources) {
-    if (!sources.has(resource)) continue
-    await sql`select * from ${sourceOf(resource)} t limit 0`.execute(database).catch((error) => {
-      throw new Error(
-        `${resource.name}: the SQL of its view or of a derived value: ${error.message}`,
-      )
-    })
+    const source = sources.get(resource)
+    const fault = source && (await faultOf(source.query, database))
+    if (!fault) continue
+    for (const [place, query] of partsOf(source)) {
+      const own = await faultOf(query, database)
+      if (own) throw new Error(`${resource.name}.${place}: the database refuses its SQL: ${own}`)
+    }
+    throw new Error(`${resource.name}: the database refuses the SQL of its records: ${fault}`)
   }
 }
+
+const faultOf = (query: RawBuilder<unknown>, database: Sql): Promise<string | undefined> =>
+  sql`select * from ${query} t limit 0`.execute(database).then(
+    () => undefined,
+    ({ message }: Error) => message,
+  )
+
+/** A view, and each derived value by itself. */
+const partsOf = ({ from, derived }: Source): [place: string, query: RawBuilder<unknown>][] => [
+  ['view', sql.raw(from)],
+  ...Object.entries(derived).map(([name, column]): [string, RawBuilder<unknown>] => [
+    name,
+    sql.raw(`(select ${column} from ${from} d)`),
+  ]),
+]
 
 /** A stored record with the values that functions make of it. */
 export function withFunctions<Record extends Readonly<Row>>(
