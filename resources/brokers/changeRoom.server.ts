@@ -40,8 +40,7 @@ async function changeCapsOf(
   { records, sql: database }: Context,
 ): Promise<void> {
   const { period, change, limit, country, source } = asked
-  const caps = records(departmentCap)
-  const own = (await caps.find({ department })).toSorted(byPosition)
+  const own = (await records(departmentCap).find({ department })).toSorted(byPosition)
   const isMeant = (one: Cap) =>
     one.period === period && one.country === country && one.source === source
   const meant = new Map(own.filter(isMeant).map((one) => [one.id, changed(one.limit, asked)]))
@@ -49,13 +48,8 @@ async function changeCapsOf(
   if (isNew && change !== 'set') throw conflict(msg('it_has_no_such_cap'))
   const added = { period, limit: limit ?? 0, counts: 'accepted', country, source } as const
   const kept = own.map((one) => lineOf({ ...one, limit: meant.get(one.id) ?? one.limit }))
-  // The history of the department tells its caps, as when they are edited with it.
   await records(brokerDepartment).update(department, { caps: isNew ? [...kept, added] : kept })
-  if (isNew) {
-    await caps.create({ ...added, department, position: own.length + 1 })
-    await countTaken([department], database)
-  }
-  for (const [id, next] of meant) await caps.update(id, { limit: next })
+  if (isNew) await countTaken([department], database)
 }
 
 const byPosition = (one: Cap, other: Cap) => one.position - other.position

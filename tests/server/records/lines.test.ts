@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { checkResources, defineResource, defineResources, field } from '#schema'
 
-import { orders, seller } from '../../fixtures/orders.ts'
+import type { Context } from '#server'
+
+import { order, orders, seller } from '../../fixtures/orders.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer
@@ -11,9 +13,15 @@ let user: Client
 let pen: number
 let ink: number
 let pad: number
+let hook = async (_context: Context): Promise<unknown> => undefined
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: orders })
+  server = await createTestServer({
+    resources: orders,
+    behaviors: {
+      products: { afterCreate: async (_record, context) => void (await hook(context)) },
+    },
+  })
   user = await server.user(seller)
   pen = await user.make('/products', { name: 'Pen' })
   ink = await user.make('/products', { name: 'Ink' })
@@ -113,6 +121,51 @@ describe('lines', () => {
   })
 })
 
+describe('12.9 what a hook writes through `records` with lines', () => {
+  const inHook = async (work: typeof hook, name: string) => {
+    hook = work
+    await user.make('/products', { name })
+    hook = async () => undefined
+  }
+  const historyOf = async (id: number) => (await user.get(`/orders/${id}/history`)).body.data
+
+  test('is what the history says', async () => {
+    let id = 0
+    await inHook(async ({ records }) => {
+      id = (await records(order).create({ code: 'H', lines: [line(pen, 1), line(ink, 2)] })).id
+    }, 'Hammer')
+    expect((await get(id)).lines).toEqual([line(pen, 1), line(ink, 2)])
+    const [first] = await linesOf(id)
+    await inHook(
+      ({ records }) => records(order).update(id, { lines: [line(pad, 3), line(pen, 1)] }),
+      'Saw',
+    )
+    expect(await get(id)).toMatchObject({ version: 2, lines: [line(pad, 3), line(pen, 1)] })
+    const after = await linesOf(id)
+    expect(after[1]).toMatchObject({ id: first.id, place: 2 })
+    expect((await historyOf(id))[0].changes).toEqual([
+      {
+        field: 'lines',
+        before: [line(pen, 1), line(ink, 2)],
+        after: [line(pad, 3), line(pen, 1)],
+      },
+    ])
+    await inHook(({ records }) => records(order).update(id, { code: 'I' }), 'File')
+    expect(await linesOf(id)).toEqual(after)
+  })
+
+  test('is refused of many at once, by name', async () => {
+    let problem: unknown
+    await inHook(async ({ records }) => {
+      const all = [{ code: 'M', lines: [line(pen, 1)] }]
+      problem = await records(order)
+        .createAll(all)
+        .catch((error: Error) => error.message)
+    }, 'Nail')
+    expect(problem).toBe('orders.lines: set it for one record at a time')
+  })
+})
+
 describe('what is wrong with a line is said at its cell, and nothing is saved:', () => {
   test.each<[string, () => object[], object]>([
     ['none', () => [], { lines: ['Fill in this field'] }],
@@ -133,6 +186,18 @@ describe('what is wrong with a line is said at its cell, and nothing is saved:',
     expect([changed.status, changed.body.errors]).toEqual([422, expect.objectContaining(errors)])
     expect(await get(id)).toMatchObject({ code: 'A', version: 1, lines: [line(pad, 1)] })
   })
+})
+
+test('12.13 what is wrong with several lines is said at once', async () => {
+  const lines = [line(pen, 1), line(999, 1), line(ink, 1), line(998, 1), line(pen, 2)]
+  // A key of two fields is refused at both.
+  const wrong = ['lines.1.product', 'lines.3.product', 'lines.4.order', 'lines.4.product']
+  const made = await user.post('/orders', { code: 'X', lines })
+  expect([made.status, Object.keys(made.body.errors).sort()]).toEqual([422, wrong])
+  const id = await make(line(pad, 1))
+  const changed = await put(id, { code: 'Y', lines })
+  expect([changed.status, Object.keys(changed.body.errors).sort()]).toEqual([422, wrong])
+  expect(await get(id)).toMatchObject({ code: 'A', version: 1, lines: [line(pad, 1)] })
 })
 
 describe('the permissions of the lines hold', () => {

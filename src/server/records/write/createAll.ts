@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Field, Resource } from '#schema'
+import { childRows, type Field, type Resource } from '#schema'
 
 import { auditOf } from '../../audit/audit.ts'
 import { isJoin, quoted, tableOf } from '../../database/names.ts'
@@ -34,5 +34,7 @@ export async function createAll(
 /** Whether a value is kept elsewhere than in a column, or otherwise than it is given. */
 function isMade(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
-  return isJoin(resource, name) || (field !== undefined && serverKindOf(field).write !== undefined)
+  if (!field) return false
+  const isElsewhere = isJoin(resource, name) || childRows(field) !== undefined
+  return isElsewhere || serverKindOf(field).write !== undefined
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 
-import { type Field, type FieldErrors, type Resource } from '#schema'
+import { childRows, type Field, type FieldErrors, type Resource } from '#schema'
 
 import { RequestError } from '../../kernel/errors.ts'
 import { differences, withoutMasks } from './differences.ts'
 import { contextOf } from './table.ts'
+import { refusedLines } from './lines.ts'
 import { columnOf, tableOf } from '../../database/names.ts'
 import { lockRecord, type Stored } from '../read/record.ts'
 import { checkReferences, validateWrite } from './validateWrite.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
-import { asObject, prepare, withDefaults } from './write.ts'
+import { asObject, changeRecord, createRecord, prepare, withDefaults } from './write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
 /** A write that was refused. */
@@ -25,7 +26,8 @@ type InTransaction = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>
 
 /**
  * Returns the error of a refused write. Where it was refused for a field, every other check is made too, each by itself, so
- * that one answer names all that is wrong. Nothing that happens meanwhile stays.
+ * that one answer names all that is wrong; lines, which need their record, once the record itself is right. Nothing that
+ * happens meanwhile stays.
  */
 export async function withAllRefusals(
   error: unknown,
@@ -82,11 +84,23 @@ async function checkEverything(
   const wanted = previous ? differences(resource, prepared, previous) : prepared
   await attempt(() => checkReferences(backend, resource, user, wanted, database))
   await attempt(async () => note(await takenIn(resource, wanted, id, scope)))
-  if (previous) {
-    await attempt(async () => behavior?.beforeUpdate?.(wanted, previous as never, context))
-    return
+  await attempt(async () =>
+    previous
+      ? behavior?.beforeUpdate?.(wanted, previous as never, context)
+      : behavior?.beforeCreate?.(wanted, context),
+  )
+  const isOfLines = (name: string) => {
+    const field: Field | undefined = resource.fields[name.split('.')[0] ?? '']
+    return field !== undefined && childRows(field) !== undefined
   }
-  await attempt(async () => behavior?.beforeCreate?.(wanted, context))
+  if (![...all.keys()].every(isOfLines)) return
+  await attempt(async () => {
+    const whole = { ...scope, isConfirmed: true }
+    const record = await (id === undefined
+      ? createRecord(resource, body, whole)
+      : changeRecord(resource, id, body, whole))
+    note(await refusedLines(resource, record, whole))
+  })
 }
 
 function changesIn(resource: Resource, body: unknown, previous: Stored): Row {

@@ -17,6 +17,7 @@ import { admitValues } from '../read/admit.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { differences } from './differences.ts'
 import { createAll } from './createAll.ts'
+import { writeLines } from './linePlan.ts'
 import { updateAll } from './updateAll.ts'
 
 type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
@@ -227,6 +228,7 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
     async create(input) {
       const record = await insertRecord(resource, input as Row, scope)
       unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
+      await writeGivenLines(resource, record, input as Row, scope)
       return typed(record)
     },
     createAll: async (all) => (await createAll(resource, all as readonly Row[], scope)).map(typed),
@@ -238,6 +240,7 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
       if (changed.length === 0) return typed(before)
       const after = await updateRecord(resource, before, changes, scope)
       unitOfWork.audit(auditOf(resource, author, 'update', { before, after, changed }))
+      await writeGivenLines(resource, after, changes, scope)
       return typed(after)
     },
     async updateAll(ids, decide, { detail, reads } = {}) {
@@ -246,5 +249,27 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
       const wanted = { ids, decide: decided, detail, reads }
       return (await updateAll(resource, wanted, scope)).map(typed)
     },
+  }
+}
+
+/** Writes the lines of a record that are among the values, past the rules of their resource too. */
+async function writeGivenLines(
+  resource: Resource,
+  record: Stored,
+  values: Row,
+  scope: Omit<Scope, 'isConfirmed'>,
+): Promise<void> {
+  const { author, unitOfWork } = scope
+  for (const name of Object.keys(givenLines(resource, values))) {
+    const lines = childRows(resource.fields[name])
+    if (!lines) continue
+    await writeLines(name, lines, record, scope, {
+      create: (target, row) => recordsOf(target, scope).create(row),
+      change: (target, { id }, row) => recordsOf(target, scope).update(id, row),
+      async remove(target, line) {
+        await deleteRecord(target, line, scope)
+        unitOfWork.audit(auditOf(target, author, 'delete', { before: line }))
+      },
+    })
   }
 }
