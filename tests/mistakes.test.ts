@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { count, defineResource, field, type Resource } from '#schema'
+import { count, defineResource, field, from, type Resource } from '#schema'
 import type { Business } from '#server'
 import { systemResources } from '#system'
 
@@ -115,6 +115,44 @@ describe('a start is refused:', () => {
     [
       'customers.bills: "number" of invoices does not point at customers',
       fields({ bills: field.derived(field.integer(), count('invoices', { by: 'number' })) }),
+    ],
+    [
+      'customers.nick: required always: `requiredWhen` needs `optional`',
+      fields({ nick: field.text({ requiredWhen: () => true }) }),
+    ],
+    ...['requiredWhen', 'visibleWhen', 'reauthenticate', 'outOfForm', 'inSession', 'covers'].map(
+      (option): [string, object] => [
+        'customers.hours: "day" has an option that only fields of records have',
+        fields({
+          hours: field.rows({ day: field.text({ [option]: true } as object) }, { optional: true }),
+        }),
+      ],
+    ),
+    [
+      'customers.actions.bill.input.nick: only a record takes it from another',
+      {
+        actions: {
+          bill: {
+            label: 'Bill',
+            permission: 'x',
+            input: { nick: field.text({ default: from('a.b') }) },
+          },
+        },
+      },
+    ],
+    [
+      'customers.after.confrim: nothing of this name is done to a record. There are create, update, delete, restore, bill',
+      {
+        actions: {
+          bill: { label: 'Bill', permission: 'x' },
+          count: { label: 'Count', permission: 'x', on: 'list' },
+        },
+      },
+      {
+        behaviors: {
+          customers: { actions: { bill() {}, count() {} }, after: { bill() {}, confrim() {} } },
+        },
+      },
     ],
     ['customers.import: add "import" to `operations`', { import: { fields: ['code'] } }],
     [

@@ -3,6 +3,7 @@ import type { ActionDeclaration } from './actions.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { fieldFaults } from './checkField.ts'
 import { actionRule, isOnList } from './lookup.ts'
+import { presetFrom } from './preset.ts'
 import type { Resource } from './resource.ts'
 import { movesOf } from './states.ts'
 
@@ -28,6 +29,8 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
     yield* fieldFaults(`${place}.answer.`, action.answer ?? {})
     for (const [input, field] of Object.entries<Field>({ ...action.input, ...action.answer })) {
       if (kindOf(field).file) yield [`${place}.input.${input}`, 'only a record holds a file']
+      if (presetFrom(field))
+        yield [`${place}.input.${input}`, 'only a record takes it from another']
     }
     if (isOnList(action)) yield* listFaults(name, action)
     if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']

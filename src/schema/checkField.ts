@@ -60,6 +60,8 @@ function rangeFault(field: Field, fields: Fields): string | undefined {
 
 function optionsFault(field: Field): string | undefined {
   const { unmaskBy, exportBy, search, unique, index, covers, optional, derived } = field.options
+  if (field.options.requiredWhen && !optional)
+    return 'required always: `requiredWhen` needs `optional`'
   const { mask, search: finds, column, isYesOrNo } = kindOf(field)
   if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
   if (search && !finds) return `the search box finds no ${field.kind}`

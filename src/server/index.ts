@@ -10,7 +10,6 @@ export type {
   DuplicateRule,
   FollowImport,
   Option,
-  Records,
   Refused,
   Refusing,
   RowProblem,
@@ -19,6 +18,7 @@ export type {
 } from './kernel/backend.ts'
 export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'
 export type { Database, Sql } from './kernel/database.ts'
+export type { Records } from './kernel/records.ts'
 export * from './kernel/errors.ts'
 export { csvFile } from '../csv/csvText.ts'
 export { file, type FileAnswer } from './kernel/fileAnswer.ts'

@@ -100,9 +100,10 @@ function isCell(cell: Field, ofChildren: boolean): boolean {
   return operators.includes('equals') && isPlain && !isList
 }
 
-const ofRecords = 'unique index search computed readBy writeBy unmaskBy exportBy renamedFrom'.split(
-  ' ',
-)
+const ofRecords = [
+  ...'unique index covers search computed readBy writeBy unmaskBy exportBy renamedFrom'.split(' '),
+  ...'requiredWhen visibleWhen reauthenticate outOfForm inSession textKey'.split(' '),
+]
 
 /** What the permission of one field of a line would say of a part of this one. */
 const ofChildrenToo = ['computed', 'derived', 'readBy', 'writeBy', 'unmaskBy', 'exportBy']

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Backend, LongRunning, Outgoing } from '../kernel/backend.ts'
 import { storedRecord } from '../records/read/record.ts'
+import { workAfter } from '../records/write/outgoing.ts'
 import { createSlots } from './slots.ts'
 
 /** Milliseconds: what another process has left is found within this time. */
@@ -60,7 +61,7 @@ export function createOutgoing(backend: Backend): LongRunning {
 
   async function run(piece: Piece, stopping: AbortSignal): Promise<void> {
     const { id, resource: name, action, record_id, user_id } = piece
-    const work = backend.business.behaviors[name]?.after?.[action]
+    const work = workAfter(backend, { resource: name, action })
     if (!work) throw new Error(`${name} does nothing after "${action}" in this release`)
     const record = await storedRecord(backend.resource(name), record_id, database.sql)
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])

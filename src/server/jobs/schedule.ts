@@ -4,7 +4,7 @@ import { asOwner } from '../database/open.ts'
 import type { Backend, Schedule } from '../kernel/backend.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import { workAsProcess } from '../records/write/asProcess.ts'
-import { nextRun, storedRhythm } from './rhythm.ts'
+import { nextRun, rhythmFault, storedRhythm } from './rhythm.ts'
 
 const minute = 60_000
 /** Milliseconds: the first look waits until the process has done what people wait for. */
@@ -74,13 +74,15 @@ export function createSchedule(backend: Backend) {
   }
 
   return {
-    /** Throws when the work has begun already, and for a name that is taken. */
+    /** Throws when the work has begun already, for a rhythm that is none, and for a name that is taken. */
     add(name: string, schedule: Schedule): void {
       if (hasBegun) {
         throw new Error(
           `the schedule "${name}" comes after the work has begun: declare it under "schedules" of a behavior`,
         )
       }
+      const fault = rhythmFault(schedule)
+      if (fault) throw new Error(`the schedule "${name}": ${fault}`)
       if (schedules.has(name)) throw new Error(`two schedules are called "${name}"`)
       schedules.set(name, schedule)
     },

@@ -15,7 +15,6 @@ import type {
   ActionInput,
   Actions,
   ActionsOf,
-  Filter,
   InputOf,
   RecordOf,
   TransitionOf,
@@ -27,6 +26,7 @@ import type { Database, Sql } from './database.ts'
 import type { FileAnswer } from './fileAnswer.ts'
 import type { PermissionDeclaration, SeedRole } from './declaredRights.ts'
 import type { ChunkPlan, Job, Jobs, NewJob, Rhythm } from './jobs.ts'
+import type { Records } from './records.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the console says in other languages. */
@@ -98,36 +98,6 @@ export interface Backend {
   /** The resource of that name. Throws for a name that is not declared. */
   resource(name: string): Resource
 }
-
-/** The records of one resource, in the running transaction and past its access rules; audited like any write. */
-export interface Records<R extends Resource> {
-  /** Throws 404. */
-  get(id: number): Promise<RecordOf<R>>
-  find(filter: Filter<RecordOf<R>>): Promise<RecordOf<R>[]>
-  exists(filter: Filter<RecordOf<R>>): Promise<boolean>
-  create(input: Partial<RecordOf<R>>): Promise<RecordOf<R>>
-  /** Creates many that are given the same fields, in one statement for all. No secrets, and none that stand in a table of their own. */
-  createAll(all: readonly Partial<RecordOf<R>>[]): Promise<RecordOf<R>[]>
-  update(id: number, changes: Partial<RecordOf<R>>): Promise<RecordOf<R>>
-  /**
-   * Locks many by their ids, deleted ones among them, and changes each as is decided under its id, in a few statements for
-   * all. Returns those that are changed.
-   */
-  updateAll<Name extends FieldOf<R> = FieldOf<R>>(
-    ids: readonly number[],
-    decide: (
-      held: Pick<RecordOf<R>, Name>[],
-    ) => Awaitable<ReadonlyMap<number, Partial<Pick<RecordOf<R>, Name>>>>,
-    options?: {
-      /** Stands in the audit log beside each change: its `note` in the history. */
-      readonly detail?: object
-      /** The fields that are looked at or changed, where these are few of many. */
-      readonly reads?: readonly Name[]
-    },
-  ): Promise<Pick<RecordOf<R>, Name>[]>
-}
-
-type FieldOf<R extends Resource> = Extract<keyof RecordOf<R>, string>
 
 /** A record that was refused, as it came: what a person or a program sent, or a row of a file. */
 export interface Refused {
@@ -277,19 +247,28 @@ export interface Outgoing<R extends Resource> {
   readonly user_id: number | null
 }
 
-type AfterWork<R extends Resource> = (
+export type AfterWork<R extends Resource> = (
   event: Outgoing<R>,
   /** The signal ends a call that takes over a minute, and one that is under way when the process stops. */
   outside: { readonly backend: Backend; readonly signal: AbortSignal },
 ) => Promise<unknown>
 
+/** What is done to one record. */
+type WriteOf<R extends Resource> =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | Extract<keyof ActionsOf<R>, string>
+  | TransitionOf<R>
+
 interface Hooks<R extends Resource> extends ServerParts {
   /**
-   * What is done outside once a write has been committed, by `create`, `update`, `delete` or the name of an action:
+   * What is done outside once a write has been committed, by `create`, `update`, `delete`, `restore` or the name of an action:
    * `after: { confirm: ({ record, key }, { signal }) => post(record, key, signal) }`. At least once, on any process that works,
    * outside of transactions; what fails is tried again with growing pauses, twenty times. Rows of imported files are no writes of this kind.
    */
-  readonly after?: Readonly<Record<string, AfterWork<R>>>
+  readonly after?: { readonly [Name in WriteOf<R>]?: AfterWork<R> }
   /**
    * Normalises and derives values on every way in: form, bulk edit and import row. Pure and quick.
    * Throws `invalid` or ValueError, with all that is wrong (`checkAll`). `previous` is undefined for a new record. Values

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import {
   type ActionDeclaration,
   checkResources,
+  isOnList,
   isStored,
   type Field,
   permissionsOf,
@@ -66,6 +67,7 @@ export function checkBusiness(business: Declared): void {
   const { resources, permissions, roles } = business
   checkResources(resources)
   for (const resource of resources) checkHandlers(resource, business)
+  for (const resource of resources) checkAfter(resource, business)
   requireSystem(resources)
   const twice = permissions.find(
     ({ name }, at) => permissions.findIndex((one) => one.name === name) < at,
@@ -87,6 +89,17 @@ function checkHandlers({ name, actions = {} }: Resource, { behaviors }: Declared
   )
   if (lacking)
     throw new Error(`${name}.actions.${lacking[0]}: no handler. Write it in the behavior`)
+}
+
+/** Work that nothing would ever be followed by. */
+function checkAfter({ name, actions = {} }: Resource, { behaviors }: Declared): void {
+  const acts = Object.entries<ActionDeclaration>(actions).filter(([, action]) => !isOnList(action))
+  const known = ['create', 'update', 'delete', 'restore', ...acts.map(([act]) => act)]
+  const unknown = Object.keys(behaviors[name]?.after ?? {}).find((act) => !known.includes(act))
+  if (unknown === undefined) return
+  throw new Error(
+    `${name}.after.${unknown}: nothing of this name is done to a record. There are ${known.join(', ')}`,
+  )
 }
 
 /** A value that nothing sets: no record could be saved. */

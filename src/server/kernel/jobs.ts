@@ -95,4 +95,6 @@ export interface Jobs {
 }
 
 /** Every so many minutes, or once a day at a time of a zone, `02:30` of `Europe/London`; of UTC unless given. */
-export type Rhythm = { readonly every: number } | { readonly at: string; readonly zone?: string }
+export type Rhythm =
+  | { readonly every: number }
+  | { readonly at: `${number}:${number}`; readonly zone?: string }

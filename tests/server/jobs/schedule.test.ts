@@ -5,6 +5,7 @@ import { defineResource, field } from '#schema'
 import type { Schedule } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
+import type { Rhythm } from '../../../src/server/kernel/jobs.ts'
 import { nextRun } from '../../../src/server/jobs/rhythm.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { declared, jobsBackend } from './setting.ts'
@@ -102,6 +103,20 @@ describe('a schedule', () => {
     )
     await jobs.stop()
   })
+})
+
+test.each<[string, Rhythm]>([
+  ['"25:00" is no time of a day, like 02:30', { at: '25:00' }],
+  ['"2:30" is no time of a day, like 02:30', { at: '2:30' }],
+  ['"Europe/Londn" is no time zone, like Europe/London', { at: '02:30', zone: 'Europe/Londn' }],
+  ['`every` is in minutes, at least 1: 0', { every: 0 }],
+  ['`every` is in minutes, at least 1: NaN', { every: Number.NaN }],
+])('12.9 one that would never come, or always, is refused: %s', (fault, rhythm) => {
+  const { jobs } = jobsBackend(database, [])
+  const schedule: Schedule = { ...rhythm, run: () => undefined }
+  expect(() => jobs.schedule('loans.overdue', schedule)).toThrow(
+    `the schedule "loans.overdue": ${fault}`,
+  )
 })
 
 test.each([

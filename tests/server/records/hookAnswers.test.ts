@@ -32,6 +32,7 @@ const list = defineResources([shop, stall])
 
 let server: TestServer
 let answered: unknown
+let completes: (values: object) => unknown = (values) => values
 let presented: (record: unknown) => unknown = (record) => record
 
 beforeAll(async () => {
@@ -41,7 +42,11 @@ beforeAll(async () => {
       beforeUpdate: (changes) => ({ ...changes, ...(answered as object) }),
       actions: { close: () => undefined },
     },
-    stalls: { present: (record) => presented(record) as typeof record },
+    stalls: {
+      beforeCreate: (input) => completes(input) as typeof input,
+      beforeUpdate: (changes) => completes(changes) as typeof changes,
+      present: (record) => presented(record) as typeof record,
+    },
   }
   server = await createTestServer({ resources: list, behaviors: behaviors as never })
 }, 60_000)
@@ -84,6 +89,25 @@ describe('what a hook answers', () => {
     expect(check({ twon: 'Rome' }, false)).toEqual({ twon: 'Rome' })
     expect(check({ name: 'Alpha', town: null })).toEqual({ name: 'Alpha', town: null })
   })
+})
+
+test('12.9 a hook that forgets to return is a fault of the business, and stores nothing', async () => {
+  const user = await server.user(['stall.view', 'stall.create', 'stall.update'])
+  const id = await user.make('/stalls', { name: 'Fish' })
+  completes = () => undefined
+  expect((await user.post('/stalls', { name: 'Fruit' })).status).toBe(500)
+  expect((await user.put(`/stalls/${id}`, { name: 'Fruit' })).status).toBe(500)
+  completes = (values) => values
+  expect((await user.get('/stalls/search?name=Fruit')).body.data).toEqual([])
+})
+
+test('12.9 work after what is done to nothing does not compile', () => {
+  const work = async () => undefined
+  const right: Behaviors<typeof list>['stalls'] = { after: { create: work, restore: work } }
+  // @ts-expect-error no act of this name
+  const wrong: Behaviors<typeof list>['stalls'] = { after: { confrim: work } }
+  const act: Partial<Behaviors<typeof list>['shops']> = { after: { close: work } }
+  expect([right, wrong, act]).toHaveLength(3)
 })
 
 test('a record that `present` forgets to return is a fault of the business, and no empty row', async () => {

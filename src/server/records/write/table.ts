@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import { childRows, type Field, type Resource, type Filter, type RecordOf } from '#schema'
 
-import type { Context, Records } from '../../kernel/backend.ts'
+import type { Context } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
+import type { Records } from '../../kernel/records.ts'
 import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets.ts'
 import type { Scope } from './transact.ts'

@@ -51,10 +51,10 @@ export async function createRecord(
   const raw = resource.raw && { [resource.raw]: rawOf(given, normal, backend) }
   const prepared: Row = { ...normal, ...raw, ...computed }
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
-  const completed = await behavior?.beforeCreate?.(prepared, context)
-  const input = completed
-    ? answerOf(backend, resource, 'beforeCreate', prepared, completed)
+  const completed = behavior?.beforeCreate
+    ? await behavior.beforeCreate(prepared, context)
     : prepared
+  const input = answerOf(backend, resource, 'beforeCreate', prepared, completed)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
   const record = await refusing(resource, () => insertRecord(resource, input, scope))
   if (!(await letsIn(resource, rule, record, sql))) throw forbidden()
@@ -134,11 +134,16 @@ export async function applyChanges(
   const { backend, user, author, unitOfWork } = scope
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
-  const completed = await behavior?.beforeUpdate?.(wanted, previous as never, context)
-  const changes = completed
+  const changes = behavior?.beforeUpdate
     ? differences(
         resource,
-        answerOf(backend, resource, 'beforeUpdate', { ...previous, ...wanted }, completed),
+        answerOf(
+          backend,
+          resource,
+          'beforeUpdate',
+          { ...previous, ...wanted },
+          await behavior.beforeUpdate(wanted, previous as never, context),
+        ),
         previous,
       )
     : wanted
