@@ -158,7 +158,8 @@ const booking = defineResource('bookings', {
       input: { to_date: field.date() },
       bulk: true,
       reauthenticate: true,
-      when: (r: { state: string }) => r.state === 'confirmed',
+      when: ({ state }) => state === 'confirmed',
+      refusal: 'Only confirmed bookings are extended',
     },
     free: {
       on: 'list',
