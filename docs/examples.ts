@@ -58,7 +58,7 @@ const customer = defineResource('customers', {
     color: field.color({ default: '#64748b' }),
     portal_key: field.secret({ optional: true, outOfForm: true }),
     is_active: field.boolean({ default: true, label: 'Still a customer' }),
-    as_given: field.json({ computed: true, optional: true }),
+    as_given: field.json({ computed: true, optional: true, unmaskBy: 'hire.contact.view' }),
     bookings_made: field.derived(field.integer(), { of: 'bookings', by: 'customer' }),
   },
   title: 'name',

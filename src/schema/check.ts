@@ -92,6 +92,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],
     ['phoneCountry', phonePlaces(resource)],
+    ['raw', [resource.raw ?? []].flat()],
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],

@@ -16,6 +16,7 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
   }
   yield* formFaults(resource)
   yield* importFaults(resource)
+  yield* rawFaults(resource)
   yield* routeFaults(resource)
   yield* arrangedFaults(resource)
   const wrong = [resource.permission, ...permissionsOf(resource)].find(
@@ -48,6 +49,16 @@ function* formFaults({ fields, form, operations }: Resource): Generator<Fault> {
 /** Whether a client must give the field with a new record. */
 const isRequired = ({ options: { optional, computed, default: initial } }: Field) =>
   !optional && !computed && initial === undefined
+
+/** What a masked field was given must not stand in the clear beside its mask. */
+function* rawFaults({ raw, fields }: Resource): Generator<Fault> {
+  const kept = raw === undefined ? undefined : fields[raw]
+  if (raw === undefined || !kept || isMasked(kept)) return
+  const given = Object.entries<Field>(fields).find(
+    ([, field]) => isMasked(field) && !field.options.computed,
+  )
+  if (given) yield [raw, `it keeps what "${given[0]}" was given: say its \`unmaskBy\``]
+}
 
 function* importFaults({ fields, operations, import: files }: Resource): Generator<Fault> {
   if (!files) {

@@ -242,6 +242,9 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   const [failed] = await data('GET /failed/lead/search')
   await data('POST /failed/lead/{id}/reveal', { id: failed.id, body: { field: 'email' } })
   await data('POST /failed/lead/reveal', { body: { ids: [failed.id] } })
+  const [attempt] = await data('GET /lead/history/attempt/search')
+  await data('POST /lead/history/attempt/{id}/reveal', { id: attempt.id, body: {} })
+  await data('POST /lead/history/attempt/reveal', { body: { ids: [attempt.id] } })
 
   const [view] = await data('GET /profile/view/search')
   await data('POST /profile/view/{id}/share', { id: view.id, body: { visibility: 'all' } })

@@ -237,7 +237,8 @@ describe('a new lead keeps', () => {
     const text = `E-mail,Phone,Country,Colour,First name\n${one.toUpperCase()},07400 300400,Germany,red 4111 1111 1111 1111,Ann\n`
     await imported(text.replace('07400 300400', '01512 3456700'), source)
     const [lead] = await leads(`email=${one}`)
-    const { raw } = (await admin.get(`/lead/${lead.id}`)).body.data
+    expect((await admin.get(`/lead/${lead.id}`)).body.data.raw).toBe('•••')
+    const { raw } = await admin.reveal(`/lead/${lead.id}`)
     expect(raw).toEqual({
       email: one.toUpperCase(),
       phone: '01512 3456700',
@@ -246,7 +247,8 @@ describe('a new lead keeps', () => {
     })
     const typed = { source, email: ` ${two.toUpperCase()}`, first_name: 'Ben' }
     const made = (await admin.post('/lead', typed)).body.data
-    expect(made.raw).toEqual({ email: ` ${two.toUpperCase()}` })
+    expect(made.raw).toBe('•••')
+    expect((await admin.reveal(`/lead/${made.id}`)).raw).toEqual({ email: ` ${two.toUpperCase()}` })
     const hidden = (await importer.get(`/lead/${lead.id}`)).body.data
     expect(hidden).not.toHaveProperty('raw')
   })

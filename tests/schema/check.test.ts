@@ -125,6 +125,18 @@ describe('a declaration is refused with its place:', () => {
       { cards: { worth: sum('name', 'created_at') } },
     ],
     ['tags.cards: "A b" is not a name for a card', { cards: { 'A b': count('created_at') } }],
+    ['tags.raw: no field "nope"', { raw: 'nope' }],
+    [
+      'tags.raw: it keeps what "phone" was given: say its `unmaskBy`',
+      {
+        fields: {
+          ...fields,
+          phone: field.phone({ optional: true, unmaskBy: 'tag.contact' }),
+          raw: field.json({ optional: true, computed: true }),
+        },
+        raw: 'raw',
+      },
+    ],
     ['tags.access.list: no rule', { access: { list: undefined } }],
     [
       'tags.actions.delete: every resource has this act',

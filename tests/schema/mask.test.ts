@@ -11,9 +11,10 @@ const text = field.text(masked)
 const day = field.date(masked)
 const email = field.email(masked)
 const phone = field.phone(masked)
+const json = field.json(masked)
 
 describe('everybody sees', () => {
-  test.each<[Field, string, string]>([
+  test.each<[Field, unknown, string]>([
     [email, 'jane.doe@gmail.com', 'j•••••@g•••.com'],
     [email, 'a@b.co', 'a•••••@b•••.co'],
     [email, 'jane@mail.example.co.uk', 'j•••••@m•••.uk'],
@@ -21,6 +22,8 @@ describe('everybody sees', () => {
     [phone, '+12345678', '+12•••••••678'],
     [text, 'Lovelace', 'L•••••'],
     [text, '👩‍💻 works', '👩•••••'],
+    [json, { phone: '07400 123456' }, '•••'],
+    [json, ['07400 123456'], '•••'],
   ])('%j', (one, value, expected) => {
     expect(shown(one, value)).toBe(expected)
   })
@@ -49,6 +52,7 @@ describe('everybody sees', () => {
 test('a mask has a fixed length, so that it does not tell the length of the value', () => {
   const lengths = (one: Field, values: string[]) =>
     new Set(values.map((value) => String(shown(one, value)).length))
+  expect(lengths(json, ['a', 'a'.repeat(190)]).size).toBe(1)
   expect(lengths(text, ['a', 'ab', 'a'.repeat(190)]).size).toBe(1)
   expect(lengths(phone, ['+12345678', '+442079460123']).size).toBe(1)
   expect(lengths(email, ['a@b.com', `${'a'.repeat(60)}@${'b'.repeat(60)}.com`]).size).toBe(1)

@@ -30,15 +30,10 @@ function asGiven({ options }: Field) {
 
 /** Everything that came is for those who may see everything of a lead. */
 const readBy = both(can('lead.contact.view'), can('lead.sensitive.view'))
+const masked = { unmaskBy: 'lead.contact.view', exportBy: 'lead.contact.export' } as const
+const whole = { ...masked, optional: true, computed: true, readBy } as const
 const came = { optional: true, computed: true, index: true } as const
-const contact = {
-  max: 2_000,
-  optional: true,
-  search: true,
-  index: true,
-  unmaskBy: 'lead.contact.view',
-  exportBy: 'lead.contact.export',
-} as const
+const contact = { ...masked, max: 2_000, optional: true, search: true, index: true } as const
 
 /** What goes after ninety days (product.md 15.3): what is left counts. */
 export const personal = [...importFields, 'payload', 'settings'] as const
@@ -97,8 +92,8 @@ export const failedLead = defineResource('failed_leads', {
         colors: { open: '#b45309', fixed: '#15803d', discarded: '#64748b' },
       },
     ),
-    payload: field.json({ optional: true, computed: true, readBy, label: 'As received' }),
-    settings: field.json({ optional: true, computed: true, readBy }),
+    payload: field.json({ ...whole, label: 'As received' }),
+    settings: field.json(whole),
   },
   title: ['first_name', 'last_name'],
   list: [

@@ -64,6 +64,8 @@ export const qualityFields = {
     optional: true,
     computed: true,
     readBy: both(can('lead.contact.view'), can('lead.sensitive.view')),
+    unmaskBy: 'lead.contact.view',
+    exportBy: 'lead.contact.export',
     label: 'As received',
     help: 'What was written otherwise than it is kept.',
   }),

@@ -20,6 +20,7 @@ const attemptAccess = either(can('lead.history.view'), can('lead.history.payload
 const payload = {
   ...computed,
   readBy: both(can('lead.history.payload.view'), can('lead.contact.view')),
+  unmaskBy: 'lead.contact.view',
 } as const
 
 /** One call to a broker; written before the call, and never taken away. */

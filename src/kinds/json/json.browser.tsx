@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box'
 
 import { cut } from '../../browser/ui/fields/cellText.tsx'
+import { isClear } from '../contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const jsonBrowser: BrowserKind = {
   direction: 'ltr',
   show({ value, full }) {
+    // A mask is no value: it is no text within quotes.
+    if (typeof value === 'string' && !isClear(value)) return value
     if (!full) return cut(JSON.stringify(value))
     return (
       <Box

@@ -7,6 +7,7 @@ export const jsonServer: ServerKind<JsonField> = {
   ...plainColumn,
   json: true,
   exportText: (value) => JSON.stringify(value),
+  maskSql: (column) => `case when ${column} is not null then '•••' end`,
   importText(text, field) {
     const taken = takeValue(field, parse(text), undefined)
     if ('value' in taken) return taken.value

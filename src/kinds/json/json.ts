@@ -41,6 +41,8 @@ export const jsonKind = defineKind(json, {
   sortable: false,
   search: false,
   operand: parse,
+  // Names within it may be as personal as values: those of columns that a file brought are anything.
+  mask: () => '•••',
 })
 
 function schemaOf({ shape, ...field }: JsonField): z.ZodMiniType {

@@ -9,6 +9,7 @@ import {
   mayUnmask,
   QueryError,
   redactedKeys,
+  redactedSearch,
   type Field,
   type Resource,
   type User,
@@ -129,7 +130,9 @@ export function requestForOthers(request: ExportParameters, reader: User, backen
   return {
     resource: resource.name,
     filter: redactedKeys(resource, request.filter ?? {}, isOpen),
-    ...(request.search && { search: mayLook ? request.search : hiddenOperand }),
+    ...(request.search && {
+      search: mayLook ? redactedSearch(resource, request.search) : hiddenOperand,
+    }),
     columns: (request.columns ?? []).filter((name) => isOpen(fieldOf(resource, name))),
   }
 }

@@ -130,7 +130,9 @@ async function* presentedLines(
   })
   const lines = rows.map((row) => {
     const record = { ...selection.present(row), ...inTheClear(row, fields, cells) }
-    return `${fields.map(([name, field]) => quotedCell(record, name, field)).join(delimiter)}\n`
+    const quoted = ([name, field]: [string, Field]) =>
+      `"${cellText(record, name, field, cells).replaceAll('"', '""')}"`
+    return `${fields.map(quoted).join(delimiter)}\n`
   })
   yield Buffer.from(lines.join(''))
 }
@@ -143,14 +145,11 @@ function inTheClear(row: Row, fields: readonly [string, Field][], user: User): R
   return Object.fromEntries(open.map(([name]) => [name, row[name]]))
 }
 
-function quotedCell(record: Row, name: string, field: Field): string {
-  return `"${cellText(record, name, field).replaceAll('"', '""')}"`
-}
-
 /** References stand in a file by their titles, where the user may know them. */
-function cellText(record: Row, name: string, field: Field): string {
+function cellText(record: Row, name: string, field: Field, user: User): string {
   const value = record[name]
   if (value === null || value === undefined) return ''
+  if (isMaskedInFiles(user, field)) return String(value)
   const label = (record['labels'] as Row)[name]
   if (targetOf(field) && label) return [label].flat().map(titleIn(field)).join(', ')
   // Only what the server wrote is a message.

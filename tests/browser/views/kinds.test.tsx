@@ -115,6 +115,14 @@ describe('a cell', () => {
     expect(shown('1986-07-14')).toBe('<time dateTime="1986-07-14">Jul 14, 1986</time>')
   })
 
+  it('of masked JSON is its mask, in no quotes, which are part of a value', () => {
+    const masked = field.json({ unmaskBy: 'thing.contact' })
+    const shown = (raw: unknown, full: boolean) =>
+      renderToStaticMarkup(<>{shownValue(masked, 'raw', lamp({ raw }), full)}</>)
+    for (const full of [false, true]) expect(shown('•••', full)).toMatch(/^<bdi[^>]*>•••<|^•••$/)
+    expect(shown({ a: 'x' }, true)).toContain('&quot;a&quot;: &quot;x&quot;')
+  })
+
   it('never runs what a value brings', () => {
     const address = 'javascript:alert(1)'
     const markup = renderToStaticMarkup(

@@ -35,12 +35,24 @@ const dot = defineResource('dots', {
   form: ['name'],
 })
 
+const paper = defineResource('papers', {
+  permission: 'sheet',
+  operations: ['list', 'export'],
+  fields: {
+    name: field.text({ optional: true }),
+    whole: field.json({ unmaskBy: 'sheet.contact', exportBy: 'sheet.contact' }),
+  },
+  title: 'name',
+  list: ['name'],
+  form: ['name', 'whole'],
+})
+
 let database: Database
 let backend: Backend
 const user = userWith('sheet.view', 'sheet.export')
 
 beforeAll(async () => {
-  database = await createTestDatabase([sheet, dot])
+  database = await createTestDatabase([sheet, dot, paper])
   backend = { database, business: { resources: [sheet], behaviors: {} } } as unknown as Backend
   await sql`insert into sheets (name) select 'Sheet ' || n from generate_series(1, 6000) n`.execute(
     database.sql,
@@ -104,6 +116,40 @@ it.each([
   })
   expect(plan.chunks.reduce((sum, { size }) => sum + size, 0)).toBe(200_000)
   expect(plan.isCut).toBe(isCut)
+})
+
+describe('M7: a masked value of JSON', () => {
+  const opened = userWith('sheet.view', 'sheet.export', 'sheet.contact')
+  const whole = { phone: '07400 "123456"' }
+  beforeAll(() =>
+    sql`insert into papers (whole) values (${JSON.stringify(whole)}::jsonb)`.execute(database.sql),
+  )
+
+  it.each([
+    ['as it is stored', {}],
+    ['as the business presents it', { papers: { present: (record: object) => record } }],
+  ])('is masked in a file, or whole for those who may have it, %s', async (_, behaviors) => {
+    const business = { resources: [paper], behaviors }
+    const cellFor = async (reader: typeof user) => {
+      const read = {
+        backend: { database, business } as unknown as Backend,
+        resource: paper,
+        user: reader,
+        cells: reader,
+        columns: ['whole'],
+        query: { ...parseQuery(paper, reader, {}), looksIntoMasked: false },
+        sql: database.sql,
+      }
+      let text = ''
+      for (const { payload } of (await planPages(read)).chunks) {
+        const lines = linesOf(read, payload as Page, { delimiter: ',' })
+        for await (const part of lines) text += Buffer.from(part).toString()
+      }
+      return (parse(text) as string[][])[0]?.[0] ?? ''
+    }
+    expect(await cellFor(user)).toBe('•••')
+    expect(JSON.parse(await cellFor(opened))).toEqual(whole)
+  })
 })
 
 describe('a value written into a statement', () => {
