@@ -172,6 +172,7 @@ const booking = defineResource('bookings', {
       label: 'Print',
       permission: 'hire.booking.view',
       file: 'application/pdf',
+      discloses: true,
     },
   },
 })

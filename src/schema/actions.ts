@@ -25,6 +25,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   bulk?: true | 'together'
   /** Asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
+  /** Its answer holds in the clear what is masked elsewhere: it counts one act of the hour, like a reveal. */
+  discloses?: true
   /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */
   done?: string
   /** Asked before the act; `%{count}` stands for the number of records. */

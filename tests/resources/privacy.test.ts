@@ -55,6 +55,25 @@ test('all data of a person goes into a file, for those who may see all of it', a
   expect((await manager.post(`/lead/${id}/person_data`, { format: 'json' })).status).toBe(403)
 })
 
+test('M4: all data of a person asks for the password again, and counts one act of the hour', async () => {
+  const other = await server.as('Privacy officer')
+  const { sql: database } = server.backend.database
+  const [lead] = (await admin.get('/lead/search?city=York')).body.data
+  const ask = () => other.post(`/lead/${lead.id}/person_data`, { format: 'json' })
+  await sql`
+    insert into disclosures (user_id, counts)
+    select ${other.id}, true from generate_series(1, 59)`.execute(database)
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+  expect((await other.post(`/lead/${lead.id}/reveal`)).status).toBe(429)
+  await sql`delete from disclosures where user_id = ${other.id}`.execute(database)
+  await sql`
+    update sessions set confirmed_at = now() - interval '1 hour'
+    where user_id = ${other.id}`.execute(database)
+  const { status, body } = await ask()
+  expect([status, body.code]).toEqual([403, 'confirm_password'])
+})
+
 test('29: an erased lead has empty fields, statistics stay, and the person is refused again', async () => {
   const [lead] = (await admin.get('/lead/search?city=York')).body.data
   await admin.post('/lead', { source, ...person })

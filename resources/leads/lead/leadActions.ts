@@ -109,6 +109,8 @@ export const leadActions = {
   person_data: {
     label: 'All data of the person',
     permission: seesWhole,
+    reauthenticate: true,
+    discloses: true,
     confirm:
       'Everything that is kept of this person goes into one file. The act is written in the audit log.',
     input: { format: field.choice({ json: 'JSON', csv: 'CSV' }, { default: 'json' }) },

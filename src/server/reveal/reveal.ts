@@ -16,12 +16,7 @@ import { assertStorable } from '../records/write/forbiddenText.ts'
 import { quoted } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
-import {
-  addDisclosures,
-  assertLeft,
-  hourlyLimit,
-  lockAllowance,
-} from '../records/read/disclosures.ts'
+import { countDisclosure, hourlyLimit } from '../records/read/disclosures.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { sourceOf } from '../records/read/source.ts'
 
@@ -128,15 +123,13 @@ async function disclose(
   { backend, user, author, sql: database, unitOfWork }: Scope,
 ): Promise<Revealed<Record<number, Row>>> {
   assertStorable(backend.business, { reason })
-  const allowance = await lockAllowance(user.id, database)
-  assertLeft(allowance, 1)
+  const left = await countDisclosure(user.id, database)
   const columns = ['id', ...fields].map((name) => `t.${quoted(name)}`).join(', ')
   const { rows } = await sql<Row & { id: number }>`
     select ${sql.raw(columns)} from ${sourceOf(resource)} t
     where t.id = any(${[...new Set(ids)]}::bigint[]) and ${ruleCondition(resource, rule)}
     order by t.id`.execute(database)
   if (rows.length === 0) throw notFound()
-  await addDisclosures(user.id, [null], { counts: true }, database)
   const seen = rows.map(({ id }) => id)
   const detail = { ...(record === undefined && { ids: seen }), fields, ...(reason && { reason }) }
   unitOfWork.audit({
@@ -148,6 +141,6 @@ async function disclose(
   })
   return {
     data: Object.fromEntries(rows.map(({ id, ...values }) => [id, values])),
-    meta: { left: allowance.left - 1, limit: hourlyLimit },
+    meta: { left, limit: hourlyLimit },
   }
 }

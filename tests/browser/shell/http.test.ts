@@ -193,6 +193,20 @@ it('M4: asks for the password once for many calls, and sends each again', async 
   stop()
 })
 
+it('M4: asks for the password for a file too', async () => {
+  const http = withConfirmation(connect())
+  let isKnown = false
+  api.answer('POST /api/thing/file', () =>
+    isKnown
+      ? { body: 'whole' }
+      : { status: 403, body: { message: 'No', code: 'confirm_password' } },
+  )
+  const stop = http.onPasswordNeeded(() => Promise.resolve((isKnown = true)))
+  const file = await http.blob('/thing/file', { method: 'POST', body: {} })
+  expect(await file.text()).toBe('"whole"')
+  stop()
+})
+
 describe('a server that cannot answer', () => {
   it.each(['500', 'no response'])(
     'B3 4: is told at every act for a %s, and of what nobody asked for once until it has answered',

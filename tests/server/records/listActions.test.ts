@@ -48,6 +48,18 @@ const part = defineResource('parts', {
       file: ['text/csv', 'application/json'],
     },
     label: { label: 'Label', permission: 'shop.part.view', file: 'text/plain' },
+    dossier: {
+      label: 'Dossier',
+      permission: 'shop.part.view',
+      bulk: 'together',
+      discloses: true,
+    },
+    dossiers: {
+      on: 'list',
+      label: 'All dossiers',
+      permission: 'shop.part.view',
+      discloses: true,
+    },
   },
 })
 
@@ -79,6 +91,8 @@ const behavior: Behavior<typeof part> = {
           ? Array.from({ length: 33 }, () => new Uint8Array(mib))
           : `Part ${one?.number}`,
       ),
+    dossier: () => undefined,
+    dossiers: () => undefined,
   },
 }
 
@@ -230,4 +244,27 @@ test('no action has the address of another resource', () => {
   expect(() => checkResources(both)).toThrow(
     'parts.actions: /api/parts/colors is that of a resource',
   )
+})
+
+test('M4: what shows in the clear what is masked elsewhere counts one act of the hour', async () => {
+  const reader = await server.user(['shop.part.view'])
+  const one = await clerk.make('/parts', { number: 'N-77' })
+  const two = await clerk.make('/parts', { number: 'N-78' })
+  const { sql: database } = server.backend.database
+  const acts = async () => {
+    const { rows } = await sql`
+      select from disclosures where user_id = ${reader.id} and counts`.execute(database)
+    return rows.length
+  }
+  expect((await reader.post(`/parts/${one}/dossier`)).status).toBe(200)
+  expect((await reader.post('/parts/dossiers')).status).toBe(200)
+  const many = await reader.post('/parts/bulk/dossier', { ids: [one, two] })
+  expect([many.body.data.done, await acts()]).toEqual([2, 4])
+  await sql`
+    insert into disclosures (user_id, counts)
+    select ${reader.id}, true from generate_series(1, 55)`.execute(database)
+  const tries = Array.from({ length: 5 }, () => reader.post(`/parts/${one}/dossier`))
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 429, 429, 429, 429])
+  expect((await reader.post('/parts/dossiers')).status).toBe(429)
 })

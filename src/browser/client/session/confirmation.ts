@@ -37,6 +37,7 @@ export function withConfirmation(http: Http): ConfirmingHttp {
     ...http,
     json: <Answer>(path: string, options?: Parameters<Http['json']>[1]) =>
       confirming(() => http.json<Answer>(path, options)),
+    blob: (path, options) => confirming(() => http.blob(path, options)),
     onPasswordNeeded(asker) {
       ask = asker
       return () => {

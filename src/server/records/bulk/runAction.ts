@@ -18,6 +18,7 @@ import {
 
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../write/transact.ts'
+import { countDisclosure } from '../read/disclosures.ts'
 import { letsIn } from '../read/letsIn.ts'
 import type { Stored } from '../read/record.ts'
 import { msg } from '../../../texts/serverMsg.ts'
@@ -59,6 +60,7 @@ export async function runAction(
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
   const { input, told } = await givenTo(resource, action, body, scope)
+  if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler && !action.moves) {
     throw new Error(`${resource.name}.${name}: the action has no handler`)
@@ -90,11 +92,12 @@ export async function runListAction(
   body: unknown,
   scope: Scope,
 ): Promise<unknown> {
-  const { backend, user, author } = scope
+  const { backend, user, author, sql } = scope
   const action = actionOf(resource, name)
   if (actionRule(action)(user) !== true) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   const { input, told } = await givenTo(resource, action, body, scope)
+  if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
   const answer = await handler({ input }, contextOf(scope))

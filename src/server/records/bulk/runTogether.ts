@@ -29,7 +29,8 @@ export async function runTogether(
   const { backend, user, author } = scope
   const action = actionOf(resource, name)
   const isForAll = resource.access.show(user) === true && actionRule(action)(user) === true
-  const asksEach = action.moves !== undefined || action.reauthenticate
+  const { moves, reauthenticate, discloses } = action
+  const asksEach = moves !== undefined || reauthenticate || discloses
   if (action.bulk !== 'together' || !isForAll || asksEach) return undefined
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) return undefined

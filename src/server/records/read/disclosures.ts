@@ -61,6 +61,14 @@ export async function addDisclosures(
     select ${userId}, key, ${counts} from unnest(${[...keys]}::text[]) as key`.execute(database)
 }
 
+/** Counts one act that shows values in the clear. Returns how many are left after it; throws 429 when none is. */
+export async function countDisclosure(userId: number, database: Sql): Promise<number> {
+  const allowance = await lockAllowance(userId, database)
+  assertLeft(allowance, 1)
+  await addDisclosures(userId, [null], { counts: true }, database)
+  return allowance.left - 1
+}
+
 /** Throws 429 unless so many more are left. */
 export function assertLeft({ left, retryAfter }: Allowance, wanted: number): void {
   if (left >= wanted) return
