@@ -99,8 +99,8 @@ describe('C3 what a broker answers is kept as text of bounded length:', () => {
     }, 15_000)
     const shown = await reader.get(`/lead/history/${send.id}`)
     const { body } = await reader.get(`/lead/history/attempt/search?send=${send.id}`)
-    const attempt = await reader.get(`/lead/history/attempt/${body.data[0].id}`)
-    expect(attempt.body.data).toMatchObject({ response: expect.any(String) })
+    const attempt = await reader.post(`/lead/history/attempt/${body.data[0].id}/reveal`)
+    expect(attempt.body.data.values).toMatchObject({ response: expect.any(String) })
     const line = await vi.waitFor(async () => {
       const found = await reader.get(`/settings/request/search?correlation_id=${send.uuid}`)
       expect(found.body.data).toHaveLength(1)
@@ -111,6 +111,28 @@ describe('C3 what a broker answers is kept as text of bounded length:', () => {
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
       expectText(answer.body)
     }
+  })
+
+  test('M7: of a test call without its contacts, until they are revealed where it is kept', async () => {
+    const words = {
+      said: 'No jane.doe@example.com',
+      phone: '+44 7400 123456',
+      link: 'https://x.y/?z',
+    }
+    rows = JSON.stringify(words)
+    const department = await departmentWith('echo')
+    await sending.leads(1, { is_test: true })
+    const [{ id }] = await sending.query(
+      `select id from send_integrations where department = ${department}`,
+    )
+    const { body } = await integrator.post(`/send/integration/${id}/test`, {})
+    expect(body.data.answer.body).toBe(
+      JSON.stringify({ said: 'No •••@•••', phone: '•••', link: '•••' }),
+    )
+    const { body: kept } = await reader.get(`/lead/history/attempt/search?send=${body.data.send}`)
+    expect(JSON.stringify(kept)).not.toContain('jane.doe')
+    const { response } = await reader.reveal(`/lead/history/attempt/${kept.data[0].id}`)
+    expect(JSON.parse(response)).toEqual(words)
   })
 
   test.each(Object.keys(answers))('of a test call: %s', async (path) => {

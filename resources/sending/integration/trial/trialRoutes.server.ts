@@ -219,7 +219,7 @@ async function makeTrial(
 
 const namesOnly = ({ secrets: { headers } }: LoadedIntegration) => ({ headers })
 
-/** What came of a call, for the person who made it: links for leads are shown to nobody, contacts to those who may. */
+/** What came of a call, without links and contacts: who may see these reveals them where the call is kept. */
 function told(called: Called, { rules }: Integration, user: User) {
   if ('refused' in called) {
     const outcome = { outcome: 'refused', failure_status: called.refused, message: called.message }
@@ -230,9 +230,8 @@ function told(called: Called, { rules }: Integration, user: User) {
   const rule = rulesOf(rules).find(({ number }) => number === outcome.rule)
   const rows = rule ? rule.conditions.map((_, at) => rule.number + at) : []
   const mayRead = user.permissions.has('lead.history.payload.view')
-  const isWhole = mayRead && user.permissions.has('lead.contact.view')
   const shownBody = (body: string) =>
-    plainText(isWhole ? body.slice(0, 20_000) : withoutLinks(withoutContacts(body)))
+    plainText(withoutLinks(withoutContacts(body, mayRead ? 20_000 : undefined)))
   return {
     outcome: { ...rest, has_link: link !== undefined },
     rows,
