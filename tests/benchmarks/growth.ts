@@ -11,16 +11,18 @@ import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/kernel/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { signIn, startConsole } from '../fixtures/process.ts'
-import { besideImport, measureBesideImport } from './growthImport.ts'
+import { afterImport, besideImport, measureBesideImport } from './growthImport.ts'
 import { loadLeads, settleLeads } from './growthLeads.ts'
-import { linesOf } from './growthLines.ts'
+import { linesOf, nameSearch } from './growthLines.ts'
 import { measure, type Sides } from './growthMeasure.ts'
 import { printTable, type Column } from './growthTable.ts'
 import { startFloor } from './floorProcess.ts'
 import { startPostgres } from './postgres.ts'
 
 // `npm run bench -- growth [rows …] [embedded] [alone] [only=word]`: every line of the growth table at each size, beside
-// the bare statement, or `alone`, where that one takes minutes. Loaded databases stay on BENCH_DATABASE_URL as `growth_…` and are taken again in the next run.
+// the bare statement, or `alone`, where that one takes minutes; the first request of each told apart, the embedded database
+// beside PostgreSQL. Loaded databases stay on BENCH_DATABASE_URL as `growth_…` and are taken again in the next run.
+// The first row of a page is measured by `npm run bench -- first-row`, a key and a tick by the long journeys.
 const given = process.argv.slice(3)
 const sizes = given.map(Number).filter((one) => one > 0)
 const isEmbedded = given.includes('embedded')
@@ -41,8 +43,12 @@ const server = startPostgres()
 try {
   const columns: Column[] = []
   for (const rows of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
-    columns.push(await column(rows, { ...settings, DATABASE_URL: await databaseOf(rows) }))
-    if (isEmbedded) columns.push(await column(rows, { ...settings, DATA_DIR: directoryOf(rows) }))
+    const served = await column(rows, { ...settings, DATABASE_URL: await databaseOf(rows) })
+    columns.push(served)
+    if (isEmbedded) {
+      const embedded = await column(rows, { ...settings, DATA_DIR: directoryOf(rows) })
+      columns.push({ ...embedded, served })
+    }
     printTable(columns)
   }
 } finally {
@@ -87,9 +93,13 @@ async function column(rows: number, env: Record<string, string>): Promise<Column
     const [list] = all
     for (const line of lines) results.set(line.work, await measure(line, list, sides))
     // Last: it leaves more rows behind than the others.
-    const create = all.find(({ work }) => work === 'create')
-    if (create && besideImport.includes(only))
+    const [create, search] = ['create', nameSearch].map((name) =>
+      all.find(({ work }) => work === name),
+    )
+    if (create && search && [besideImport, afterImport].some((work) => work.includes(only))) {
       results.set(besideImport, await measureBesideImport(create, list, sides))
+      results.set(afterImport, await measure({ ...search, work: afterImport }, list, sides))
+    }
     const name = `${rows.toLocaleString('en')}${isServed ? '' : ' embedded'}`
     return { name, results, pid: console.process.pid }
   } finally {

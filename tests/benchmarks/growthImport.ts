@@ -3,6 +3,7 @@ import type { Line, Result, Sides } from './growthMeasure.ts'
 import { quantile, timesOf, type Target } from './load.ts'
 
 export const besideImport = 'create beside an import (bare: idle)'
+export const afterImport = 'search right after an import'
 
 const rows = 20_000
 
@@ -35,6 +36,7 @@ export async function measureBesideImport(line: Line, list: Line, sides: Sides):
   }
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length
   return {
+    first: NaN,
     p50: quantile(times, 0.5),
     p95: quantile(times, 0.95),
     perSecond: 1000 / mean,

@@ -9,6 +9,8 @@ import { oneSql, pageSql } from './statements.ts'
 
 const day = 86_400_000
 
+export const nameSearch = 'search: a last name'
+
 /** The lines of the growth table, for a database of so many leads; the first is the list. */
 export async function linesOf(backend: Backend, rows: number): Promise<[Line, ...Line[]]> {
   const lead = backend.resource('leads')
@@ -33,8 +35,13 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
   const deep = Math.min(2000, Math.floor(last * 0.8))
   const id = (n: number) => living[(n * 7919) % living.length]?.id ?? 1
   const names = Array.from({ length: 900 }, (_, n) => nameOf((n * 77) % 900))
+  const named = list(
+    nameSearch,
+    names.map((name) => `${per}&search=${name}`),
+    searchReach,
+  )
   return [
-    list('list', per, { reach: { times: 1.7, of: 'bare' } }),
+    list('list', per, { reach: { times: 1.7, of: 'bare' }, embeddedReach: 1.6 }),
     list('list, 16 connections', per, { connections: 16 }),
     {
       work: 'list, every field',
@@ -75,11 +82,7 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
       words((n) => `${id(n)}@`),
       searchReach,
     ),
-    list(
-      'search: a last name',
-      names.map((name) => `${per}&search=${name}`),
-      searchReach,
-    ),
+    named,
     list(
       'search: two words',
       words((n) => `${names[n % 900]}+${firsts[n % firsts.length]}`),
@@ -97,6 +100,9 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
       words((n) => `qxzj${n}`),
       searchReach,
     ),
+    tabs({}),
+    tabs({ country: 3, created_at: 'last_30_days' }),
+    tabs({ source: 2 }),
     ...['status', 'source', 'country', 'tags'].map((of) => used(of, {})),
     used('status', { country: 3, created_at: 'last_30_days' }),
     used('country', { status: 2 }),
@@ -105,10 +111,12 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
       work: 'get',
       ours: (n) => get(`/lead/${id(n)}`),
       bare: Array.from({ length: 200 }, (_, n) => oneSql(backend, id(n))),
+      embeddedReach: 2.5,
     },
     { work: 'dashboard', ours: () => get('/dashboard') },
     { work: 'profile', ours: () => get('/profile') },
     create(),
+    { ...named, work: 'search right after creates', before: create().ours },
     update(id),
   ]
 
@@ -124,6 +132,12 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
 const used = (of: string, filter: object): Line => ({
   work: `values of ${[of, ...Object.keys(filter)].join(', ')}`,
   ours: () => ({ method: 'POST', path: `/api/lead/values/search?of=${of}`, body: filter }),
+})
+
+/** The tabs over the list, which each opening, filter and live change asks for: as many records are looked at. */
+const tabs = (filter: object): Line => ({
+  work: ['tabs', Object.keys(filter).join(', ')].filter(Boolean).join(' of '),
+  ours: () => ({ method: 'POST', path: '/api/lead/tabs/search', body: filter }),
 })
 
 const searchReach = { reach: { times: 10, of: 'list' } } as const

@@ -46,6 +46,18 @@ const bill = defineResource('bills', {
   tabs: true,
 })
 const byState = defineResource('orders', { ...declared, api: 'orders', tabs: 'state' })
+const long = defineResource('receipts', {
+  ...declared,
+  size: 'large',
+  tabs: 'state',
+  access: { list: (user) => (user.permissions.has('shop.all') ? true : { seller: user.id }) },
+  fields: {
+    ...declared.fields,
+    state: field.choice(state, { index: true }),
+    seller: field.reference('users', { optional: true, index: true }),
+  },
+  filters: ['state', 'seller'],
+})
 const byCustomer = defineResource('offers', {
   ...declared,
   size: 'large',
@@ -61,7 +73,7 @@ let seller: Client
 const create = ['bill', 'order'].map(() => 'shop.bill.create')
 
 beforeAll(async () => {
-  const resources = [...accounts, customer, bill, byState, byCustomer]
+  const resources = [...accounts, customer, bill, byState, byCustomer, long]
   server = await createTestServer({ resources })
   const common = ['shop.bill.view', 'options.customers', 'options.users', ...create]
   all = await server.user([
@@ -89,7 +101,7 @@ afterAll(() => server.close())
 const tabs = async (client: Client, api: string, filter: object = {}) => {
   const { status, body } = await client.post(`/${api}/tabs/search`, filter)
   if (status !== 200) return status
-  return body.data.map(({ value, count }: any) => [value, count])
+  return body.data.map(({ value, count, is_more }: any) => [value, is_more ? `${count}+` : count])
 }
 
 test('tabs of views hold what the user may list, and stand there for those who have them', async () => {
@@ -140,6 +152,35 @@ test('tabs of a reference are its choices; of a large list words are not counted
     [2, null],
   ])
   expect(await tabs(await server.user(['shop.bill.view']), 'offers')).toEqual([])
+})
+
+test('G3: of a long list at most 10,000 records are looked at: a tab holds no fewer than it says', async () => {
+  const { sql: database } = server.backend.database
+  const { id: ada } = (
+    await sql<{ id: number }>`select id from customers order by id`.execute(database)
+  ).rows[0]!
+  await sql`insert into receipts (number, state, customer, seller)
+    select n::text, case when n <= 30 then 'lost' when n % 20 = 0 then 'open' else 'paid' end, ${ada},
+      case when n % 4 = 0 then ${seller.id}::bigint else ${all.id}::bigint end
+    from generate_series(1, 12000) n`.execute(database)
+  // An index finds the records of each value of all.
+  expect(await tabs(all, 'receipts')).toEqual([
+    ['open', 599],
+    ['paid', '1000+'],
+    ['lost', 30],
+  ])
+  // What a filter lets in is looked through from the newest.
+  expect(await tabs(all, 'receipts', { id_from: 2 })).toEqual([
+    ['open', '501+'],
+    ['paid', '1000+'],
+    ['lost', null],
+  ])
+  // Nor does a rule that lets few of all records in have all looked at.
+  expect(await tabs(seller, 'receipts')).toEqual([
+    ['open', 599],
+    ['paid', 2394],
+    ['lost', 7],
+  ])
 })
 
 test.each<[told: string, more: object]>([
