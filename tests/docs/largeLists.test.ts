@@ -37,5 +37,4 @@ test('G6: the documents call those indexes sparse that leave out the leads witho
 const isCalledSparse = (name: string, choice: string): boolean =>
   choice.startsWith('sparse') || choice.includes(`\`${name}\` is sparse`)
 
-const isSparse = (name: string): boolean =>
-  (fieldOf(leads, name)?.options as { index?: unknown }).index === 'sparse'
+const isSparse = (name: string): boolean => fieldOf(leads, name)?.options.index === 'sparse'
