@@ -200,6 +200,35 @@ describe('a test', () => {
     expect((await get(id)).state).toBe('draft')
   })
 
+  test('is worth nothing once a secret header is added, replaced or taken away', async () => {
+    const id = await made({ url: `${broker.origin}/success`, auth_type: 'custom_headers' })
+    const again = async () => {
+      const { body } = await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
+      expect(body.data.outcome.outcome).toBe('success')
+      expect((await admin.post(`/send/integration/${id}/activate`)).status).toBe(200)
+      return (await get(id)).revision
+    }
+    let header = 0
+    const at = '/send/integration/secret'
+    const changes: (() => Promise<unknown>)[] = [
+      async () => {
+        header = await admin.make(at, { integration: id, name: 'x-api-key', value: 'one' })
+      },
+      () => admin.put(`${at}/${header}`, { value: 'two' }),
+      () => admin.delete(`${at}/${header}`),
+    ]
+    for (const change of changes) {
+      const revision = await again()
+      await change()
+      expect(await get(id)).toMatchObject({
+        state: 'draft',
+        tested_at: null,
+        revision: revision + 1,
+      })
+      expect((await admin.post(`/send/integration/${id}/activate`)).status).toBe(409)
+    }
+  })
+
   test('that fails says why, and proposes a rule', async () => {
     const id = await made({ url: `${broker.origin}/duplicate` })
     const { body } = await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
