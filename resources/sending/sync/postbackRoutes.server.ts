@@ -44,7 +44,7 @@ async function take(
   backend: Backend,
 ): Promise<'ok'> {
   const { rows } = await sql<Integration>`
-    select * from send_integrations where postback_key = ${key} and state not in ('draft', 'archived')`.execute(
+    select * from send_integrations where postback_key = ${key} and state <> 'archived'`.execute(
     backend.database.sql,
   )
   const [integration] = rows

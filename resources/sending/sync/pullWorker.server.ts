@@ -19,8 +19,12 @@ import { pullStatuses, type PullRun } from './pullStatuses.server.ts'
 /** Days of the run that comes every hour. */
 const hourly = 30
 
+/** One that is being mended is asked for what was sent through it before: it was tested then. */
 const canPull = sql`
-  pull_mode <> 'off' and (pull_active or ftd_active) and state not in ('draft', 'archived')`
+  pull_mode <> 'off' and (pull_active or ftd_active) and state <> 'archived'
+  and (state <> 'draft' or exists (
+    select from sends s where s.integration = send_integrations.id and s.mode <> 'test'
+  ))`
 
 /** Asks for what is due, every integration by its own rhythm: often for some days, hourly for a month, nightly for all. */
 export const pullSchedules: Readonly<Record<string, Schedule>> = {

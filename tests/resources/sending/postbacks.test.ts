@@ -81,6 +81,18 @@ test('a postback as JSON or as a form tells of a deposit, once', async () => {
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
+test('a deposit that is told while the integration is mended counts', async () => {
+  const { department, send, path } = await taken()
+  const admin = await sending.server.as('Administrator')
+  const [{ id, url }] = await sending.query(
+    `select id, url from send_integrations where department = ${department}`,
+  )
+  await admin.put(`/send/integration/${id}`, { url: `${url}?mended` })
+  expect((await admin.get(`/send/integration/${id}`)).body.data.state).toBe('draft')
+  expect((await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1`)).statusCode).toBe(200)
+  expect(await now(department)).toMatchObject({ ftd_at: expect.anything() })
+})
+
 test('what is no yes is no deposit, and a wrong key or an unknown lead tells nothing', async () => {
   const { department, send, path } = await taken()
   await call('GET', `${path}?lead=${send.api_lead_id}&ftd=0`)
