@@ -82,7 +82,7 @@ export async function callSending({ backend }: TestServer, answers: Answers): Pr
     )
   await stateIs('tested')
   await data(`POST ${at}/{id}/activate`, { id })
-  await data(`POST ${at}/{id}/pull`, { id })
+  await data(`POST ${at}/{id}/sync`, { id })
   await data(`POST ${at}/{id}/pause`, { id, body: { reason: 'For now' } })
   await data(`POST ${at}/bulk/activate`, { body: { ids: [id], values: {} } })
   await data(`POST ${at}/bulk/pause`, { body: { ids: [id], values: { reason: 'For now' } } })
@@ -130,7 +130,7 @@ async function callSends(
     ['cancel', 'waiting'],
     ['return', 'sent', { reason: 'wrong_number' }],
     ['resolve', 'unknown', { outcome: 'leave' }],
-    ['pull', 'sent'],
+    ['sync', 'sent'],
     ['ftd', 'sent', { date: '2026-11-01T10:00:00.000Z', reason }],
   ]
   for (const [act, state, body] of acts) {
@@ -138,9 +138,7 @@ async function callSends(
     await data(`POST ${at}/{id}/${act}`, { id, ...(body && { body }) })
     if (act === 'ftd') await data(`POST ${at}/{id}/cancel_ftd`, { id, body: { reason } })
     const line = `POST ${at}/bulk/${act}`
-    if (['retry', 'cancel', 'return'].includes(act)) {
-      await data(line, { body: { ids: [await sendIn(state)], values: body ?? {} } })
-    }
+    await data(line, { body: { ids: [await sendIn(state)], values: body ?? {} } })
   }
   const sent = await lead()
   await sql`

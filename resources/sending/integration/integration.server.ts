@@ -91,7 +91,7 @@ export const integrationBehavior: Behavior<typeof integration> = {
     async pause({ records: all, input: { reason } }, { records }) {
       for (const { id } of all) await records(integration).update(id, { pause_reason: reason })
     },
-    async pull({ records: all }, { sql }) {
+    async sync({ records: all }, { sql }) {
       await askStatuses(
         all.map(({ id }) => id),
         0,

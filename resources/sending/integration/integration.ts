@@ -216,7 +216,7 @@ export const integration = defineResource('send_integrations', {
       input: { number: field.integer({ min: 1, label: 'To version' }) },
       when: ({ state }: { state: string }) => state !== 'archived',
     },
-    pull: {
+    sync: {
       label: 'Ask for statuses now',
       permission: 'send.integration.sync',
       when: ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off',

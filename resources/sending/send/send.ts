@@ -229,6 +229,7 @@ export const send = defineResource('sends', {
       label: 'Set the FTD',
       permission: 'lead.ftd.update',
       input: ftdInput,
+      bulk: true,
       when: ({ state }: { state: string }) => state === 'sent' || state === 'returned',
     },
     cancel_ftd: {
@@ -238,9 +239,10 @@ export const send = defineResource('sends', {
       when: (one: { ftd_at: string | null; ftd_cancelled_at: string | null }) =>
         one.ftd_at !== null && one.ftd_cancelled_at === null,
     },
-    pull: {
+    sync: {
       label: 'Ask for the status now',
       permission: 'send.integration.sync',
+      bulk: true,
       when: ({ state }: { state: string }) => state === 'sent' || state === 'unknown',
       done: 'Statuses are asked for in the background',
     },
@@ -253,8 +255,15 @@ export const send = defineResource('sends', {
           again: 'It was not accepted: send again',
           leave: 'It was not accepted: leave it',
         }),
-        api_lead_id: field.text({ max: 190, optional: true, label: 'ID at the broker' }),
+        api_lead_id: field.text({
+          max: 190,
+          optional: true,
+          visibleWhen: ({ outcome }: { outcome: string }) => outcome === 'accepted',
+          label: 'ID at the broker',
+          help: 'Of one lead: no two have the same.',
+        }),
       },
+      bulk: true,
       when: ({ state }: { state: string }) => state === 'unknown',
     },
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { conflict, type Behavior, type Context } from '#server'
+import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { msg } from '../../msg.server.ts'
@@ -45,7 +45,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
     await cancelFtd(records, reason, context)
   },
 
-  async pull({ records }, { sql: database }) {
+  async sync({ records }, { sql: database }) {
     for (const { integration, created_at } of records) {
       if (integration !== null) await askStatuses([integration], daysSince(created_at), database)
     }
@@ -55,6 +55,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
     // What became of a send may be decided for an erased lead, too.
     if (outcome === 'again' || api_lead_id) await refuseErased(records, context)
     if (outcome === 'again') await requireSender(context.user, context.sql)
+    if (api_lead_id) await refuseKnownId(records, api_lead_id, context)
     if (outcome !== 'accepted') await giveBack(records, context)
     await changeEach(records, context, (one) => {
       if (outcome === 'again') return { ...sentAgain(one), state: 'pending', reserved: null }
@@ -113,6 +114,19 @@ async function refuseHeld(sends: readonly Send[], { sql: database }: Context): P
 async function refuseErased(sends: readonly Send[], { sql: database }: Context): Promise<void> {
   const leads = sends.map(({ lead }) => lead)
   if ((await erasedAmong(leads, database)).size > 0) throw conflict(msg('this_lead_is_erased'))
+}
+
+/** Of two leads that a broker knew by one ID, its statuses would come to one alone. */
+async function refuseKnownId(
+  sends: readonly Send[],
+  api_lead_id: string,
+  { sql: database }: Context,
+): Promise<void> {
+  const { rows } = await sql`
+    select from sends other join sends s on other.department = s.department and other.lead <> s.lead
+    where s.id = any(${sends.map(({ id }) => id)}::bigint[])
+      and other.api_lead_id collate "C" = ${api_lead_id} limit 1`.execute(database)
+  if (rows.length > 0) throw invalid({ api_lead_id: [msg('another_lead_has_this_id')] })
 }
 
 async function changeEach(

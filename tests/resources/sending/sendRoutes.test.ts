@@ -245,6 +245,41 @@ describe('a person', () => {
     expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 1, total: 1 })
   })
 
+  test('decides many unknown outcomes at once', async () => {
+    const manager = await sending.server.as('Manager')
+    const department = await sending.department('unmatched')
+    const leads = await sending.leads(20)
+    await sending.plan(leads, { departments: [department] })
+    const sends = await vi.waitFor(async () => {
+      const all = await sending.sends(department)
+      expect(all.map(({ state }) => state)).toEqual(leads.map(() => 'unknown'))
+      return all
+    }, 20_000)
+    const decide = (from: number, to: number, values: object) =>
+      manager.post('/lead/history/bulk/resolve', {
+        ids: sends.slice(from, to).map(({ id }) => id),
+        values,
+      })
+    expect((await decide(0, 15, { outcome: 'accepted' })).status).toBe(200)
+    expect((await decide(15, 18, { outcome: 'leave' })).status).toBe(200)
+    const same = await decide(18, 20, { outcome: 'accepted', api_lead_id: 'B-9' })
+    expect(same.body.data.failures).toHaveLength(1)
+    expect((await sending.sends(department)).map(({ state }) => state)).toEqual([
+      ...Array(15).fill('sent'),
+      ...Array(3).fill('failed'),
+      'sent',
+      'unknown',
+    ])
+    expect(
+      (
+        await sender.post('/lead/history/bulk/resolve', {
+          ids: [sends[19].id],
+          values: { outcome: 'leave' },
+        })
+      ).status,
+    ).toBe(403)
+  })
+
   test('decides what is unknown, and takes back what waits', async () => {
     const manager = await sending.server.as('Manager')
     const department = await sending.department('unmatched')
@@ -261,6 +296,16 @@ describe('a person', () => {
     expect((await decide(second.id, 'leave')).status).toBe(200)
     expect(await sending.lead(one)).toMatchObject({ stage: 'sent', api_lead_id: 'B-1' })
     expect(await sending.lead(two)).toMatchObject({ stage: 'rejected', accepted_count: 0 })
+    // One ID for two leads would be one lead’s.
+    const [three = 0] = await sending.leads(1)
+    await sending.plan([three], { departments: [department] })
+    const third = await vi.waitFor(async () => {
+      const send = (await sending.sends(department))[2]
+      expect(send?.state).toBe('unknown')
+      return send
+    }, 10_000)
+    const refused = await decide(third.id, 'accepted', { api_lead_id: 'B-1' })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['api_lead_id']])
     const later = new Date(Date.now() + 3_600_000).toISOString()
     const other = await sending.department('success')
     await sending.plan([two], { departments: [other], scheduled_at: later })
