@@ -4,22 +4,14 @@ import { notify, type Context } from '#server'
 
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
+import { countTaken } from '../engine/countTaken.server.ts'
 import { followLeads } from '../engine/followLeads.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { send, type Send } from '../send/send.ts'
-import { matchSends, type FoundBy, type Match } from './matchSends.server.ts'
+import { accepted, freeToHold, isNews, sources, type SyncSource } from './accepted.server.ts'
+import { matchSends, type Match } from './matchSends.server.ts'
 import { moveLeads } from './moveLeads.server.ts'
 import type { PulledRow } from './pulledRow.ts'
-
-/** Where rows come from, as the note of a send says it. */
-export type SyncSource = keyof typeof sources
-
-const sources = {
-  pull: { note: 'Status pull', found: 'a status pull' },
-  postback: { note: 'Postback', found: 'a postback' },
-  partner: { note: 'Partner API', found: 'a call of the partner' },
-  file: { note: 'Imported file', found: 'an imported file' },
-} as const
 
 type Synced = Pick<Integration, 'name' | 'department' | 'pull_active' | 'ftd_active'> & {
   /** Null where a department tells by itself, and no integration is asked. */
@@ -83,11 +75,13 @@ async function applyRound(
     async (held) => {
       const leads = held.map((one) => one.lead)
       const erased = await erasedAmong(leads, context.sql)
+      const free = await freeToHold(held.filter(isNews), context.sql)
       return new Map(
         held.flatMap((one) => {
           before.set(one.id, one)
           const match = erased.has(one.lead) ? undefined : bySend.get(one.id)
-          return match ? [[one.id, changesOf(one, match, { maps, integration, source })]] : []
+          const applying = { maps, integration, source, mayHold: free.has(one.id) }
+          return match ? [[one.id, changesOf(one, match, applying)]] : []
         }),
       )
     },
@@ -96,7 +90,10 @@ async function applyRound(
   await sql`
     update sends set last_synced_at = now(), syncs_without = 0
     where id = any(${ids}::bigint[])`.execute(context.sql)
-  const resolved = changed.filter(({ id }) => before.get(id)?.state === 'unknown')
+  const resolved = changed.filter(({ id, state }) => before.get(id)?.state !== state)
+  // The others have kept their places under the caps.
+  const isAnew = resolved.some(({ id }) => before.get(id)?.state !== 'unknown')
+  if (isAnew) await countTaken([integration.department], context.sql)
   await followLeads(
     resolved.map((one) => one.lead),
     context,
@@ -109,12 +106,13 @@ interface Applying {
   readonly maps: ReadonlyMap<string, Mapped>
   readonly integration: Synced
   readonly source: SyncSource
+  readonly mayHold: boolean
 }
 
 function changesOf(
   one: Send,
   { row, by }: Match,
-  { maps, integration, source }: Applying,
+  { maps, integration, source, mayHold }: Applying,
 ): Partial<Send> {
   const now = new Date().toISOString()
   const map = row.status ? maps.get(wordKey(row.status)) : undefined
@@ -127,7 +125,7 @@ function changesOf(
     ...(integration.pull_active && map && { status: map.status }),
     ...(!one.api_lead_id && row.ids[0] && by !== 'id' && { api_lead_id: brokerId(one, row) }),
     ...(one.missing_at_broker && { missing_at_broker: false }),
-    ...(one.state === 'unknown' && resolved(one, by, source)),
+    ...(isNews(one) && accepted(one, { by, source, mayHold })),
     ...(isFirst && {
       ftd_at: row.ftd_at ?? now,
       api_ftd_at: row.ftd_at,
@@ -140,22 +138,6 @@ function changesOf(
 
 /** Our own key is no id of the broker. */
 const brokerId = (one: Send, { ids }: PulledRow) => ids.find((id) => id !== one.send_key) ?? null
-
-const waysFound: Readonly<Record<FoundBy, string>> = {
-  id: 'the broker’s ID',
-  key: 'our key',
-  contact: 'e-mail and phone',
-}
-
-/** The broker has the lead: so it was accepted. */
-const resolved = (one: Send, by: FoundBy, source: SyncSource) => ({
-  state: 'sent' as const,
-  sent_at: one.answered_at ?? one.created_at,
-  failure_status: null,
-  failure_message: null,
-  next_attempt_at: null,
-  note: `Found by ${sources[source].found}, by ${waysFound[by]}`,
-})
 
 /** What words stand for: a mapping of the department before one of all. */
 async function mapsOf(

@@ -85,9 +85,19 @@ export async function matchSends(
   })
 }
 
+/**
+ * A send `s` that its broker has, or may have: also one that a person sent again, left or stopped after a call with an unknown
+ * outcome.
+ */
+export const mayHave = sql`(
+  s.state in ('sent', 'unknown', 'returned') or s.attempts > 0 and exists (
+    select from send_attempts a where a.send = s.id and a.outcome = 'unknown'
+  )
+)`
+
 /** A send `s` that a department can know of, and may tell of: it has the lead, or may have it, and the lead is not erased. */
 export const isTold = (department: number) => sql`
-  s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
+  s.department = ${department} and ${mayHave}
   and (select stage from leads where id = s.lead) <> 'erased'`
 
 /** Null where nothing can be compared: brokers hide parts of numbers. */

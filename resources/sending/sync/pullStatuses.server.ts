@@ -14,6 +14,7 @@ import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
 import { withToken } from '../integration/request/signIn.server.ts'
 import { applyRows } from './applyRows.server.ts'
+import { mayHave } from './matchSends.server.ts'
 import { nightly } from './nightly.ts'
 import { readRow } from './pulledRow.ts'
 import { pullRequest, type Asked } from './pullRequest.server.ts'
@@ -66,7 +67,7 @@ async function questionsOf(
     return [{ from: since - pad * 3_600_000, to: now, ids: [] }]
   }
   const recent = sql`
-    from sends where integration = ${id} and state in ('sent', 'unknown')
+    from sends s where integration = ${id} and state <> 'returned' and ${mayHave}
       and created_at > now() - ${days + 3} * interval '1 day'
       and coalesce(sent_at, created_at) > now() - ${days} * interval '1 day'`
   if (pull_mode === 'ids') {

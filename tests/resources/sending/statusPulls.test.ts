@@ -88,6 +88,74 @@ describe('a pull', () => {
     expect(await sending.lead(leads[0]!)).toMatchObject({ stage: 'sent', accepted_count: 1 })
   })
 
+  describe('finds a lead that arrived, whatever a person has decided of its unknown outcome:', () => {
+    /** A send that nobody knows the outcome of; what goes out next waits. */
+    async function unknown() {
+      const found = await sent(1, { path: 'slow', state: 'unknown', more: { total_timeout: 1 } })
+      await push(found.department, false)
+      const { id } = found.sends[0]
+      const admin = await sending.server.as('Administrator')
+      await sending.query(`update users set is_sender = true where id = ${admin.id}`)
+      const act = async (action: string, body: object = {}) =>
+        expect(await admin.post(`/lead/history/${id}/${action}`, body)).toMatchObject({
+          status: 200,
+        })
+      return { ...found, act, brokerId: sending.fake.accepted.at(-1)!.id }
+    }
+    const push = async (department: number, push_active: boolean) => {
+      const admin = await sending.server.as('Administrator')
+      const { id } = await integrationOf(department)
+      await admin.put(`/send/integration/${id}`, { push_active })
+    }
+    const calls = () => sending.fake.calls.filter((one) => one === 'POST /slow').length
+
+    test('sent again, it is not called a second time', async () => {
+      const { department, act, leads } = await unknown()
+      await act('resolve', { outcome: 'again' })
+      const before = calls()
+      await pull(department)
+      expect(await fresh(department)).toMatchObject({
+        state: 'sent',
+        holds: true,
+        next_attempt_at: null,
+        failure_status: null,
+        note: expect.stringContaining('status pull'),
+      })
+      expect(await sending.lead(leads[0]!)).toMatchObject({ stage: 'sent', accepted_count: 1 })
+      await push(department, true)
+      const { claimed } = await sending.claim()
+      expect([claimed, calls()]).toEqual([[], before])
+    })
+
+    test.each([
+      ['left', [['resolve', { outcome: 'leave' }]]],
+      ['sent again and stopped', [['resolve', { outcome: 'again' }], ['cancel']]],
+    ] as const)('%s, its deposit counts', async (_, acts) => {
+      const { department, act, brokerId, leads } = await unknown()
+      for (const [action, body] of acts) await act(action, body)
+      sending.fake.tell(brokerId, { isDeposited: true })
+      await pull(department)
+      expect(await fresh(department)).toMatchObject({ state: 'sent', ftd_at: expect.anything() })
+      expect(await sending.lead(leads[0]!)).toMatchObject({
+        stage: 'converted',
+        ftd_department: department,
+      })
+    })
+
+    test('a place under a cap that was given back is taken again', async () => {
+      const { department, act } = await unknown()
+      const admin = await sending.server.as('Administrator')
+      const caps = [{ period: 'total', limit: 5, counts: 'accepted' }]
+      await admin.put(`/broker/department/${department}`, { caps })
+      const used = async () =>
+        (await sending.query(`select used from cap_counters where department = ${department}`))[0]
+      await act('resolve', { outcome: 'leave' })
+      expect(await used()).toEqual({ used: 0 })
+      await pull(department)
+      expect(await used()).toEqual({ used: 1 })
+    })
+  })
+
   test.each(['login_token', 'oauth2_client'])('signs in first by %s', async (auth_type) => {
     const { origin } = sending.fake
     const { pull_url } = playedPull(origin)
@@ -351,8 +419,8 @@ describe('a pull', () => {
       await sending.server.user(['send.integration.view', 'send.integration.sync']),
       await sending.server.user(['send.integration.view', 'send.integration.update']),
     ]
-    expect((await mayNot.post(`/send/integration/${id}/pull`)).status).toBe(403)
-    expect((await may.post(`/send/integration/${id}/pull`)).status).toBe(200)
+    expect((await mayNot.post(`/send/integration/${id}/sync`)).status).toBe(403)
+    expect((await may.post(`/send/integration/${id}/sync`)).status).toBe(200)
     await vi.waitFor(
       async () => expect((await integrationOf(department)).pulled_at).not.toBeNull(),
       15_000,
@@ -361,6 +429,8 @@ describe('a pull', () => {
 })
 
 test('schedules have each integration asked by its rhythm, hourly for a month, nightly for three', async () => {
+  // Those of other tests are not asked before it.
+  await sending.query(`update send_integrations set pull_mode = 'off'`)
   const { backend } = sending.server
   const department = await sending.department('success', { integration: pullFields() })
   const off = await sending.department('success')
@@ -391,6 +461,24 @@ test('schedules have each integration asked by its rhythm, hourly for a month, n
   )
   expect(await integrationOf(off)).toMatchObject({ pull_asked: null, pull_begun_at: null })
 }, 30_000)
+
+test('schedules ask on for what was sent while an integration is mended, and never for a new draft', async () => {
+  // Those of other tests are not asked before it.
+  await sending.query(`update send_integrations set pull_mode = 'off'`)
+  const { backend } = sending.server
+  const { department, sends } = await sent(1)
+  const fresh = await sending.department('success', { integration: pullFields() })
+  await sending.query(`update send_integrations set state = 'draft', tested_at = null
+    where department in (${department}, ${fresh})`)
+  sending.fake.tell(sends[0].api_lead_id, { isDeposited: true })
+  await transactAsProcess(backend, (context) => pullSchedules['due statuses']!.run(context))
+  await vi.waitFor(
+    async () =>
+      expect((await sending.sends(department))[0]).toMatchObject({ ftd_at: expect.anything() }),
+    15_000,
+  )
+  expect(await integrationOf(fresh)).toMatchObject({ pull_asked: null, pull_begun_at: null })
+})
 
 test('windows are padded and merged where they meet', () => {
   const day = 86_400_000

@@ -1,0 +1,59 @@
+import { field } from '#schema'
+
+import { ftdInput } from '../../leads/lead/ftdInput.ts'
+import { returnReasons } from './returnReasons.ts'
+
+/** What people do with sends (product.md 6.7, 11.7). */
+export const sendActions = {
+  retry: { label: 'Send again', permission: 'lead.history.retry' },
+  cancel: { label: 'Cancel', permission: 'lead.history.cancel' },
+  return: {
+    label: 'Mark as returned',
+    permission: 'lead.history.return',
+    input: {
+      reason: field.choice(returnReasons),
+      note: field.text({ max: 200, optional: true }),
+    },
+  },
+  ftd: {
+    label: 'Set the FTD',
+    permission: 'lead.ftd.update',
+    input: ftdInput,
+    bulk: true,
+    when: ({ state }: { state: string }) => state === 'sent' || state === 'returned',
+  },
+  cancel_ftd: {
+    label: 'Cancel the FTD',
+    permission: 'lead.ftd.update',
+    input: { reason: field.text({ min: 3, max: 200 }) },
+    when: (one: { ftd_at: string | null; ftd_cancelled_at: string | null }) =>
+      one.ftd_at !== null && one.ftd_cancelled_at === null,
+  },
+  sync: {
+    label: 'Ask for the status now',
+    permission: 'send.integration.sync',
+    bulk: true,
+    when: ({ state }: { state: string }) => state === 'sent' || state === 'unknown',
+    done: 'Statuses are asked for in the background',
+  },
+  resolve: {
+    label: 'Decide',
+    permission: 'lead.history.resolve',
+    input: {
+      outcome: field.choice({
+        accepted: 'It was accepted',
+        again: 'It was not accepted: send again',
+        leave: 'It was not accepted: leave it',
+      }),
+      api_lead_id: field.text({
+        max: 190,
+        optional: true,
+        visibleWhen: ({ outcome }: { outcome: string }) => outcome === 'accepted',
+        label: 'ID at the broker',
+        help: 'Of one lead: no two have the same.',
+      }),
+    },
+    bulk: true,
+    when: ({ state }: { state: string }) => state === 'unknown',
+  },
+} as const
