@@ -150,6 +150,11 @@ const importFound = z.object({
   has_file: z.boolean().describe('Whether it may still be checked or taken in'),
   headers: z.array(z.string()),
   reasons: z.array(z.object({ code: z.string(), count: z.int(), example: z.string() })),
+  remarks: z
+    .array(
+      z.object({ code: z.string(), message: z.string(), count: z.int(), rows: z.array(z.int()) }),
+    )
+    .describe('What was noticed of rows that came in all the same, with the first of them'),
   problems: z.array(
     z.object({
       row_number: z.int(),

@@ -42,6 +42,8 @@ export interface Kind<F extends Field = Field> {
   isParent?(field: F): boolean
   /** What becomes of a record when the one that its value points at is deleted; nothing lets it be deleted unless said. */
   onDelete?(field: F): 'refuse' | 'empty' | 'cascade'
+  /** What becomes of a text in a file that names no record; its row is refused unless said. */
+  unknown?(field: F): 'leave' | 'phone' | undefined
   /** The label of each value, for people. */
   choices?(field: F): Readonly<Record<string, string>>
   /** The same field with other labels of its values. */

@@ -1,6 +1,13 @@
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { phonePlaces, sectionsOf, titleColumnFields, titleFields, uniqueGroup } from './lookup.ts'
+import {
+  countryByPhone,
+  phonePlaces,
+  sectionsOf,
+  titleColumnFields,
+  titleFields,
+  uniqueGroup,
+} from './lookup.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
 import { actionFaults } from './checkActions.ts'
@@ -135,6 +142,11 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   }
   const written = resource.view && resource.operations.find((one) => !readsOnly.has(one))
   if (written) yield ['view', `nothing may "${written}" the records of a view`]
+  const byPhone = Object.entries<Field>(resource.fields).find(
+    ([name, field]) =>
+      kindOf(field).unknown?.(field) === 'phone' && name !== countryByPhone(resource),
+  )
+  if (byPhone) yield [byPhone[0], "`unknown: 'phone'` is for the field of `phoneCountry`"]
   const sort = resource.sort?.replace(/^-/, '')
   if (sort && !maySort(resource, sort)) yield [sort, `the sort ${needs(resource)}`]
 }

@@ -85,6 +85,7 @@ export {
   countryNeeded,
   nationalPhones,
   phonePlaces,
+  countryByPhone,
 } from './lookup.ts'
 export {
   indexForm,

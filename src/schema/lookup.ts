@@ -159,6 +159,13 @@ export const countryNeeded = msg('choose_a_country_or_enter_the_number')
 export const phonePlaces = ({ phoneCountry = [] }: Pick<Resource, 'phoneCountry'>): string[] =>
   [phoneCountry].flat()
 
+/** Returns the field of a record's country that the country of its phone number stands in for. */
+export const countryByPhone = (resource: Pick<Resource, 'fields' | 'phoneCountry'>) =>
+  phonePlaces(resource).find((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field && kindOf(field).unknown?.(field) === 'phone'
+  })
+
 /** Returns the names of the fields whose values are national phone numbers, which the record's country completes. */
 export function nationalPhones(resource: Resource, values: object): string[] {
   if (phonePlaces(resource).length === 0) return []

@@ -37,21 +37,24 @@ const sourceValues = () => ({
   same_phone: false,
 })
 
-const columns = ['email', 'phone', 'phone_prefix', 'country', 'date_of_birth'] as const
+const columns = ['email', 'phone', 'phone_prefix', 'country', 'language', 'date_of_birth'] as const
 
 type Given = Readonly<Partial<Record<(typeof columns)[number], string>>>
 type Sent = Given & { readonly email: string }
 
-async function importAll(all: readonly Sent[], settings: object): Promise<void> {
+async function importAll(all: readonly Sent[], settings: object, more = {}): Promise<number> {
   const lines = all.map((one) => columns.map((name) => one[name] ?? '').join(','))
   const text = `${[columns.join(','), ...lines].join('\n')}\n`
   const upload_id = await upload(server.app, admin, text, { purpose: 'import:leads' })
-  const { body } = await admin.post('/lead/import', { upload_id, mapping: columns, settings })
-  await endedImport(server, admin, `/lead/import/${body.data.id}`, ({ job_id }) => job_id)
+  const order = { upload_id, mapping: columns, settings, ...more }
+  const { body } = await admin.post('/lead/import', order)
+  const { id } = body.data
+  await endedImport(server, admin, `/lead/import/${id}`, ({ job_id }) => job_id)
+  return id
 }
 
 /** Brings leads to a source by one way. */
-const ways: Readonly<Record<string, (all: readonly Sent[], source: number) => Promise<void>>> = {
+const ways: Readonly<Record<string, (all: readonly Sent[], source: number) => Promise<unknown>>> = {
   async 'a form'(all, source) {
     for (const { country: code, ...others } of all) {
       const values = { ...others, ...(code && { country: country[code] }), source }
@@ -163,5 +166,97 @@ describe('B8, B10: a phone number is read alike', () => {
     const phones = new Map(rows.map(({ email, phone }) => [email, phone]))
     const read = all.map(({ email, ...given }) => [given, phones.get(email)])
     expect(read).toEqual(cases)
+  })
+})
+
+describe('B9: a country and a language are read', () => {
+  const cases: [given: Given, country: string | undefined, language: string | null][] = [
+    [{ country: 'DE' }, 'DE', null],
+    [{ country: 'deu' }, 'DE', null],
+    [{ country: 'Germany' }, 'DE', null],
+    [{ country: 'ألمانيا' }, 'DE', null],
+    [{ country: '49' }, 'DE', null],
+    [{ country: '+49' }, 'DE', null],
+    [{ country: '0049' }, 'DE', null],
+    [{ country: 'UK' }, 'GB', null],
+    [{ country: '1' }, 'US', null],
+    [{ country: '1876' }, 'JM', null],
+    // No country that is known: that of the number, else the default of the source.
+    [{ country: 'Atlantis', phone: '+4915123456789' }, 'DE', null],
+    [{ country: 'Atlantis' }, 'GB', null],
+    [{ phone: '+4915123456789' }, 'DE', null],
+    [{}, 'GB', null],
+    // The column holds against the number.
+    [{ country: 'FR', phone: '+4915123456789' }, 'FR', null],
+    [{ language: 'en' }, 'GB', 'en'],
+    [{ language: 'en-GB' }, 'GB', 'en'],
+    [{ language: 'pt_BR' }, 'GB', 'pt'],
+    [{ language: 'German' }, 'GB', 'de'],
+    [{ language: 'الألمانية' }, 'GB', 'de'],
+    [{ language: 'Klingon of the north' }, 'GB', null],
+  ]
+  const { 'a form': _form, ...readingTexts } = ways
+
+  test.each(Object.entries(readingTexts))('by %s', async (way, bring) => {
+    const source =
+      way === 'the partner API'
+        ? partner.source
+        : await admin.make('/settings/source', { name: `Of ${way}`, ...sourceValues() })
+    const all = cases.map(([given]): Sent => ({ ...given, email: unique() }))
+    await bring(all, source)
+    const { rows } = await sql<{ email: string; country: string; language: string }>`
+      select l.email, c.iso_3166_2 as country, g.code as language from leads l
+        left join countries c on c.id = l.country left join languages g on g.id = l.language
+      where l.source = ${source}`.execute(server.backend.database.sql)
+    const found = new Map(rows.map((row) => [row.email, row]))
+    const read = all.map(({ email, ...given }) => {
+      const row = found.get(email)
+      return [given, row?.country, row ? row.language : undefined]
+    })
+    expect(read).toEqual(cases)
+  })
+
+  test('and where no country is known at all, the lead is refused', async () => {
+    const source = await admin.make('/settings/source', { name: 'Of nowhere' })
+    await importAll([{ email: unique(), country: 'Atlantis' }], { source })
+    const { data } = (await admin.get(`/failed/lead/search?source=${source}`)).body
+    expect(data).toMatchObject([{ reason_code: 'unknown_country' }])
+  })
+
+  test('and an import tells of what it took otherwise, as its check does', async () => {
+    const source = await admin.make('/settings/source', { name: 'Told', ...sourceValues() })
+    const rows = [
+      { email: unique(), country: 'FR', phone: '+4915123456789' },
+      { email: unique(), country: 'GB', phone: '+447400123456' },
+      { email: unique(), country: 'Atlantis' },
+      { email: unique(), language: 'xx' },
+      { email: 'nobody', language: 'xx' },
+      { email: unique(), language: 'Elvish' },
+    ]
+    const remarks = [
+      {
+        code: 'unknown_language',
+        message: 'Language: is not known and was left out',
+        count: 2,
+        rows: [5, 7],
+      },
+      { code: 'country_conflict', count: 1, rows: [2] },
+      {
+        code: 'unknown_country',
+        message:
+          'Country: is not known; the country of the phone number holds, or else the default',
+        count: 1,
+        rows: [4],
+      },
+    ]
+    for (const check of [true, false]) {
+      const id = await importAll(rows, { source }, { check })
+      const { data } = (await admin.get(`/lead/import/${id}`)).body
+      expect(data.remarks).toMatchObject(remarks)
+      expect(data.remarks).toHaveLength(3)
+    }
+    const { data } = (await admin.get(`/lead/search?source=${source}&sort=id`)).body
+    const last = (await admin.get(`/lead/${data.at(-1).id}`)).body.data
+    expect([last.language, last.raw]).toEqual([null, { language: 'Elvish' }])
   })
 })

@@ -104,6 +104,19 @@ describe('a declaration is refused with its place:', () => {
     ['tags.import.importer: no field "nope"', { import: { fields: [], importer: 'nope' } }],
     ['tags.phoneCountry: no field "nope"', { phoneCountry: 'nope' }],
     ['tags.phoneCountry: no field "owner.nope"', { phoneCountry: ['name', 'owner.nope'] }],
+    [
+      "tags.owner: `unknown: 'phone'` is for the field of `phoneCountry`",
+      {
+        fields: {
+          ...fields,
+          owner: field.reference('tags', { optional: true, unknown: 'phone' }),
+        },
+      },
+    ],
+    [
+      'tags.owner: `unknown` is for a reference that may be empty',
+      { fields: { ...fields, owner: field.reference('tags', { unknown: 'leave' }) } },
+    ],
     ['tags.import.keys: no field "nope"', { import: { fields: [], keys: ['nope'] } }],
     ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
     ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],

@@ -18,6 +18,12 @@ interface ReferenceOptions extends FieldOptions<number> {
    * reference, and what goes with it comes back with it.
    */
   onDelete?: 'refuse' | 'empty' | 'cascade'
+  /**
+   * What becomes of a text in a file that names no record: unless said, its row is refused. `leave` leaves it out; `phone`,
+   * for `phoneCountry`, takes the country of the row's phone number, which stands also where a row names none, then what
+   * rows have that say nothing. The import tells of such rows.
+   */
+  unknown?: 'leave' | 'phone'
 }
 
 export type ReferenceField<
@@ -59,10 +65,12 @@ const message = msg('choose_one_from_the_list')
 export const referenceKind = defineKind(reference, {
   target: ({ target }) => target,
   onDelete: ({ options }: ReferenceField) => options.onDelete ?? 'refuse',
-  fault: ({ options }: ReferenceField) =>
-    options.onDelete === 'empty' && !options.optional
-      ? "`onDelete: 'empty'` is for a reference that may be empty"
-      : undefined,
+  unknown: ({ options }: ReferenceField) => options.unknown,
+  fault({ options: { onDelete, unknown, optional } }: ReferenceField) {
+    if (optional) return undefined
+    if (onDelete === 'empty') return "`onDelete: 'empty'` is for a reference that may be empty"
+    return unknown ? '`unknown` is for a reference that may be empty' : undefined
+  },
   column: () => 'bigint',
   schema: () => z.int(message).check(z.positive(message)),
   longest: () => 400,

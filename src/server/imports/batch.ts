@@ -5,7 +5,7 @@ import type { Lookups } from './lookups.ts'
 import type { Codes, Named } from './names.ts'
 import { createRowsThread, ThreadLost } from './rowsThread.ts'
 import type { Setup } from './rowsMessages.ts'
-import type { Task } from './task.ts'
+import { makesRecords, type Task } from './task.ts'
 import { conflict } from '../kernel/errors.ts'
 import { phonePlaceOf } from '../records/write/countryCode.ts'
 import { readBytes } from '../files/store.ts'
@@ -49,8 +49,10 @@ export async function openPiece(
   const bytes = await readBytes(database, step.text, step)
   if (bytes.length !== step.to - step.from) throw badFile(msg('the_uploaded_file_is_gone'))
   const country = await standardPlace(task, database)
+  const regions = makesRecords(options) ? await lookups.regions(database, resource) : undefined
   const { fingerprintKey } = task.backend.secrets
-  const setup: Setup = { resource: resource.name, user, options, base, country, fingerprintKey }
+  const told = { country, regions, fingerprintKey }
+  const setup: Setup = { resource: resource.name, user, options, base, ...told }
   const piece = (pieces += 1)
   const named: Named[] = []
   const codes: Codes[number][] = []

@@ -1,14 +1,15 @@
-import { phonePlaces, ValueError, type Field, type ImportContext, targetOf } from '#schema'
+import { kindOf, phonePlaces, targetOf, ValueError, type Field, type ImportContext } from '#schema'
 
 import { importText } from '../../kinds/kinds.server.ts'
 import { unguarded } from '../files/formulas.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import type { Names } from './names.ts'
+import { UnknownName, type Names } from './names.ts'
 import type { Column, Conversion } from './conversion.ts'
 import { isBlank, type Row } from '../../csv/csvRows.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { longestPhone, regionOf, validPhone } from '../kernel/phones.ts'
-import { type Problem, tooWide, problemOf } from './refusal.ts'
+import { longestPhone, regionOf, validPhone, type Phone } from '../kernel/phones.ts'
+import { type CellProblem, type Problem, tooWide, problemOf } from './refusal.ts'
+import { createRowCountry } from './rowCountry.ts'
 
 /** The texts in which rows name records of other resources, by resource. */
 export function namesIn(
@@ -54,63 +55,74 @@ function textIn(
   return texts.length > 1 ? texts.map((text) => text.trim()).join(' ') : texts[0]
 }
 
-/** What is wrong with one cell. */
-interface CellProblem extends Problem {
-  /** The name of its field, and the reason without that. */
-  readonly field: string
-  readonly plain: string
+type ReadBy = Pick<Conversion, 'columns' | 'options' | 'resource' | 'country' | 'regions'>
+
+interface Read {
+  readonly problems: readonly CellProblem[]
+  readonly remarks?: readonly Problem[]
 }
 
-/** Reads the cells of a row into values; answers what is wrong with them. */
-export function createReader(
-  {
-    columns,
-    options,
-    resource,
-    country: standard,
-  }: Pick<Conversion, 'columns' | 'options' | 'resource' | 'country'>,
-  names: Names,
-) {
+/** Reads the cells of a row into values; answers what is wrong with them, and what is to be noticed. */
+export function createReader(conversion: ReadBy, names: Names) {
+  const { columns, options, resource, country: standard } = conversion
   const width = options.mapping.length
   const places = phonePlaces(resource)
-  /** Where the row at hand says that its numbers are dialled. */
-  let place: string | undefined
+  const country = createRowCountry(conversion)
+  let current = ''
   const context: ImportContext = {
     dateOrder: options.date_order,
     decimalSign: options.decimal_sign,
-    phone: (text) => toE164(text, place ?? standard),
     reference: names.find,
+    phone(text) {
+      const phone = toE164(text, country.place() ?? standard)
+      country.noteNumber(current, phone)
+      return phone.e164
+    },
   }
 
   function take(column: Column, cells: readonly string[], values: Values) {
     const { name, field, label } = column
     const text = textIn(column, cells, options.reading)
     if (text === undefined) return undefined
+    current = name
     try {
       values[name] = importText(text, field, context)
-      if (places.includes(name)) place ??= placeOf(field, values[name], names)
+      if (places.includes(name)) country.notePlace(name, placeOf(field, values[name], names))
       return undefined
     } catch (error) {
       const { code, message } = problemOf(error, resource)
       const said = msg('of_part', { part: label, problem: message })
-      return { code, message: said, field: name, plain: message }
+      const isLeft = error instanceof UnknownName && kindOf(field).unknown?.(field) !== undefined
+      return { code, message: said, field: name, plain: message, isLeft }
     }
   }
 
-  return (cells: readonly string[], values: Values): CellProblem[] => {
+  return (cells: readonly string[], values: Values): Read => {
     if (cells.length > width) {
       const wide = tooWide(cells.length, width)
-      return [{ ...wide, field: '', plain: wide.message }]
+      return { problems: [{ ...wide, field: '', plain: wide.message }] }
     }
-    place = undefined
+    country.begin()
     const problems: CellProblem[] = []
+    const remarks: Problem[] = []
+    let unknown: CellProblem | undefined
     for (const column of columns) {
       const problem = take(column, cells, values)
-      if (problem) problems.push(problem)
+      if (problem && !problem.isLeft) problems.push(problem)
+      else if (problem?.field === country.name) unknown = problem
+      else if (problem) remarks.push(leftOut(problem, column))
     }
-    return problems
+    const settled = country.settle(values, unknown)
+    if (settled.problem) problems.push(settled.problem)
+    if (settled.remark) remarks.push(settled.remark)
+    return { problems, ...(remarks.length > 0 && { remarks }) }
   }
 }
+
+const leftOut = ({ code }: Problem, { label }: Column): Problem => ({
+  code,
+  message: msg('of_part', { part: label, problem: msg('is_none_of_ours_and_was_left_out') }),
+})
 
 /** The country of two letters that a field's value stands for, or the calling code that it is. */
 function placeOf(field: Field, value: unknown, names: Names): string | undefined {
@@ -126,7 +138,7 @@ const isDamaged = (text: string) =>
   scientific.test(text) || longNumber.exec(text)?.[1]?.endsWith('000000') === true
 
 /** A number in E.164 that can exist. A national number is completed only by a country, or a calling code, that is given. */
-function toE164(text: string, place: string | undefined): string {
+function toE164(text: string, place: string | undefined): Phone {
   const plain = text.trim()
   if (plain.length > longestPhone) {
     throw new ValueError('too_long', msg('use_at_most_characters', { max: longestPhone }))
@@ -141,5 +153,5 @@ function toE164(text: string, place: string | undefined): string {
   }
   const phone = validPhone(international, region)
   if (!phone) throw new ValueError('bad_phone', msg('there_is_no_such_phone_number'))
-  return phone.e164
+  return phone
 }

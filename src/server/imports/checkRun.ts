@@ -6,6 +6,7 @@ import type { SameRule } from '../records/write/same.ts'
 import type { Candidate } from './convert.ts'
 import { labelsOf } from './duplicates.ts'
 import type { Refusal } from './refusal.ts'
+import { forgetRemarksOf } from './remarks.ts'
 import type { Task } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -85,5 +86,6 @@ export async function checkedAsNew(id: number, database: Sql): Promise<number> {
 export async function forgetCheck(id: number, database: Sql): Promise<void> {
   await sql`delete from import_failures where import_id = ${id}`.execute(database)
   await forgetKeysOf(id, database)
+  await forgetRemarksOf(id, database)
   await sql`update imports set checked = null where id = ${id}`.execute(database)
 }

@@ -15,6 +15,8 @@ export interface Conversion {
   readonly base: Values
   /** The country of two letters, or the calling code, of phone numbers whose row names none. */
   readonly country: string | undefined
+  /** The records of countries by their codes, where a row may be of the country of its phone number. */
+  readonly regions: Regions | undefined
   /** The business's own form of a new record. */
   readonly prepare: ((values: Values, previous: undefined) => Values) | undefined
   /** What no text may hold. */
@@ -22,6 +24,8 @@ export interface Conversion {
   /** Whether the user may import such a record. */
   allows(values: Values): boolean
 }
+
+export type Regions = ReadonlyMap<string, unknown>
 
 /** What of the file becomes a field. */
 export interface Column {

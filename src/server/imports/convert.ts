@@ -14,6 +14,7 @@ import {
   unreadable,
   refusal,
   problemOf,
+  type Problem,
   swallowed,
   unknownId,
 } from './refusal.ts'
@@ -24,6 +25,8 @@ import { rawOf } from './raw.ts'
 export interface Candidate {
   readonly row: Row
   readonly values: Values
+  /** What was noticed of it, and keeps it from nothing. */
+  readonly remarks?: readonly Problem[]
 }
 
 /** The rows of one range, each a candidate or refused. */
@@ -45,9 +48,11 @@ export function createConverter(
     const fault = row.fault ?? swallowed(row, conversion)
     if (fault) return refusal(row, [unreadable(fault)])
     const values: Values = { ...base }
-    const problems = read(row.cells, values)
+    const { problems, ...noticed } = read(row.cells, values)
     if (problems.length > 0) return refusal(row, problems)
-    if (conversion.options.mode === 'update') return ofRecord(row, values, conversion)
+    if (conversion.options.mode === 'update') {
+      return { ...ofRecord(row, values, conversion), ...noticed }
+    }
     try {
       const prepared: Values = prepare ? prepare(values, undefined) : values
       refuseForbidden(rules, prepared, resource.fields)
@@ -55,7 +60,7 @@ export function createConverter(
       if (missing.length > 0) return refusal(row, missing.map(missed))
       if (!allows(prepared)) return refusal(row, [notPermitted])
       if (resource.raw) prepared[resource.raw] = rawOf(row.cells, prepared, conversion)
-      return { row, values: prepared }
+      return { row, values: prepared, ...noticed }
     } catch (error) {
       return refusal(row, [problemOf(error, resource)])
     }

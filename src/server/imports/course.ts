@@ -11,6 +11,7 @@ import type { Counts } from './checkRun.ts'
 import { firstChunk } from './importJob.ts'
 import { isUndoable, mayUndo, undoDays } from './undo.ts'
 import { keptOptions } from './keptOptions.ts'
+import { remarksOf } from './remarks.ts'
 import { checkType, importType } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -158,6 +159,7 @@ export async function findImport(
     headers,
     mode,
     // While rows are refused by the second, nobody reads which. Their cells are for whoever brought them.
+    remarks: isAtWork(kept.state) ? [] : await remarksOf(id, database),
     reasons: isAtWork(kept.state) ? [] : (await reasons.execute(database)).rows,
     problems: !isOwn || isAtWork(kept.state) ? [] : (await problems.execute(database)).rows,
   }
@@ -165,7 +167,7 @@ export async function findImport(
 
 interface Found extends Omit<
   ImportFound,
-  'headers' | 'mode' | 'reasons' | 'problems' | 'may_undo'
+  'headers' | 'mode' | 'reasons' | 'problems' | 'remarks' | 'may_undo'
 > {
   readonly user: number
   readonly is_undoable: boolean

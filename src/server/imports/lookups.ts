@@ -4,7 +4,9 @@ import {
   type Resource,
   mayRead,
   mayUnmask,
+  countryByPhone,
   parentField,
+  targetOf,
   titleFields,
   type Field,
   type User,
@@ -13,10 +15,12 @@ import {
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { codeAmong, codesSql, uniqueTexts } from '../records/write/countryCode.ts'
-import { quoted } from '../database/names.ts'
+import { columnOf, quoted } from '../database/names.ts'
 import { pathSql, reachable, titleSql, visibleTitles } from '../records/read/titles.ts'
 import { sourceOf, targetAt } from '../records/read/source.ts'
+import type { Regions } from './conversion.ts'
 import { codeKey, type Codes, type Named } from './names.ts'
+import { codeMeant } from './standardCodes.ts'
 
 /** What the names in a file mean: the records of other resources that the user may point at. */
 export interface Lookups {
@@ -24,6 +28,8 @@ export interface Lookups {
   load(database: Sql, target: string, texts: Iterable<string>): Promise<void>
   /** What loaded texts name, and the codes of those records. */
   named(target: string, texts: Iterable<string>): { named: Named[]; codes: Codes }
+  /** The records of countries by their codes, where rows of a resource may be of the country of their phone number. */
+  regions(database: Sql, resource: Resource): Promise<Regions | undefined>
 }
 
 /** Texts of one resource that are remembered for a job. */
@@ -38,6 +44,7 @@ interface Found {
 export function createLookups(backend: Backend, user: User): Lookups {
   const ids = new Map<string, Map<string, Set<number>>>()
   const codes = new Map<string, string>()
+  let regions: Regions | undefined
 
   function known(target: string): Map<string, Set<number>> {
     const texts = ids.get(target) ?? new Map<string, Set<number>>()
@@ -59,7 +66,10 @@ export function createLookups(backend: Backend, user: User): Lookups {
       const missing = [...new Set(texts)].filter((text) => !known(target).has(text))
       if (missing.length === 0) return
       for (const text of missing) known(target).set(text, new Set())
-      remember(target, await named(backend.resource(target), user, missing, database))
+      const resource = backend.resource(target)
+      remember(target, await named(resource, user, missing, database))
+      const unknown = missing.filter((text) => known(target).get(text)?.size === 0)
+      remember(target, await namedByCode(resource, unknown, { backend, user, sql: database }))
     },
     named(target, texts) {
       const all = [...texts].map((text) => {
@@ -71,6 +81,16 @@ export function createLookups(backend: Backend, user: User): Lookups {
         return code === undefined ? [] : [[key, code] as const]
       })
       return { named: all, codes: found }
+    },
+    async regions(database, resource) {
+      const name = countryByPhone(resource)
+      const target = name === undefined ? undefined : targetOf(resource.fields[name])
+      if (target === undefined) return undefined
+      if (!regions) {
+        const all = await withCodes(backend.resource(target), user, undefined, database)
+        regions = new Map(all.map(({ id, code }) => [code, id]))
+      }
+      return regions
     },
   }
 }
@@ -98,6 +118,43 @@ async function named(
     select wanted.text, alive.id, alive.codes
     from alive, unnest(alive.names) as own (name)
     join unnest(${texts}::text[]) as wanted (text) on own.name = ${folded(sql`wanted.text`)}
+  `.execute(database)
+  return rows
+}
+
+/** The records of countries and languages that texts mean otherwise than these say it. */
+async function namedByCode(
+  target: Resource,
+  texts: readonly string[],
+  { backend, user, sql: database }: { backend: Backend; user: User; sql: Sql },
+): Promise<Found[]> {
+  const { codes } = target
+  if (!codes || texts.length === 0) return []
+  const languages = await backend.business.translations?.languages(database)
+  const meant = texts.flatMap((text) => {
+    const code = codeMeant(codes, text, Object.keys(languages ?? {}))
+    return code === undefined ? [] : [{ text, code }]
+  })
+  const wanted = meant.map(({ code }) => code)
+  const rows = wanted.length > 0 ? await withCodes(target, user, wanted, database) : []
+  return meant.flatMap(({ text, code }) =>
+    rows.filter((row) => row.code === code).map(({ id, codes: all }) => ({ text, id, codes: all })),
+  )
+}
+
+/** The records with one of some codes, or with any. */
+async function withCodes(
+  target: Resource,
+  user: User,
+  wanted: readonly string[] | undefined,
+  database: Sql,
+): Promise<{ id: number; code: string; codes: (string | null)[] }[]> {
+  const [name = ''] = Object.values<string>(target.codes ?? {})
+  if (!isOpen(target, user, name)) return []
+  const column = columnOf(name)
+  const { rows } = await sql<{ id: number; code: string; codes: (string | null)[] }>`
+    select t.id, ${column} as code, ${codesSql(target, user)} as codes from ${sourceOf(target)} t
+    where ${reachable(target, user)} and ${wanted ? sql`${column} = any(${wanted})` : sql`true`}
   `.execute(database)
   return rows
 }

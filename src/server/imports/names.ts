@@ -15,6 +15,9 @@ export type Codes = readonly (readonly [key: string, code: string])[]
 
 export const codeKey = (target: string, id: number) => `${target} ${id}`
 
+/** Thrown for a text that names no record, or more than one. */
+export class UnknownName extends ValueError {}
+
 export type Names = ReturnType<typeof createNames>
 
 /** Answers what names mean that were looked up before: it needs no database. */
@@ -31,9 +34,9 @@ export function createNames(
     const [id, other] = ids.get(keyOf(target, text)) ?? []
     const thing = resourceOf(target).one.toLowerCase().replaceAll(' ', '_')
     if (id === undefined)
-      throw new ValueError(`unknown_${thing}`, msg('there_is_none_called', { text: cut(text) }))
+      throw new UnknownName(`unknown_${thing}`, msg('there_is_none_called', { text: cut(text) }))
     if (other !== undefined) {
-      throw new ValueError(
+      throw new UnknownName(
         `ambiguous_${thing}`,
         msg('more_than_one_is_called', { text: cut(text) }),
       )

@@ -19,6 +19,13 @@ export interface Refusal {
 
 export type Problem = RowProblem
 
+/** What is wrong with one cell. */
+export interface CellProblem extends Problem {
+  /** The name of its field, and the reason without that. */
+  readonly field: string
+  readonly plain: string
+}
+
 export const missed = ({ label }: { label: string }): Problem => ({
   code: 'missing',
   message: msg('field_fill_in_this_field', { field: label }),

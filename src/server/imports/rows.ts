@@ -18,6 +18,7 @@ import type { Updated } from './updated.ts'
 import { followed, guarded, withinRoom } from './guarded.ts'
 import { abandonedBatch, currentBatch, prefetch, type Prefetched } from './prefetch.ts'
 import type { Refusal } from './refusal.ts'
+import { noteRemarks } from './remarks.ts'
 import { refusedRecords } from './refused.ts'
 import { partDuplicates } from './duplicates.ts'
 import { insertAll } from './insert.ts'
@@ -38,6 +39,7 @@ export async function importRows(
   const batch = await currentBatch(step, task, database)
   const { failed, ...done } = await works[task.options.mode](batch, task, database)
   await record(task, done, failed, database)
+  await noteRemarks(task.id, batch, failed, database)
   return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }
 }
 

@@ -2,6 +2,7 @@ import type { User } from '#schema'
 
 import type { Row as Values } from '../records/read/select.ts'
 import type { Batch } from './convert.ts'
+import type { Regions } from './conversion.ts'
 import type { Codes, Named } from './names.ts'
 import type { KeptOptions } from './keptOptions.ts'
 
@@ -19,6 +20,7 @@ export interface Setup {
   readonly options: KeptOptions
   readonly base: Values
   readonly country: string | undefined
+  readonly regions: Regions | undefined
   readonly fingerprintKey: Uint8Array
 }
 

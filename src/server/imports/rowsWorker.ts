@@ -73,7 +73,7 @@ function convert({ piece, named, codes, skip }: Converting): Answer {
 const tooSlow = unreadable(msg('this_row_could_not_be_read_it'))
 
 function conversionOf(setup: Setup): Conversion {
-  const { resource: name, user, options, base, country } = setup
+  const { resource: name, user, options, base, country, regions } = setup
   const fingerprint = fingerprintsBy(setup.fingerprintKey)
   const resource = importForm(resourceNamed(name), options.mode)
   // Outcomes are no records that a rule could be asked about.
@@ -85,6 +85,7 @@ function conversionOf(setup: Setup): Conversion {
     columns: columnsOf(resource, options),
     base,
     country,
+    regions,
     rules: business,
     prepare: prepare && ((values: Values) => prepare(values, undefined, undefined, fingerprint)),
     // What a rule asks beyond the row is asked where the database is.

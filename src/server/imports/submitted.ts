@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { renderMessage, type RecordOf, type Resource } from '#schema'
+import { countryByPhone, renderMessage, type RecordOf, type Resource } from '#schema'
 
 import type { Context, Refused } from '../kernel/backend.ts'
 import { RefusedRecord, RequestError } from '../kernel/errors.ts'
@@ -83,9 +83,11 @@ async function readTexts(
   const named = found.flatMap((one) => one.named)
   const codes = found.flatMap((one) => one.codes)
   const byName = createNames(named, codes, backend.resource)
-  const read = createReader({ columns, options, resource, country }, byName)
+  const isShared = values[countryByPhone(resource) ?? ''] !== undefined
+  const regions = isShared ? await lookups.regions(database, resource) : undefined
+  const read = createReader({ columns, options, resource, country, regions }, byName)
   const taken: Values = {}
-  const problems = read(cells, taken)
+  const { problems } = read(cells, taken)
   const [first] = problems
   if (!first) {
     return { values: taken, raw: rawOf(cells, taken, { options, rules: backend.business }) }

@@ -42,6 +42,18 @@ export function readE164(text: string): Phone | undefined {
 /** Whether numbers of some country begin with these digits. */
 export const isCallingCode = (code: string): boolean => code in metadata.country_calling_codes
 
+/**
+ * Returns the country of two letters whose numbers begin with digits, `44` or `1876`: of several with one calling code the
+ * one that it stands for.
+ */
+export function countryOfCode(digits: string): string | undefined {
+  if (isCallingCode(digits)) return metadata.country_calling_codes[digits]?.[0]
+  const code = callingCode(`+${digits}`)
+  const rest = code && digits.slice(code.length)
+  if (!code || !rest) return undefined
+  return plansOf(code).find(({ leading }) => leading?.exec(rest)?.[0] === rest)?.country
+}
+
 function callingCode(text: string): string | undefined {
   return [1, 2, 3].map((length) => text.slice(1, 1 + length)).find(isCallingCode)
 }

@@ -3,9 +3,12 @@ import {
   parsePhoneNumberFromString,
   type CountryCode,
   getCountries,
+  getCountryCallingCode,
 } from 'libphonenumber-js/min'
 
 import { isCallingCode, type Phone, readE164 } from './phonePlans.ts'
+
+export type { Phone }
 
 /** Most characters of a number with everything that people write around it; no pattern meets a longer text. */
 export const longestPhone = 40
@@ -38,6 +41,13 @@ export function regionOf(place: string | undefined): Region | undefined {
   const code = place.replace(/^\+/, '')
   if (isCallingCode(code)) return { defaultCallingCode: code }
   return isSupportedCountry(place) ? place : undefined
+}
+
+/** The calling code with its plus of a country of two letters, where it has phone numbers, or of what is one. */
+export function prefixOf(place: string): string | undefined {
+  const region = regionOf(place)
+  if (typeof region === 'object') return `+${region.defaultCallingCode}`
+  return region && `+${getCountryCallingCode(region)}`
 }
 
 /** The country of two letters in which a time zone is used; undefined for zones of no country, like UTC. */

@@ -216,6 +216,7 @@ describe('the import screen', () => {
     message: null,
     has_file: false,
     headers: ['Text'],
+    remarks: [],
     reasons: [{ code: 'missing', count: 2, example: 'Text: fill in this field' }],
     problems: [{ row_number: 4, code: 'missing', reason: 'Text: fill in this field', cells: [''] }],
   }
@@ -310,6 +311,9 @@ describe('the import screen', () => {
       has_file: true,
       problems: [{ row_number: 4, code: 'missing', reason: 'No text', cells: ['', 'x@y.co'] }],
       headers: ['Text', 'E-mail'],
+      remarks: [
+        { code: 'country_conflict', message: 'Country: of another phone', count: 9, rows: [2, 3] },
+      ],
     }
     const answers: Record<string, object> = { '/store/thing/import/9': checked }
     const call = calls(begun, answers)
@@ -319,6 +323,8 @@ describe('the import screen', () => {
     await person.click(screen.getByRole('button', { name: 'Check the file' }))
     const rows = await screen.findByRole('table', { name: 'The first refused rows' })
     expect(within(rows).getByText('x@y.co')).toBeTruthy()
+    const remark = screen.getByText(/^Country: of another phone/, { ignore: 'strong' })
+    expect(remark.textContent).toBe('9 Country: of another phone (rows 2, 3 and more)')
     expect(screen.getByText('Nothing is saved yet. The import does what stands here.')).toBeTruthy()
     const path = '/store/thing/import'
     expect(call).toHaveBeenCalledWith('POST', path, { ...sent, check: true }, undefined, key)

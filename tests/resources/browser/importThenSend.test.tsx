@@ -28,6 +28,7 @@ const found = {
   headers: [],
   reasons: [],
   problems: [],
+  remarks: [],
 }
 
 const answers: Record<string, unknown> = {

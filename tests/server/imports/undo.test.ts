@@ -155,6 +155,7 @@ describe('undoing an import', () => {
     expect((await boss.get(`${path}/${id}`)).body.data).toMatchObject({
       may_undo: true,
       problems: [],
+      remarks: [],
     })
     expect((await boss.post(`${path}/${id}/undo`)).status).toBe(202)
     expect(await ended(id, ({ undo_job }) => undo_job)).toMatchObject({

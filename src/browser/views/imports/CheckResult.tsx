@@ -15,6 +15,7 @@ import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import type { Views } from '../slots.ts'
 import { Counts } from './Counts.tsx'
+import { Remarks } from './Remarks.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import english from '../../../texts/imports.json'
@@ -76,6 +77,7 @@ export function CheckResult({ resource, found, following, isAsked, onAsk, onGo }
       <Alert severity="info" role="status">
         {t('nothing_saved')}
       </Alert>
+      <Remarks remarks={found.remarks} />
       <RefusedRows {...{ resource, found }} />
       {problem && <ProblemAlert problem={problem} />}
       <Box sx={stickyButtons}>

@@ -11,6 +11,7 @@ import { useMessage, useT } from '../../client/i18n/texts.ts'
 import { useJob } from '../jobs/job.ts'
 import { useJobFiles } from '../jobs/jobFiles.ts'
 import { Counts } from './Counts.tsx'
+import { Remarks } from './Remarks.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
 import english from '../../../texts/imports.json'
 
@@ -64,6 +65,7 @@ export function ImportResult({ resource, found }: ResultProps) {
           { label: t('rows_all'), count: total },
         ]}
       />
+      <Remarks remarks={found.remarks} />
       <RefusedRows {...{ resource, found }} />
     </Box>
   )
