@@ -70,7 +70,7 @@ const unknownSends = {
   resource: send.name,
   path: `/${send.routes.list}`,
   permission: 'lead.history.view',
-  filter: { state: ['unknown'] },
+  filter: { state: ['unknown'], is_test: 'false' },
 }
 
 /** Integrations that rest by themselves until somebody looks. */

@@ -75,6 +75,41 @@ test('outcomes that are unknown for more than an hour', async () => {
   expect(await told('unknown_waiting')).toMatchObject([{ message, record_id: department }])
 })
 
+test('what is only a test is told to nobody', async () => {
+  await sending.query(`update sends set state = 'cancelled'`)
+  const department = await sending.department('success')
+  await send(department, { state: 'unknown', answered_at: ago(70), is_test: 'true', mode: 'test' })
+  await send(department, { state: 'sent', sent_at: ago(5), is_test: 'true', mode: 'test' })
+  await look()
+  expect(await told('unknown_waiting')).toEqual([])
+  expect(await told('sent_without_id', integrator)).toEqual([])
+})
+
+test.each([
+  ['down', 'rejected', /took 20% of 25 leads in the last hour, and 90% of those/],
+  ['up', 'sent', /took 100% of 25 leads in the last hour, and 10% of those/],
+])('a share of accepted leads that goes %s at once', async (_, state, message) => {
+  await sending.query(`update sends set state = 'cancelled'`)
+  const department = await sending.department('success')
+  const [accepted, rejected] = state === 'sent' ? [10, 90] : [90, 10]
+  await sending.query(`
+    insert into send_days (zone, day, is_short, department, accepted, rejected)
+    values ('UTC', (now() at time zone 'UTC')::date - 2, true, ${department}, ${accepted}, ${rejected})`)
+  for (let at = 0; at < 5; at += 1) {
+    await send(department, { state: 'sent', answered_at: ago(5), api_lead_id: `S${at}` })
+  }
+  await look()
+  expect(await told('success_share', integrator)).toEqual([])
+  for (let at = 0; at < 20; at += 1) {
+    await send(department, { state, answered_at: ago(5), api_lead_id: `R${at}` })
+  }
+  await look()
+  await look()
+  const notices = await told('success_share', integrator)
+  expect(notices).toMatchObject([{ record_id: department, resource: 'broker_departments' }])
+  expect(notices[0].message).toMatch(message)
+})
+
 test('leads that wait for a department that is closed', async () => {
   const department = await sending.department('success')
   const values = { state: 'waiting', failure_status: 'Outside opening hours' }
