@@ -193,8 +193,11 @@ export async function lostSends(limit: number, database: Sql): Promise<DueSend[]
 
 /** Seconds between two calls of an integration that has a rate. */
 export const spacing = sql`(i.rate_seconds::float8 / i.rate_count)`
-/** Without a burst, but for rates so high that no clock of ours could follow them one by one. */
-export const lag = sql`case when ${spacing} < 0.02 then interval '0.5 s' else interval '0' end`
+/** How far back calls that were not made still may be: as far as the burst says, and for rates that no clock of ours could follow one by one. */
+export const lag = sql`greatest(
+  case when ${spacing} < 0.02 then interval '0.5 s' else interval '0' end,
+  (i.rate_burst - 1) * ${spacing} * interval '1 second'
+)`
 const tokens = sql`case when i.rate_count is null then i.concurrency else 1 + floor(
   extract(epoch from now() - greatest(coalesce(i.next_call_at, now() - ${lag}), now() - ${lag})) / ${spacing}
 ) end`

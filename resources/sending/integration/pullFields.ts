@@ -1,6 +1,7 @@
 import { field } from '#schema'
 
 const paths = { max: 10, each: 120, optional: true } as const
+const yes = { help: 'None: true, 1 or yes.' } as const
 const pulled = ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off'
 const when = { optional: true, visibleWhen: pulled } as const
 
@@ -42,7 +43,13 @@ export const pullFields = {
   pull_phone_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Phone in a row' }),
   pull_status_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Status in a row' }),
   pull_status_at_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Date of the status' }),
-  ftd_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Deposit: yes' }),
+  ftd_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Where a deposit is told' }),
+  ftd_values: field.words({
+    ...paths,
+    ...yes,
+    visibleWhen: pulled,
+    label: 'Deposit at these values',
+  }),
   ftd_statuses: field.words({ ...paths, visibleWhen: pulled, label: 'Deposit by these statuses' }),
   ftd_at_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Date of the deposit' }),
   ftd_amount_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Amount' }),
@@ -66,6 +73,8 @@ export const postbackFields = {
   postback_id: field.text({ max: 60, optional: true, label: 'Parameter of the ID' }),
   postback_status: field.text({ max: 60, optional: true, label: 'Parameter of the status' }),
   postback_ftd: field.text({ max: 60, optional: true, label: 'Parameter of the deposit' }),
+  postback_ftd_values: field.words({ ...paths, ...yes, label: 'Deposit at these values' }),
   postback_ftd_at: field.text({ max: 60, optional: true, label: 'Parameter of its date' }),
   postback_amount: field.text({ max: 60, optional: true, label: 'Parameter of the amount' }),
+  postback_currency: field.text({ max: 60, optional: true, label: 'Parameter of the currency' }),
 }

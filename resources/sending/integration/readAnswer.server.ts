@@ -85,7 +85,8 @@ function extracted(
   outcome: Outcome['outcome'],
 ): Partial<Outcome> {
   const reason = firstText(document, rule?.first.reason_path ? [rule.first.reason_path] : null)
-  const message = reason ?? firstText(document, integration.message_paths)
+  const told = reason ?? firstText(document, integration.message_paths)
+  const message = told ?? rule?.first.reason ?? undefined
   const link = outcome === 'success' ? linkIn(document, integration.link_paths) : undefined
   const cut = (paths: readonly string[] | null, most: number) =>
     plainText(firstText(document, paths)?.slice(0, most) ?? '')

@@ -81,6 +81,14 @@ export const authFields = {
     max: 2_000,
     label: 'URL of the login or token',
   }),
+  token_method: field.choice(
+    { POST: 'POST', PUT: 'PUT' },
+    {
+      default: 'POST',
+      visibleWhen: ({ auth_type }: Auth) => auth_type === 'login_token',
+      label: 'Method of the login',
+    },
+  ),
   token_body: field.text({
     ...when('login_token'),
     multiline: true,

@@ -25,5 +25,6 @@ export const ruleRow = (row: Partial<RuleRow>): RuleRow => ({
   outcome: null,
   label: null,
   reason_path: null,
+  reason: null,
   ...row,
 })

@@ -153,6 +153,7 @@ export const templates: Readonly<Record<Exclude<Integration['template'], 'custom
     pull_id_paths: ['lead_uuid', 'id'],
     pull_status_paths: ['sale_status'],
     ftd_paths: ['goal_type_uuid'],
+    ftd_values: ['UUID of the goal'],
     ftd_at_paths: ['goal_created_at'],
   },
   crmate: {

@@ -50,7 +50,7 @@ export const send = defineResource('sends', {
         auto: 'By itself',
         test: 'Test',
       },
-      { computed: true, default: 'manual' },
+      { computed: true, default: 'manual', index: true },
     ),
     state: field.states(
       {
@@ -99,16 +99,21 @@ export const send = defineResource('sends', {
     /** The caps under which it holds a place. */
     reserved: field.json(computed),
     sent_at: field.timestamp({ ...rare, label: 'Sent' }),
-    answered_at: field.timestamp(computed),
+    answered_at: field.timestamp({ ...rare, label: 'Answered' }),
     duration_ms: field.integer({ ...computed, label: 'Duration, ms' }),
     http_status: field.integer({ ...rare, label: 'HTTP status' }),
     api_lead_id: field.text({ ...computed, max: 190, index: 'lookup', label: 'ID at the broker' }),
+    /** Statuses are asked for by the broker's ids, and it told none (product.md 7.4). */
+    no_broker_id: field.derived(field.boolean({ default: false, label: 'No broker ID' }), {
+      sql: `d.state = 'sent' and d.api_lead_id is null and exists (
+        select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
+    }),
     auto_login: field.secret({ ...computed, readBy: 'lead.history.payload.view' }),
     auto_login_until: field.timestamp({ ...computed, readBy: 'lead.history.payload.view' }),
     price: field.text({ ...computed, max: 40 }),
     broker_status: field.text({ ...rare, max: 190, optionList: 'sentLeadStatuses' }),
     status: field.reference('statuses', { ...computed, label: 'Our status' }),
-    broker_status_at: field.timestamp({ ...computed, label: 'Broker status since' }),
+    broker_status_at: field.timestamp({ ...rare, label: 'Broker status since' }),
     last_synced_at: field.timestamp(computed),
     syncs_without: field.integer({ computed: true, default: 0, label: 'Full runs without it' }),
     missing_at_broker: field.boolean({ computed: true, default: false, index: 'sparse' }),
@@ -160,6 +165,7 @@ export const send = defineResource('sends', {
     'next_attempt_at',
     'is_test',
     'plan',
+    'no_broker_id',
   ],
   hidden: [
     'id',
@@ -175,6 +181,7 @@ export const send = defineResource('sends', {
     'api_lead_id',
     'is_test',
     'plan',
+    'no_broker_id',
   ],
   filters: [
     'state',
@@ -197,12 +204,16 @@ export const send = defineResource('sends', {
     'missing_at_broker',
     'is_test',
     'sent_at',
+    'answered_at',
+    'broker_status_at',
     'ftd_at',
+    'mode',
+    'language',
   ],
   form: [],
   show,
   views: {
-    'Needs a check': { filter: { state: 'unknown' }, sort: 'created_at' },
+    'Needs a check': { filter: { state: 'unknown', is_test: false }, sort: 'created_at' },
     Waiting: { filter: { state: ['pending', 'waiting', 'retrying'] } },
     'Rejected and failed': { filter: { state: ['rejected', 'failed'] } },
   },

@@ -12,6 +12,7 @@ export const show = {
     'sent_at',
     'duration_ms',
     'api_lead_id',
+    'no_broker_id',
     'auto_login',
     'price',
   ],

@@ -6,7 +6,7 @@ import { notFound, transactAsProcess, type Api, type Backend } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { applyRows } from './applyRows.server.ts'
-import { amountOf, isYes, keptText, type PulledRow } from './pulledRow.ts'
+import { amountOf, currencyOf, isDeposit, keptText, type PulledRow } from './pulledRow.ts'
 import { readMoment } from './readMoment.ts'
 
 /** Where brokers tell us of statuses and deposits by themselves, with the names that the integration gives (product.md 8.2). */
@@ -72,9 +72,9 @@ function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow 
     phone: null,
     status: text(one.postback_status),
     status_at: null,
-    is_ftd: isYes(text(one.postback_ftd) ?? ''),
+    is_ftd: isDeposit(text(one.postback_ftd) ?? '', one.postback_ftd_values),
     ftd_at: readMoment(text(one.postback_ftd_at), one.pull_date_format, one.pull_timezone),
     amount: amountOf(text(one.postback_amount)),
-    currency: null,
+    currency: currencyOf(text(one.postback_currency)),
   }
 }

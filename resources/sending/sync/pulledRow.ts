@@ -29,6 +29,7 @@ export type RowReading = Pick<
   | 'pull_status_paths'
   | 'pull_status_at_paths'
   | 'ftd_paths'
+  | 'ftd_values'
   | 'ftd_statuses'
   | 'ftd_at_paths'
   | 'ftd_amount_paths'
@@ -53,11 +54,12 @@ export function readRow(row: unknown, reading: RowReading): PulledRow {
     phone: first(reading.pull_phone_paths),
     status,
     status_at: moment(reading.pull_status_at_paths),
-    is_ftd: isFtd(all(reading.ftd_paths), status, reading.ftd_statuses),
+    is_ftd:
+      all(reading.ftd_paths).some((said) => isDeposit(said, reading.ftd_values)) ||
+      isOneOf(status ?? '', reading.ftd_statuses),
     ftd_at: moment(reading.ftd_at_paths),
     amount: amountOf(first(reading.ftd_amount_paths)),
-    currency:
-      /^[A-Za-z]{3}$/.exec(first(reading.ftd_currency_paths) ?? '')?.[0].toUpperCase() ?? null,
+    currency: currencyOf(first(reading.ftd_currency_paths)),
   }
 }
 
@@ -67,17 +69,15 @@ const most = 190
 /** What is kept of a broker's words. */
 export const keptText = (text: string): string => plainText(text.trim().slice(0, most)).trim()
 
-/** Only what says yes in so many words; a date, an amount or a `false` is no deposit (product.md 9.2). */
-export const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text.trim())
+/** What tells of a deposit: one of the values, or else a yes in so many words, which no date, amount or `false` is (product.md 9.2). */
+export const isDeposit = (said: string, values: readonly string[] | null): boolean =>
+  values?.length ? isOneOf(said, values) : /^(?:true|1|yes)$/i.test(said.trim())
 
-function isFtd(
-  said: readonly string[],
-  status: string | null,
-  words: readonly string[] | null,
-): boolean {
-  const word = status?.toLowerCase()
-  return said.some(isYes) || (words ?? []).some((one) => one.trim().toLowerCase() === word)
-}
+const isOneOf = (said: string, values: readonly string[] | null): boolean =>
+  (values ?? []).some((one) => one.trim().toLowerCase() === said.trim().toLowerCase())
+
+export const currencyOf = (text: string | null): string | null =>
+  /^[A-Za-z]{3}$/.exec(text ?? '')?.[0].toUpperCase() ?? null
 
 const largest = 10 ** 10
 

@@ -67,6 +67,28 @@ describe('an affiliate company finds', () => {
   })
 })
 
+test('sends are found by how and when they were sent, answered and spoken of', async () => {
+  const [one, other] = [
+    (await sending.sends(departments[0]!))[0].id,
+    (await sending.sends(departments[1]!))[0].id,
+  ]
+  const [{ id: language }] = await sending.query('select id from languages order by id limit 1')
+  await sending.query(`update sends set mode = 'import', language = ${language},
+    answered_at = '2026-03-01T10:00:00Z', broker_status_at = '2026-03-02T10:00:00Z',
+    ftd_at = '2026-03-03T10:00:00Z' where id = ${one}`)
+  for (const query of [
+    'mode=import',
+    `language=${language}`,
+    'answered_at_from=2026-03-01&answered_at_to=2026-03-01',
+    'broker_status_at_from=2026-03-02&broker_status_at_to=2026-03-02',
+    'ftd_at_from=2026-03-03&ftd_at_to=2026-03-03',
+    'ftd_at_empty=false',
+  ]) {
+    expect([query, await found(`/lead/history/search?${query}`)]).toEqual([query, [one]])
+  }
+  expect(await found('/lead/history/search?ftd_at_empty=true')).toEqual([other])
+})
+
 test('the failure statuses to choose from hold the labels that rules have set', async () => {
   const { body } = await admin.get('/lead/history/send/failure/statuses')
   expect(body).toContain('Rate limited')

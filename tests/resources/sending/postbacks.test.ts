@@ -14,7 +14,7 @@ afterAll(() => sending.close())
 let count = 0
 
 /** A lead that a department of its own has taken, and which its postbacks tell of. */
-async function taken() {
+async function taken(more: Record<string, unknown> = {}) {
   count += 1
   const own = `${key}${count}`
   const department = await sending.department('success', {
@@ -25,6 +25,7 @@ async function taken() {
       postback_ftd: 'ftd',
       postback_ftd_at: 'ftd_at',
       postback_amount: 'sum',
+      ...more,
     },
   })
   const [lead = 0] = await sending.leads(1)
@@ -79,6 +80,18 @@ test('a postback as JSON or as a form tells of a deposit, once', async () => {
     return found
   }, 10_000)
   expect(JSON.stringify(lines)).not.toContain(key)
+})
+
+test('a postback of one of the events that are deposits tells of one, with its currency', async () => {
+  const { department, send, path } = await taken({
+    postback_ftd: 'event',
+    postback_ftd_values: ['ftd', 'first_deposit'],
+    postback_currency: 'in',
+  })
+  await call('GET', `${path}?lead=${send.api_lead_id}&event=true&sum=5&in=eur`)
+  expect(await now(department)).toMatchObject({ ftd_at: null })
+  await call('GET', `${path}?lead=${send.api_lead_id}&event=FTD&sum=5&in=eur`)
+  expect(await now(department)).toMatchObject({ ftd_at: expect.anything(), ftd_currency: 'EUR' })
 })
 
 test('a deposit that is told while the integration is mended counts', async () => {

@@ -261,6 +261,20 @@ test('an integration keeps to its rate and to its calls at once', async () => {
   expect(await states(slow)).toEqual({ sent: 8 })
 })
 
+test.each([
+  ['without a burst', 1, 1],
+  ['of a burst of three', 3, 3],
+])('after a rest, calls %s come together', async (_, rate_burst, expected) => {
+  await sending.clearLine()
+  const department = await sending.department('success', {
+    integration: { rate_count: 1, rate_seconds: 3_600, rate_burst, concurrency: 20 },
+  })
+  await sending.plan(await sending.leads(5), { departments: [department] })
+  expect((await sending.claim()).claimed).toHaveLength(expected)
+  expect((await sending.claim()).claimed).toHaveLength(0)
+  await sending.clearLine()
+})
+
 test('errors in a row let an integration rest, and who may mend it hears of it', async () => {
   const admin = await sending.server.as('Administrator')
   const department = await sending.department('error', {

@@ -152,6 +152,13 @@ describe('a rule', () => {
     expect(matches(row, answer)).toBe(wanted)
   })
 
+  test('says its own reason where the broker gives none', () => {
+    const refusal = { path: 'ok', test: 'false', outcome: 'rejected', reason_path: 'why' } as const
+    const rules = [ruleRow({ ...refusal, reason: 'No reason was given' })]
+    expect(read(got(200, { ok: false }), { rules }).message).toBe('No reason was given')
+    expect(read(got(200, { ok: false, why: 'Too old' }), { rules }).message).toBe('Too old')
+  })
+
   test('holds with all its further conditions, and the first that matches counts', () => {
     const rules = [
       ruleRow({ path: 'ok', test: 'true', outcome: 'success' }),

@@ -5,10 +5,12 @@ import { readMoment } from '../../../resources/sending/sync/readMoment.ts'
 import { matchSends } from '../../../resources/sending/sync/matchSends.server.ts'
 import { readRow, type PulledRow } from '../../../resources/sending/sync/pulledRow.ts'
 import { readPage } from '../../../resources/sending/sync/readPage.server.ts'
+import { templates } from '../../../resources/sending/integration/templates.ts'
 import { windowsOf } from '../../../resources/sending/sync/windows.ts'
 import { transactAsProcess } from '#server'
 
 import { pullSchedules } from '../../../resources/sending/sync/pullWorker.server.ts'
+import { sampleIntegration } from '../../fixtures/integration.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 
 let sending: Sending
@@ -175,6 +177,30 @@ describe('a pull', () => {
       'POST /token',
       'GET /unauthorized',
     ])
+  })
+
+  test('logs in by the method that the broker wants', async () => {
+    const { origin } = sending.fake
+    const { pull_url } = playedPull(origin)
+    const before = sending.fake.calls.length
+    await sent(1, {
+      more: { auth_type: 'login_token', token_url: `${origin}/token`, token_method: 'PUT' },
+      pull: { pull_url: pull_url.replace('/statuses', '/statuses-signed') },
+    })
+    expect(sending.fake.calls.slice(before)).toContain('PUT /token')
+  })
+
+  test('says of what was sent without the ID by which it asks that it has none', async () => {
+    const { sends } = await sent(1, { pull: { pull_mode: 'ids' } })
+    const admin = await sending.server.as('Administrator')
+    const read = async () => (await admin.get(`/lead/history/${sends[0].id}`)).body.data
+    expect(await read()).toMatchObject({ no_broker_id: false })
+    await sending.query(`update sends set api_lead_id = null where id = ${sends[0].id}`)
+    expect(await read()).toMatchObject({ no_broker_id: true })
+    await sending.query(
+      `update send_integrations set pull_mode = 'window' where id = ${sends[0].integration}`,
+    )
+    expect(await read()).toMatchObject({ no_broker_id: false })
   })
 
   test('maps statuses, and follows their rules on the lead', async () => {
@@ -526,6 +552,7 @@ test.each([
     pull_status_paths: null,
     pull_status_at_paths: null,
     ftd_paths: ['d'],
+    ftd_values: null,
     ftd_statuses: null,
     ftd_at_paths: null,
     ftd_amount_paths: null,
@@ -534,6 +561,23 @@ test.each([
     pull_timezone: null,
   }
   expect(readRow({ d: said }, nothing).is_ftd).toBe(expected)
+})
+
+test.each([
+  ['5f0b', ['5F0B '], true],
+  ['5f0b', ['other', '5f0b'], true],
+  ['deposit', ['5f0b'], false],
+  ['true', ['5f0b'], false],
+  ['yes', [], true],
+])('where deposits are told at values, %j at %j is one: %s', (said, values, expected) => {
+  const { irev } = templates
+  const row = { goal_type_uuid: said, lead_uuid: 'l', goal_created_at: '2026-03-01 10:00:00' }
+  const reading = { ...sampleIntegration(irev), ftd_values: values }
+  expect(readRow(row, reading)).toMatchObject({
+    ids: ['l'],
+    is_ftd: expected,
+    ftd_at: '2026-03-01T10:00:00.000Z',
+  })
 })
 
 const answer = (status: number, body: unknown) =>

@@ -74,7 +74,7 @@ async function logIn({ integration, secrets }: LoadedIntegration, backend: Backe
   const isJson = /^\s*[{[]/.test(written)
   const escape = isJson ? (text: string) => JSON.stringify(text).slice(1, -1) : encodeText
   const request = {
-    method: 'POST' as const,
+    method: (isOAuth ? null : integration.token_method) ?? 'POST',
     url: integration.token_url ?? '',
     headers: {
       Accept: 'application/json',
