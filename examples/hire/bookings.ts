@@ -1,4 +1,4 @@
-import { currentUser, defineResource, field, from, related, sum, today } from '#schema'
+import { count, currentUser, defineResource, field, from, related, sum, today } from '#schema'
 
 export const booking = defineResource('bookings', {
   group: 'Hire',
@@ -54,7 +54,7 @@ export const booking = defineResource('bookings', {
   },
   sort: '-from_date',
   options: { permission: 'options.bookings.all', fields: ['code'] },
-  counted: { bookings: 'created_at' },
+  cards: { bookings: count('created_at') },
 })
 
 export const bookingLine = defineResource('booking_lines', {
@@ -97,4 +97,5 @@ export const invoice = defineResource('invoices', {
   form: ['number', 'customer', 'booking', 'issued_on', 'amount'],
   show: ['number', 'customer', 'booking', 'issued_on', 'amount', 'state'],
   sort: '-issued_on',
+  cards: { turnover: sum('amount', 'issued_on') },
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { checkResources } from '#schema'
@@ -47,6 +48,22 @@ test('its declarations hold, and its migrations make what they say', async () =>
   checkResources(business.resources)
   const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
   expect(await planInMemory(business.resources, migrations)).toEqual([])
+})
+
+test('it is a business in at most 350 lines, beside its demo, its migrations and this test', () => {
+  const folder = new URL('.', import.meta.url)
+  const names = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const lines = names.map(
+    (name) => readFileSync(new URL(name, folder), 'utf8').split('\n').length - 1,
+  )
+  expect(lines.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(350)
+})
+
+test('its dashboard shows bookings and turnover, day by day', async () => {
+  const cards = async (who: Client) =>
+    (await who.get('/cards?days=7')).body.data.map(({ card }: { card: string }) => card)
+  expect(await cards(finance)).toEqual(['bookings', 'turnover'])
+  expect(await cards(desk)).toEqual(['bookings'])
 })
 
 describe('a booking', () => {

@@ -4,7 +4,7 @@ import { systemPermissions } from '#system'
 import { createTranslations, seedLanguages, systemBehaviors } from '#system/server'
 
 import { bookingBehavior } from './bookings.server.ts'
-import { demo, demoAccounts } from './demo.server.ts'
+import { demo, demoAccounts } from './demo/demo.server.ts'
 import { maintenanceBehavior } from './equipment.server.ts'
 import { resources } from './index.ts'
 import { roles } from './roles.ts'
