@@ -32,5 +32,6 @@ export const Leadgate = createConsole({
 
 // While somebody works on the declarations, a new console takes the place of this one: the page and its address stay.
 import.meta.hot?.accept((next) => {
-  window.dispatchEvent(new CustomEvent('leadgate:console', { detail: next?.['Leadgate'] }))
+  // Nothing comes of files that cannot be loaded: then this one stays, under what says so.
+  if (next) window.dispatchEvent(new CustomEvent('leadgate:console', { detail: next['Leadgate'] }))
 })

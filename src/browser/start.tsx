@@ -1,10 +1,12 @@
 import type { ComponentType, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
 import { loadConsole } from './loadConsole.ts'
 import { LoadFailed, LoginPage } from './frame/login/LoginPage.tsx'
 import './loading.css'
 import { session } from './client/session/session.ts'
+import { stateKey } from './client/storage/storageKeys.ts'
 import { store } from './client/storage/store.ts'
 
 const container = document.getElementById('root')
@@ -40,8 +42,20 @@ async function openConsole(): Promise<void> {
 if (import.meta.hot) {
   window.addEventListener('leadgate:console', (event) => {
     const Leadgate: ComponentType = (event as CustomEvent).detail
-    if ('shown' in document.documentElement.dataset) root.render(<Leadgate />)
+    if (!('shown' in document.documentElement.dataset)) return
+    keepingDraft(() => flushSync(() => root.render(null)))
+    root.render(<Leadgate />)
   })
+}
+
+/** What is typed goes with its form; here it stays, for the form of the new console to have it back as after a reload. */
+function keepingDraft(leave: () => void): void {
+  const key = stateKey('draft')
+  const newValue = window.sessionStorage.getItem(key)
+  leave()
+  if (newValue === null) return
+  window.sessionStorage.setItem(key, newValue)
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
 const isLoginAddress = ['/', '/login'].includes(window.location.pathname)
