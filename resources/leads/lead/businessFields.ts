@@ -106,6 +106,12 @@ export const stateFields = {
     covers: ['status_changed_at'],
   }),
   status_changed_at: field.timestamp({ ...moment, index: true, label: 'Status changed' }),
+  status_department: field.reference('broker_departments', {
+    ...moment,
+    index: 'sparse',
+    label: 'Status told by',
+    help: 'The department whose broker told it; none of what people set.',
+  }),
   not_available_till: field.timestamp({ optional: true, index: 'sparse' }),
   is_test: field.boolean({ default: false, index: 'sparse', label: 'Test' }),
   sends_count: field.integer({ ...count, label: 'Sends' }),

@@ -7,17 +7,18 @@ import type { Lead } from './lead.ts'
 import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
-type Held = Pick<Lead, 'id' | 'status' | 'source' | 'tags'>
+type Held = Pick<Lead, 'id' | 'status' | 'status_department' | 'source' | 'tags'>
 type Changes = Map<number, Partial<Lead>>
 
 /**
- * What changes of leads, by their ids, when they get a status; those that have it already are left out. Refuses statuses that
- * take a permission of their own (product.md 4.4).
+ * What changes of leads, by their ids, when they get a status, from a department where its broker tells it; those that have
+ * it already are left out. Refuses statuses that take a permission of their own (product.md 4.4).
  */
 export async function statusChanges(
   to: number | null | undefined,
   leads: readonly Held[],
   context: Context,
+  status_department: number | null = null,
 ): Promise<Changes> {
   if (!to) throw invalid({ status: [msg('choose_a_status')] })
   const others = leads.filter(({ status }) => status !== to)
@@ -28,9 +29,34 @@ export async function statusChanges(
   return new Map(
     others.map((one) => {
       checkStatus(target, known.get(one.status ?? 0), context, one)
-      return [one.id, { status: to, status_changed_at, ...effects(target, one) }]
+      const told = { status_department }
+      const changes = { status: to, status_changed_at, ...told }
+      return [one.id, { ...changes, ...effects(target, { ...one, ...told }) }]
     }),
   )
+}
+
+/**
+ * What changes of leads, by their ids, when a department tells the status that they have: the rule of the department takes
+ * the place of that which held so far.
+ */
+export async function tellerChanges(
+  leads: readonly Held[],
+  status_department: number,
+  { sql: database }: Context,
+): Promise<Changes> {
+  const others = leads.filter((one) => one.status_department !== status_department)
+  const known = await ruledStatuses(
+    others.map(({ status }) => status),
+    database,
+  )
+  const changes = others.map((one): [number, Partial<Lead>] => {
+    const status = known.get(one.status ?? 0)
+    const told = { ...one, status_department }
+    const isOther = status && ruleFor(status, told) !== ruleFor(status, one)
+    return [one.id, { status_department, ...(isOther && effects(status, told)) }]
+  })
+  return new Map(changes)
 }
 
 /** What the rules of the statuses that leads have change of them, by their ids, as if they had held when they were set. */

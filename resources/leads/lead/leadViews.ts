@@ -82,6 +82,7 @@ export const show = {
     'stage',
     'broker_status',
     'status_changed_at',
+    'status_department',
     'generated_fields',
     'sends_count',
     'accepted_count',

@@ -14,6 +14,7 @@ const kept: ReadonlySet<string> = new Set<keyof Lead>([
   'status',
   'stage',
   'status_changed_at',
+  'status_department',
   'user',
   'import',
   'uuid',

@@ -42,13 +42,13 @@ export async function ruledStatuses(
 }
 
 /** What a rule may depend on. */
-export type Ruled = Partial<Pick<Lead, 'source'>> & { readonly department?: number | null }
+export type Ruled = Partial<Pick<Lead, 'source' | 'status_department'>>
 
-/** The rule that holds for a lead: that of its department before that of its source before that of all. */
+/** The rule that holds for a lead: that of the department that told its status, before that of its source, before that of all. */
 export function ruleFor({ rules }: Pick<RuledStatus, 'rules'>, lead: Ruled): Rule | undefined {
-  const { source, department } = lead
+  const { source, status_department: teller } = lead
   return (
-    rules.find((one) => one.scope === 'department' && one.department === department) ??
+    rules.find((one) => one.scope === 'department' && teller && one.department === teller) ??
     rules.find((one) => one.scope === 'source' && one.source === source) ??
     rules.find((one) => one.scope === 'all')
   )

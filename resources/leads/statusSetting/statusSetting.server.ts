@@ -21,7 +21,7 @@ import { followStatus, ruleChanges } from '../lead/leadStatus.server.ts'
 import { statusSetting, type StatusSetting } from './statusSetting.ts'
 import { msg } from '../../msg.server.ts'
 
-type Reach = Pick<StatusSetting, 'status' | 'scope' | 'source'>
+type Reach = Pick<StatusSetting, 'status' | 'scope' | 'source' | 'department'>
 
 /** Leads that one part of a job changes, in one transaction. */
 const partSize = 500
@@ -82,12 +82,12 @@ function applyRoutes(app: Api, backend: Backend): void {
           expected_count: [String(count)],
         })
       }
-      const { status, scope, source } = rule
+      const { status, scope, source, department } = rule
       const job_id = await backend.jobs.start(transaction, {
         type: 'lead_status_settings.apply',
         name: `${lead.label}: ${statusSetting.label.toLowerCase()}`,
         user_id: user.id,
-        parameters: { status, scope, source },
+        parameters: { status, scope, source, department },
       })
       return { job_id }
     }
@@ -117,17 +117,23 @@ const start = {
   response: { 202: doneWith(jobOnly) },
 }
 
-/** The ids of the living leads under a rule, without those of a narrower one. What is erased is followed by no rule. */
-async function leadsOf({ status, scope, source }: Reach, database: Sql): Promise<number[]> {
-  const fits =
-    scope === 'all'
-      ? sql`source not in (
-          select source from lead_status_settings where status = ${status} and scope = 'source'
-        )`
-      : sql`source = ${source}`
+/** The ids of the living leads under a rule, without those of a narrower one. */
+async function leadsOf(
+  { status, scope, source, department }: Reach,
+  database: Sql,
+): Promise<number[]> {
+  const ruled = (narrower: 'source' | 'department', column: string) => sql`exists (
+    select from lead_status_settings r where r.status = ${status} and r.scope = ${narrower}
+      and r.${sql.ref(narrower)} = leads.${sql.ref(column)}
+  )`
+  const ofTeller = ruled('department', 'status_department')
+  const fits = {
+    all: sql`not ${ruled('source', 'source')} and not ${ofTeller}`,
+    source: sql`source = ${source} and not ${ofTeller}`,
+    department: sql`status_department = ${department}`,
+  }
   const { rows } = await sql<{ id: number }>`
-    select id from leads where status = ${status} and deleted_at is null and stage <> 'erased' and ${fits}
-      and ${scope} <> 'department'
+    select id from leads where status = ${status} and deleted_at is null and ${fits[scope]}
     order by id limit ${mostLeads}`.execute(database)
   return rows.map(({ id }) => id)
 }

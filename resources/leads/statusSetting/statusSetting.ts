@@ -27,6 +27,7 @@ export const statusSetting = defineResource('lead_status_settings', {
     department: field.reference('broker_departments', {
       optional: true,
       onDelete: 'cascade',
+      help: 'The one whose broker told the status.',
       visibleWhen: ({ scope }) => scope === 'department',
       requiredWhen: ({ scope }) => scope === 'department',
     }),

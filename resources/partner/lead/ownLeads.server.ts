@@ -5,18 +5,22 @@ import type { Sql } from '#server'
 import type { LeadSearch, ShownLead } from './leadContract.ts'
 
 /** Whether the rule of a status hides it from who brought the lead: the most specific one says (product.md 9.1). */
-const isHidden = (status: string) => sql`coalesce((
+const isHidden = (status: string, teller: string) => sql`coalesce((
   select r.hide_from_source from lead_status_settings r
   where r.status = ${sql.raw(status)} and (r.scope = 'all' or r.scope = 'source' and r.source = l.source
-    or r.scope = 'department' and r.department = l.department)
+    or r.scope = 'department' and r.department = ${sql.raw(teller)})
   order by case r.scope when 'department' then 1 when 'source' then 2 else 3 end limit 1
 ), false)`
+
+/** Who told a status before a change, where that changed too. */
+const tellerBefore = `case when a.before ? 'status_department'
+  then (a.before ->> 'status_department')::bigint else l.status_department end`
 
 /** The last group before it that is not hidden itself. */
 const groupBefore = sql`(
   select before."group" from audit_log a
     join statuses before on before.id = (a.before ->> 'status')::bigint
-  where a.resource = 'leads' and a.record_id = l.id and not ${isHidden('before.id')}
+  where a.resource = 'leads' and a.record_id = l.id and not ${isHidden('before.id', tellerBefore)}
   order by a.id desc limit 1
 )`
 
@@ -37,7 +41,7 @@ const own = (department: number) => sql`
   from leads l
     join sources src on src.id = l.source
     left join statuses s on s.id = l.status
-    cross join lateral (select ${isHidden('l.status')} as hidden) h
+    cross join lateral (select ${isHidden('l.status', 'l.status_department')} as hidden) h
   where l.department = ${department} and l.deleted_at is null and l.stage <> 'erased'`
 
 interface Row extends ShownLead {

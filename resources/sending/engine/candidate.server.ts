@@ -12,6 +12,7 @@ type OfLead = Pick<
   | 'stage'
   | 'is_test'
   | 'status'
+  | 'status_department'
   | 'source'
   | 'country'
   | 'language'
@@ -52,7 +53,7 @@ export async function loadCandidates(
       from jsonb_array_elements(${JSON.stringify(targets.map(askedOf))}::jsonb) with ordinality as one (content, place),
         jsonb_to_record(one.content) as t (department bigint, days integer, companions bigint[], required text[])
     )
-    select asked.place::integer, l.id, l.uuid, l.stage, l.is_test, l.status, l.source, l.country, l.language, l.created_at,
+    select asked.place::integer, l.id, l.uuid, l.stage, l.is_test, l.status, l.status_department, l.source, l.country, l.language, l.created_at,
       l.date_of_birth, l.consent_at, l.email, l.email_key, l.email_hmac, l.phone, l.phone_hmac, l.ip,
       l.first_name, l.last_name, l.deleted_at is not null as is_deleted,
       coalesce(l.not_available_till > now(), false) as is_unavailable,

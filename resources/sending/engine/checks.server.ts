@@ -59,7 +59,7 @@ export async function checkLeads(
   const checked = new Map(
     all.map(({ place, lead, target }, at) => {
       const status = statuses.get(lead.status ?? 0)
-      const rule = status && ruleFor(status, { source: lead.source, department: target.id })
+      const rule = status && ruleFor(status, lead)
       const refusal =
         stateOf(lead, target) ??
         (listed[at] === undefined ? undefined : { status: 'Black list' as const }) ??

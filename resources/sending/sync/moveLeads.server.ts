@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
-import { followStatus, statusChanges } from '../../leads/lead/leadStatus.server.ts'
+import { followStatus, statusChanges, tellerChanges } from '../../leads/lead/leadStatus.server.ts'
 import {
   ruledStatuses,
   ruleFor,
@@ -53,9 +53,12 @@ export async function moveLeads(
       ]),
     )
   })
-  const before = new Map(told.map((one) => [one.id, one.status]))
+  const before = new Map(told.map((one) => [one.id, one]))
   await followStatus(
-    moved.filter((one) => one.status !== before.get(one.id)),
+    moved.filter(({ id, status, status_department }) => {
+      const held = before.get(id)
+      return status !== held?.status || status_department !== held?.status_department
+    }),
     context,
   )
 }
@@ -78,7 +81,7 @@ interface Wanted {
   readonly deposit: Send | undefined
 }
 
-/** The changes that go with new statuses, a statement for each status. */
+/** The changes that go with new statuses, or with a status told by another department, a few statements for each pair of both. */
 async function statusesOf(
   wanted: readonly Wanted[],
   { known, depositStatus }: { known: Known; depositStatus: number | undefined },
@@ -87,16 +90,19 @@ async function statusesOf(
   const to = wanted.flatMap(({ one, last, deposit }) => {
     const status = deposit ? depositStatus : last?.status
     const isAllowed = deposit ? !isDeposit(known, one) : mayFollow(known, one, status)
-    return status && isAllowed ? [{ one, status }] : []
+    const teller = (deposit ?? last)?.department ?? null
+    return status && isAllowed ? [{ one, status, teller }] : []
   })
   const all = new Map<number, Partial<Lead>>()
-  for (const [status, some] of groupBy(to, (each) => each.status)) {
-    const changes = await statusChanges(
-      status,
-      some.map(({ one }) => one),
-      context,
-    )
-    for (const [id, change] of changes) all.set(id, change)
+  for (const some of groupBy(to, ({ status, teller }) => `${status} ${teller}`).values()) {
+    const [first] = some
+    if (!first) continue
+    const { status, teller } = first
+    const leads = some.map(({ one }) => one)
+    const changes = await statusChanges(status, leads, context, teller)
+    const same = leads.filter((one) => one.status === status)
+    const retold = teller === null ? [] : await tellerChanges(same, teller, context)
+    for (const [id, change] of [...changes, ...retold]) all.set(id, change)
   }
   return all
 }
