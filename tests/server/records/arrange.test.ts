@@ -18,6 +18,7 @@ const declared = {
   form: ['name', 'place'],
   sort: 'place',
   arranged: 'place',
+  options: { permission: 'options.floors', fields: ['name'] },
 } as const
 
 const floor = defineResource('floors', {
@@ -34,7 +35,7 @@ let names: Record<number, string>
 beforeAll(async () => {
   server = await createTestServer({ resources: [...accounts, floor] })
   const held = ['view', 'create', 'update', 'delete'].map((one) => `hotel.floor.${one}`)
-  manager = await server.user([...held, 'hotel.order'])
+  manager = await server.user([...held, 'hotel.order', 'options.floors'])
 }, 60_000)
 afterAll(() => server.close())
 
@@ -54,6 +55,12 @@ async function make(...places: number[]): Promise<number[]> {
   }
   return ids
 }
+
+test('who chooses among them finds them in that order', async () => {
+  await make(3, 1, 2, 1)
+  const { body } = await manager.get('/floors/all')
+  expect(body.data.map(({ name }: any) => name)).toEqual(['B', 'D', 'C', 'A'])
+})
 
 const listed = async (client = manager) => (await client.get('/floors/search')).body.data
 const shown = async () =>

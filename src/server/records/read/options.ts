@@ -56,7 +56,6 @@ export async function listOptions(
   request: OptionsRequest,
 ): Promise<OptionsAnswer> {
   const titles = openNames(resource, user, titleFields(resource))
-  const [first = 'id'] = titles
   const limit = Math.min(request.limit, optionsLimit)
   const path = parentField(resource) && titles.length > 0 ? pathSql(resource, titles, 't') : 'null'
   const { rows } = await sql<{ option: Row; path: string | null; inactive: boolean }>`
@@ -64,7 +63,7 @@ export async function listOptions(
       ${sql.raw(path)} as path,
       ${sql.raw(inactiveSql(resource, 't'))} as inactive
     from ${sourceOf(resource)} t where ${wanted(resource, user, request)}
-    order by ${sql.raw(path === 'null' ? orderedBy(resource, first) : `${path} COLLATE "und-x-icu"`)}, t.id
+    order by ${sql.raw(path === 'null' ? orderOf(resource, user, titles) : `${path} COLLATE "und-x-icu"`)}, t.id
     limit ${limit + 1}`.execute(backend.database.sql)
   const options = rows.slice(0, limit).map(({ option, path: label, inactive }) => ({
     ...option,
@@ -74,6 +73,12 @@ export async function listOptions(
   const hook = backend.business.behaviors[resource.name]?.completeOptions
   const data = hook ? await hook(options as Option[], backend) : options
   return { data, meta: { is_complete: rows.length <= limit } }
+}
+
+/** The order that people have given the records, then the name. */
+function orderOf(resource: Resource, user: User, [title]: readonly string[]): string {
+  const names = [...openNames(resource, user, [resource.arranged ?? []].flat()), title ?? 'id']
+  return names.map((name) => orderedBy(resource, name)).join(', ')
 }
 
 function orderedBy(resource: Resource, name: string): string {
