@@ -82,7 +82,7 @@ export const departmentNumbers = {
   open_now: field.derived(field.boolean({ default: false, label: 'Open now' }), { sql: isOpen }),
   health: field.derived(
     field.choice(
-      { well: 'Well', trouble: 'Trouble', broken: 'Broken', off: 'No integration in use' },
+      { well: 'Healthy', trouble: 'Trouble', broken: 'Broken', off: 'No integration in use' },
       { optional: true },
     ),
     { sql: health },

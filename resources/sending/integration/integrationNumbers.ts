@@ -40,7 +40,7 @@ const missing = `
 export const integrationNumbers = {
   health: field.derived(
     field.choice(
-      { well: 'Well', trouble: 'Trouble', broken: 'Broken', off: 'Not in use' },
+      { well: 'Healthy', trouble: 'Trouble', broken: 'Broken', off: 'Not in use' },
       { ...number },
     ),
     { sql: health },

@@ -19,7 +19,10 @@ export function StatisticsButton() {
       startIcon={<BarChartIcon />}
       aria-label={t('statistics.title')}
       // On a phone the search has the room of its words.
-      sx={{ minWidth: 44, '& .MuiButton-startIcon': { mx: { xs: 0, sm: undefined } } }}
+      sx={{
+        minWidth: 44,
+        '& .MuiButton-startIcon': { ml: { xs: 0, sm: -0.5 }, mr: { xs: 0, sm: 1 } },
+      }}
     >
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
         {t('statistics.title')}
