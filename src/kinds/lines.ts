@@ -1,14 +1,11 @@
 import type { FieldOptions } from './field.ts'
 import type { RowsField } from './rows/rows.ts'
 
-interface LinesOptions<Name extends string> extends Pick<
-  FieldOptions,
-  'label' | 'help' | 'readBy' | 'writeBy'
-> {
+interface LinesOptions extends Pick<FieldOptions, 'label' | 'help' | 'readBy' | 'writeBy'> {
   /** Their field that points here. */
   by: string
   /** Those of their fields that are edited here, in order. */
-  fields: readonly Name[]
+  fields: readonly string[]
   /** Least lines; none unless said. */
   min?: number
   /** Most lines; 100 unless said. */
@@ -22,21 +19,33 @@ interface LinesOptions<Name extends string> extends Pick<
  * and one transaction. `lines: field.lines('booking_lines', { by: 'booking', fields: ['equipment', 'quantity'], min: 1 })`.
  * They are checked, permitted, written in the history and seen as their own resource says; who may not list all of them
  * has no such field, and who may not create, edit and delete them only reads it. A line that equals one that was there
- * is that one.
+ * is that one. The types of single cells are not known here, where the other resource is only a name: `checkResources` holds the
+ * names of `fields` against it, at the start and by `npm run check`.
  */
-export const lines = <const Name extends string>(
+export function lines<const Options extends LinesOptions>(
   of: string,
-  { by, fields, position, min = 0, max, ...options }: LinesOptions<Name>,
-): RowsField<any, { optional: true }> => ({
-  kind: 'rows',
-  options: {
-    ...options,
-    ...((min === 0 && { optional: true }) as { optional: true }),
-    min,
-    ...(max !== undefined && { max }),
-    derived: { rows: of, by, fields, ...(position !== undefined && { position }) },
-  },
-  // Those of the other resource, once both are known.
-  cells: {},
-  distinct: [],
-})
+  given: Options,
+): RowsField<any, Needed<Options>> {
+  const { by, fields, position, min = 0, max, ...options } = given
+  return {
+    kind: 'rows',
+    options: {
+      ...options,
+      ...(min === 0 && { optional: true }),
+      min,
+      ...(max !== undefined && { max }),
+      derived: { rows: of, by, fields, ...(position !== undefined && { position }) },
+      // What `Needed` says of `min`, which the compiler cannot follow.
+    } as RowsField<any, Needed<Options>>['options'],
+    // Those of the other resource, once both are known.
+    cells: {},
+    distinct: [],
+  }
+}
+
+/** A record needs some where a least number is given. */
+type Needed<Options extends LinesOptions> = Options extends { min: infer Least extends number }
+  ? Least extends 0
+    ? { optional: true }
+    : object
+  : { optional: true }

@@ -90,6 +90,24 @@ const emptied: TagInput = { ...least, name: null }
 const noChoice: TagInput = { ...least, status: 'gone' }
 export const inputs = [tooLittle, tooMuch, emptied, noChoice]
 
+const order = defineResource('orders', {
+  permission: 'order',
+  fields: {
+    code: field.text(),
+    lines: field.lines('order_lines', { by: 'order', fields: ['product'], min: 1 }),
+    extras: field.lines('extras', { by: 'order', fields: ['product'] }),
+  },
+  title: 'code',
+  list: ['code'],
+  form: ['code', 'lines', 'extras'],
+})
+yes<Equal<null extends RecordOf<typeof order>['lines'] ? true : false, false>>()
+yes<Equal<null extends RecordOf<typeof order>['extras'] ? true : false, true>>()
+const ordered: InputOf<typeof order> = { code: 'A', lines: [{ product: 1 }] }
+// @ts-expect-error lines of which there must be some are missing
+const unordered: InputOf<typeof order> = { code: 'A' }
+export const ofLines = [ordered, unordered]
+
 // Views name fields
 defineResource('ok', base)
 // @ts-expect-error a list names a field that does not exist
