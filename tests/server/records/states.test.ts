@@ -70,6 +70,21 @@ test('a handler is called after the change, with the input', async () => {
   expect(handled).toEqual(['C1 out'])
 })
 
+test('12.16 a state goes back by actions only, and nothing is said to be undone', async () => {
+  const id = await make('U1')
+  const moved = await user.post(`/bookings/${id}/confirm`)
+  expect(moved.body.data).toEqual({ id })
+  const undone = await user.post(`/bookings/${id}/undo`, { version: 2 })
+  expect([undone.status, undone.body.message]).toEqual([
+    409,
+    'What an action did goes back by an action, where there is one.',
+  ])
+  expect(await stateOf(id)).toBe('confirmed')
+  // Its handler writes a field that people set, which is not taken back without the state.
+  const handedOut = await user.post(`/bookings/${id}/hand_out`, { deposit: 5 })
+  expect(handedOut.body.data).toEqual({ id })
+})
+
 test('the hooks of a change are asked', async () => {
   const id = await make('kept')
   const { status, body } = await user.post(`/bookings/${id}/cancel`)

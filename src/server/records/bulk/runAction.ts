@@ -178,7 +178,10 @@ export function whyNot(
   })
 }
 
-/** Whether an action changed its own record alone, and a field that people set: nothing else is taken back with it. */
+/**
+ * Whether an action changed its own record alone, and a field that people set: nothing else is taken back with it. A state goes
+ * back by actions only, of which others may have heard.
+ */
 export function isUndoableChange(
   resource: Resource,
   id: number,
@@ -187,9 +190,12 @@ export function isUndoableChange(
   const isOwn = (one: AuditEntry) =>
     one.action === 'update' && one.resource === resource.name && one.record_id === id
   const names = written.flatMap((one) => Object.keys({ ...one.before, ...one.after }))
+  const acts = Object.values<ActionDeclaration>(resource.actions ?? {})
+  const isState = (name: string) => acts.some(({ moves }) => moves?.field === name)
   const fields = names.flatMap((name): Field[] => resource.fields[name] ?? [])
   return (
     written.every(isOwn) &&
+    !names.some(isState) &&
     !fields.some(isSecret) &&
     fields.some(({ options }) => !options.computed)
   )

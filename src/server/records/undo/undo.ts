@@ -96,6 +96,7 @@ async function changeBefore(
         before[name] = one.before?.[name] ?? null
     }
   }
+  if (Object.keys(before).length === 0) throw conflict(msg('what_an_action_did_goes_back'))
   if (Object.keys(before).some((name) => isSecret(resource.fields[name]))) {
     throw conflict(msg('the_value_before_was_a_secret_which'))
   }
