@@ -21,9 +21,19 @@ import {
 import { moment, type Json } from './contract.ts'
 import { groupsReference, one, oneOrMany } from './groups.ts'
 
-/** A record as those read it who may read all of it. */
-export function recordJson({ fields }: Resource): Json {
-  const values = Object.entries<Field>(fields).flatMap(readable)
+/**
+ * A record as those read it who may read all of it. `x-field` names a field that a rule gives to some readers, or of some
+ * records.
+ */
+export function recordJson({ name: owner, fields }: Resource): Json {
+  const values = Object.entries<Field>(fields).flatMap(([name, field]) => {
+    const isRuled = typeof field.options.readBy === 'function' || field.isReachable !== undefined
+    const ruled = isRuled && { 'x-field': `${owner}.${name}` }
+    return readable([name, field]).map(([one, json]): [string, Json] => [
+      one,
+      { ...json, ...ruled },
+    ])
+  })
   const always = values.filter(([name]) => !kindOf(fields[name]).shown)
   return {
     type: 'object',

@@ -58,6 +58,15 @@ const unanswered: Readonly<Record<string, string>> = {
   'POST /lead/history/bulk/undo': 'what became of a send is not taken back',
 }
 
+/** Reads all that needs no id. */
+async function readPlain(document: Document, { data }: Answers): Promise<void> {
+  const plain = linesIn(document).filter((line) => line.startsWith('GET ') && !line.includes('{'))
+  const ofUsers = plain.filter((line) => !line.startsWith('GET /partner/'))
+  for (const line of ofUsers.filter((one) => !(one in unanswered))) {
+    await data(line, { query: queries[line] })
+  }
+}
+
 /** A route as the document writes it. */
 const lineOf = (route: Route) => {
   const path = plainPath(route).slice('/api'.length)
@@ -130,14 +139,25 @@ describe('the description of the API', () => {
     await callTheRest(server, answers, admin)
     for (const resource of business.resources) await read(resource, answers)
     await signInAndOut(server, answers)
-    const plain = linesIn(whole).filter((line) => line.startsWith('GET ') && !line.includes('{'))
-    const ofUsers = plain.filter((line) => !line.startsWith('GET /partner/'))
-    for (const line of ofUsers.filter((one) => !(one in unanswered))) {
-      await answers.data(line, { query: queries[line] })
-    }
+    await readPlain(whole, answers)
     const silent = linesIn(whole).filter((line) => !answers.answered.has(line))
     expect(silent.sort()).toEqual(Object.keys(unanswered).sort())
   })
+
+  // By then there are records of every kind.
+  test.each(business.roles.map(({ name, permissions }) => ({ name, permissions })))(
+    '12.11 tells the role $name, in a document of its own, the shape in which it is really answered',
+    { timeout: 120_000 },
+    async ({ permissions }) => {
+      const held = permissions.includes('*') ? all : permissions
+      const user = await server.user(held)
+      const document = await documentOf(user)
+      const own = answersOf(server, document, user.token)
+      await readPlain(document, own)
+      for (const resource of business.resources) await read(resource, own)
+      expect(own.answered.size).toBeGreaterThan(5)
+    },
+  )
 
   test('tells how every route refuses what nobody should send', async () => {
     const refused = new Set<number>()

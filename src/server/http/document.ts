@@ -7,7 +7,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { LRUCache } from 'lru-cache'
 
 import { consoleContract, type Json, groupsSchemas, filterJson, recordJson } from '#contract'
-import type { Resource, User } from '#schema'
+import { readRule, type Resource, type User } from '#schema'
 
 import type { Api } from '../kernel/backend.ts'
 import { isAllowed, type RouteAccess } from '../kernel/guard.ts'
@@ -143,7 +143,8 @@ function documentFor(
   const tags = own.flatMap(([, methods]) =>
     Object.values(methods as Record<string, Operation>).flatMap((one) => one.tags),
   )
-  const shownTo = shown(user, choicesIn(resources, Object.fromEntries(own)))
+  const choices = choicesIn(resources, Object.fromEntries(own))
+  const shownTo = shown(user, { choices, rules: rulesOf(resources, user) })
   const readable = JSON.stringify(Object.fromEntries(own), shownTo)
   const named = (text: string) =>
     Object.fromEntries(
@@ -189,15 +190,36 @@ const choicesIn = (resources: readonly Resource[], paths: Readonly<Record<string
       .filter(([, path]) => Object.hasOwn(paths, path)),
   )
 
+/** How much a user may read of a field, by its place: `leads.raw`. */
+function rulesOf(resources: readonly Resource[], user: User) {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]))
+  return (place: string) => {
+    const [name = '', field = ''] = place.split('.')
+    return readRule(user, byName.get(name)?.fields[field])
+  }
+}
+
+interface Showing {
+  readonly choices: ReadonlyMap<string, string>
+  readonly rules: ReturnType<typeof rulesOf>
+}
+
 /**
  * Leaves out what takes a permission that the user does not hold, and bounds that say nothing; tells where the choices of
  * a reference are listed.
  */
-function shown({ permissions }: User, choices: ReadonlyMap<string, string>) {
+function shown({ permissions }: User, { choices, rules }: Showing) {
+  const ruleOf = (value: unknown) => {
+    const place: unknown = Object(value)['x-field']
+    return typeof place !== 'string' || rules(place)
+  }
   const isHidden = (value: unknown) => {
     const needed: unknown = Object(value)['x-permissions']
-    return Array.isArray(needed) && !needed.every((one) => permissions.has(one))
+    const isHeld = !Array.isArray(needed) || needed.every((one) => permissions.has(one))
+    return !isHeld || ruleOf(value) === false
   }
+  // What only some records tell is not missing in the others.
+  const isAlways = (value: unknown) => !isHidden(value) && ruleOf(value) === true
   return (key: string, value: unknown): unknown => {
     // Paths pass twice: what names its target already stays.
     if (key === 'x-reference')
@@ -212,7 +234,7 @@ function shown({ permissions }: User, choices: ReadonlyMap<string, string>) {
     if (Array.isArray(value)) return value.filter((one) => !isHidden(one) && !isHidden(one?.schema))
     const { properties, required } = Object(value)
     if (!properties || !Array.isArray(required)) return value
-    return { ...Object(value), required: required.filter((one) => !isHidden(properties[one])) }
+    return { ...Object(value), required: required.filter((one) => isAlways(properties[one])) }
   }
 }
 
