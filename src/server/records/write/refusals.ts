@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { childRows, type Field, type FieldErrors, type Resource } from '#schema'
+import { childRows, ownValue, type Field, type FieldErrors, type Resource } from '#schema'
 
 import { RequestError } from '../../kernel/errors.ts'
 import { differences, withoutMasks } from './differences.ts'
@@ -90,7 +90,7 @@ async function checkEverything(
       : behavior?.beforeCreate?.(wanted, context),
   )
   const isOfLines = (name: string) => {
-    const field: Field | undefined = resource.fields[name.split('.')[0] ?? '']
+    const field = ownValue<Field>(resource.fields, name.split('.')[0] ?? '')
     return field !== undefined && childRows(field) !== undefined
   }
   if (![...all.keys()].every(isOfLines)) return
