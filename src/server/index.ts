@@ -6,6 +6,7 @@ export type {
   Translations,
   Behavior,
   Behaviors,
+  DeclaredJob,
   Context,
   DuplicateRule,
   FollowImport,

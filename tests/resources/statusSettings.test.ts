@@ -159,30 +159,3 @@ describe('a rule of a status', () => {
     expect((await reader.post(path, { expected_count: 1 })).status).toBe(403)
   })
 })
-
-describe('the mapping of statuses', () => {
-  const say = (id: number, word: string) =>
-    sql`update leads set broker_status = ${word}, status_changed_at = now() where id = ${id}`.execute(
-      server.backend.database.sql,
-    )
-
-  test('knows a word by any capitals and spaces, and lists those that nothing maps', async () => {
-    for (const word of ['Hot', ' hot', 'HOT ', 'Call me']) await say(await newLead(), word)
-    const unmapped = async () => (await manager.get('/lead/status/map/unmapped')).body.data
-    expect(await unmapped()).toEqual([
-      { broker_status: expect.any(String), seen: 3, last_seen_at: expect.any(String) },
-      { broker_status: 'Call me', seen: 1, last_seen_at: expect.any(String) },
-    ])
-    const mapping = { broker_status: 'hOt', status: ids['Interested'] }
-    const { body } = await manager.post('/lead/status/map', mapping)
-    expect(body.message).toBe('Setting successfully created')
-    expect(await unmapped()).toMatchObject([{ broker_status: 'Call me' }])
-    const { data } = (await manager.get(`/lead/status/map/${body.data.id}`)).body
-    expect(data).toMatchObject({ seen: 3, last_seen_at: expect.any(String) })
-    const again = { broker_status: ' HOT', status: ids['Deposit'] }
-    expect((await manager.post('/lead/status/map', again)).status).toBe(422)
-    const blind = await server.user(['lead.view'])
-    expect((await blind.get('/lead/status/map/unmapped')).status).toBe(403)
-    expect((await blind.get('/lead/status/map/search')).status).toBe(403)
-  })
-})

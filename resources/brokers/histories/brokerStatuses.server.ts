@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 
 import { getRecord, idPath, mayLabel, type Api, type Backend, type Sql } from '#server'
 
-import { seenLimit } from '../../leads/statusSetting/brokerWord.ts'
-import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
+import { departmentWords, seenOf, wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { status } from '../../settings/status.ts'
 import { brokerDepartment } from '../brokerDepartment.ts'
 import { brokerStatusesContract, type BrokerStatus } from './brokerStatuses.ts'
@@ -21,31 +20,14 @@ export function brokerStatusRoutes(app: Api, backend: Backend): void {
   })
 }
 
-/**
- * The words of its sends, stepped through by the index that holds them; of each at most `seenLimit` entries are read.
- * Those that stand for none of our statuses come first, then the most frequent.
- */
+/** Its words. Those that stand for none of our statuses come first, then the most frequent. */
 async function statusesOf(department: number, database: Sql): Promise<BrokerStatus[]> {
-  const { rows } = await sql<Pick<BrokerStatus, 'broker_status' | 'seen'>>`
-    with recursive words as (
-      select min(broker_status) as word from sends where department = ${department}
-      union all
-      select (
-        select min(broker_status) from sends
-        where department = ${department} and broker_status > words.word
-      ) from words where words.word is not null
-    )
-    select word as broker_status, seen
-    from (select word from words where word is not null limit 500) known
-      cross join lateral (
-        select count(*)::int as seen from (
-          select from sends where department = ${department} and broker_status = word
-          limit ${seenLimit}
-        ) first
-      ) counted`.execute(database)
+  const words = await seenOf(await departmentWords(database, department), database)
   const statuses = await statusesByWord(department, database)
-  return rows
-    .map((row) => ({ ...row, status: statuses.get(wordKey(row.broker_status)) ?? null }))
+  return words
+    .map(({ broker_status, seen }) => {
+      return { broker_status, seen, status: statuses.get(wordKey(broker_status)) ?? null }
+    })
     .toSorted(
       (one, other) =>
         Number(one.status !== null) - Number(other.status !== null) || other.seen - one.seen,

@@ -102,8 +102,6 @@ export const stateFields = {
     computed: true,
     index: 'sparse',
     optionList: 'sentLeadStatuses',
-    // How often a word is seen, and when last, is read from the index alone.
-    covers: ['status_changed_at'],
   }),
   status_changed_at: field.timestamp({ ...moment, index: true, label: 'Status changed' }),
   status_department: field.reference('broker_departments', {

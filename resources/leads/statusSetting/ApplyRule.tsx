@@ -8,9 +8,10 @@ import { useState } from 'react'
 
 import { numberText, problemOf, useProvider, useT, Waiting, type ActFormProps } from '#browser'
 
+import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'
 
-/** Applies a rule to the leads that have its status already (product.md 11.6). */
+/** Applies a rule to the leads that have its status already, or a mapping to those that have its word (product.md 11.6). */
 export function ApplyForm({ request, follow, onClose }: ActFormProps) {
   const t = useT(english)
   const provider = useProvider()
@@ -18,6 +19,7 @@ export function ApplyForm({ request, follow, onClose }: ActFormProps) {
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const { resource, target } = request
+  const isMapping = resource.name === statusMap.name
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/apply`
   const { data, error } = useQuery({
     queryKey: [resource.name, 'apply', path],
@@ -54,8 +56,10 @@ export function ApplyForm({ request, follow, onClose }: ActFormProps) {
         {count !== undefined && (
           <DialogContentText>
             {count === 0
-              ? t('status_settings.apply_none')
-              : t('status_settings.apply_what', { count: numberText(count) })}
+              ? t(isMapping ? 'status_settings.map_none' : 'status_settings.apply_none')
+              : t(isMapping ? 'status_settings.map_what' : 'status_settings.apply_what', {
+                  count: numberText(count),
+                })}
           </DialogContentText>
         )}
       </DialogContent>

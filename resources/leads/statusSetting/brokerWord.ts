@@ -1,7 +1,7 @@
 /** A word that brokers use for leads. */
 export interface BrokerWord {
   readonly broker_status: string
-  /** Leads that have it, up to `seenLimit`. */
+  /** Sends of leads that have it, up to `seenLimit`. */
   readonly seen: number
   readonly last_seen_at: string | null
 }

@@ -7,41 +7,57 @@ import { seenLimit, type BrokerWord } from './brokerWord.ts'
 /** How words are compared (product.md 9.1). */
 export const wordKey = (word: string): string => word.trim().toLowerCase()
 
-/**
- * The words of the leads with what is seen of them. The index of the field holds all of it: it is stepped through from one
- * word to the next, and of each word at most `seenLimit` entries are read, those of the newest leads.
- */
-export async function brokerWords(database: Sql): Promise<BrokerWord[]> {
-  const { rows } = await sql<BrokerWord>`
-    with recursive words as (
-      select min(broker_status collate "und-x-icu") as word from leads where deleted_at is null
-      union all
-      select (
-        select min(broker_status collate "und-x-icu") from leads
-        where broker_status collate "und-x-icu" > words.word and deleted_at is null
-      ) from words where words.word is not null
-    )
-    select word as broker_status, seen, last_seen_at
-    from (select word from words where word is not null limit 500) known
-      cross join lateral (
-        select count(*)::int as seen, max(status_changed_at) as last_seen_at from (
-          select status_changed_at from leads
-          where broker_status collate "und-x-icu" = word and deleted_at is null
-          order by id desc limit ${seenLimit}
-        ) newest
-      ) counted`.execute(database)
+/** A word that the broker of a department uses, as it was written. */
+export interface DepartmentWord {
+  readonly department: number
+  readonly broker_status: string
+}
+
+export type SeenWord = DepartmentWord & BrokerWord
+
+/** The words of a department, or of all: the index that holds them is stepped through from one word to the next. */
+export async function departmentWords(
+  database: Sql,
+  department?: number,
+): Promise<DepartmentWord[]> {
+  const { rows } = await sql<DepartmentWord>`
+    select d.id as department, known.word as broker_status
+    from broker_departments d cross join lateral (
+      with recursive words as (
+        select min(broker_status) as word from sends where department = d.id
+        union all
+        select (
+          select min(broker_status) from sends
+          where department = d.id and broker_status > words.word
+        ) from words where words.word is not null
+      )
+      select word from words where word is not null limit 500
+    ) known
+    where ${department === undefined ? sql`true` : sql`d.id = ${department}`}`.execute(database)
   return rows
 }
 
-/** The same of words that are compared as one, by what they are compared as. */
-export function byKey(words: readonly BrokerWord[]): Map<string, BrokerWord> {
-  const found = new Map<string, BrokerWord>()
-  for (const word of words) {
-    const key = wordKey(word.broker_status)
-    const same = found.get(key)
-    const seen = Math.min(seenLimit, word.seen + (same?.seen ?? 0))
-    const times = [word.last_seen_at, same?.last_seen_at].filter((one) => typeof one === 'string')
-    found.set(key, { ...word, ...same, seen, last_seen_at: times.toSorted().at(-1) ?? null })
-  }
-  return found
+/** What is seen of each of some words, in their order: of each at most `seenLimit` entries of the same index are read, the newest. */
+export async function seenOf(words: readonly DepartmentWord[], database: Sql): Promise<SeenWord[]> {
+  if (words.length === 0) return []
+  const { rows } = await sql<SeenWord>`
+    select one.department, one.broker_status, counted.seen, counted.last_seen_at
+    from unnest(${words.map((one) => one.department)}::bigint[],
+        ${words.map((one) => one.broker_status)}::text[]) with ordinality as one (department, broker_status, place)
+      cross join lateral (
+        select count(*)::integer as seen, max(broker_status_at) as last_seen_at from (
+          select broker_status_at from sends s
+          where s.department = one.department and s.broker_status = one.broker_status
+          order by broker_status_at desc limit ${seenLimit}
+        ) newest
+      ) counted
+    order by one.place`.execute(database)
+  return rows
+}
+
+/** What is seen of several words together; the first gives its name. */
+export function seenTogether(words: readonly BrokerWord[]): Omit<BrokerWord, 'broker_status'> {
+  const seen = words.reduce((sum, one) => sum + one.seen, 0)
+  const times = words.flatMap(({ last_seen_at }) => last_seen_at ?? [])
+  return { seen: Math.min(seenLimit, seen), last_seen_at: times.toSorted().at(-1) ?? null }
 }

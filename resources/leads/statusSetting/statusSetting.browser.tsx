@@ -20,10 +20,7 @@ export const statusSettingViews: Views<typeof statusSetting> = {
       <RuleTop />
     </Suspense>
   ),
-  recordActions: ({ user, t }) =>
-    user.permissions.has('lead.statusSetting.update')
-      ? [{ name: 'apply', label: wordOf(t, 'status_settings.apply', applyText), Form: ApplyForm }]
-      : [],
+  recordActions,
 }
 
 export const statusMapViews: Views<typeof statusMap> = {
@@ -32,4 +29,16 @@ export const statusMapViews: Views<typeof statusMap> = {
       <MapTop />
     </Suspense>
   ),
+  recordActions,
+}
+
+type Asked = Pick<
+  Parameters<NonNullable<Views<typeof statusSetting>['recordActions']>>[0],
+  'user' | 't'
+>
+
+/** Of a mapping and of a rule alike. */
+function recordActions({ user, t }: Asked) {
+  if (!user.permissions.has('lead.statusSetting.update')) return []
+  return [{ name: 'apply', label: wordOf(t, 'status_settings.apply', applyText), Form: ApplyForm }]
 }

@@ -137,7 +137,8 @@ export const send = defineResource('sends', {
   unique: [['lead', 'department', 'holds']],
   indexes: [
     ['department', 'state', '-created_at'],
-    ['department', 'broker_status'],
+    // What is seen of the words of brokers, and when last, is read from it alone.
+    ['department', 'broker_status', 'broker_status_at'],
     ['integration', 'next_attempt_at'],
     ['updated_at'],
   ],

@@ -90,7 +90,7 @@ describe('the statuses of a department', () => {
         where department = ${department} and broker_status > 'a'`.execute(transaction)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })
-    expect(plan).toContain('sends_department_broker_status_idx')
+    expect(plan).toContain('sends_department_broker_status_broker_status_at_idx')
   })
 })
 

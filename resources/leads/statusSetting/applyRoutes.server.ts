@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+import { byId, dataOf, doneWith, jobOnly, keyHeader } from '#contract'
+import type { RecordOf, Resource } from '#schema'
+import {
+  conflict,
+  getRecord,
+  idPath,
+  keyOf,
+  once,
+  transact,
+  type Api,
+  type Backend,
+  type Context,
+  type DeclaredJob,
+  type Sql,
+} from '#server'
+
+import { lead } from '../lead/lead.ts'
+
+/** What finds the ids of the leads that a setting would change. */
+type LeadsOf<Setting> = (setting: Setting, database: Sql) => Promise<number[]>
+
+interface Applied<R extends Resource> {
+  /** Whose job `apply` does it. */
+  readonly resource: R
+  readonly leadsOf: LeadsOf<RecordOf<R>>
+  /** What the routes do, for the description of the API. */
+  readonly preview: string
+  readonly start: string
+  moved(count: number): string
+  readonly begun: string
+}
+
+/** How many leads a setting would change, and the job that does it (product.md 11.6). */
+export function applyRoutes<R extends Resource>(
+  app: Api,
+  backend: Backend,
+  { resource, leadsOf, preview, start, moved, begun }: Applied<R>,
+): void {
+  const path = `/${resource.api}/${idPath}/apply`
+  const config = { access: { permission: 'lead.statusSetting.update' } }
+  const tags = [resource.label]
+  // A stored record has the declared fields by construction.
+  const find = async (user: Context['user'], id: number, database: Sql) =>
+    (await getRecord(backend, resource, user, id, database)) as unknown as RecordOf<R>
+  const { sql: database } = backend.database
+
+  const counted = {
+    tags,
+    summary: preview,
+    params: byId,
+    response: { 200: dataOf(z.object({ count: z.int() })) },
+  }
+  app.get(path, { schema: counted, config }, async ({ user, params }) => {
+    const setting = await find(user, params.id, database)
+    return { data: { count: (await leadsOf(setting, database)).length } }
+  })
+
+  const started = {
+    tags,
+    summary: start,
+    params: byId,
+    headers: keyHeader,
+    body: z.strictObject({ expected_count: z.int().min(0) }),
+    response: { 202: doneWith(jobOnly) },
+  }
+  app.post(path, { schema: started, config }, async (request, reply) => {
+    const { params, body } = request
+    const key = keyOf(request)
+    const begin = async (user: Context['user'], transaction: Sql) => {
+      const setting = await find(user, params.id, transaction)
+      const count = (await leadsOf(setting, transaction)).length
+      if (count !== body.expected_count) {
+        throw conflict(moved(count), { expected_count: [String(count)] })
+      }
+      const job_id = await backend.jobs.start(transaction, {
+        type: `${resource.name}.apply`,
+        name: `${lead.label}: ${resource.label.toLowerCase()}`,
+        user_id: user.id,
+        parameters: setting,
+      })
+      return { job_id }
+    }
+    const data = await transact(backend, request, ({ user, sql: transaction }) =>
+      once(key, transaction, () => begin(user, transaction)),
+    )
+    reply.status(202)
+    return { message: begun, data }
+  })
+}
+
+/** Leads that one part of a job changes, in one transaction. */
+const partSize = 500
+
+/** The job that changes the leads of a setting. */
+export const applyJob = <Setting>(
+  leadsOf: LeadsOf<Setting>,
+  apply: (ids: readonly number[], setting: Setting, context: Context) => Promise<void>,
+): DeclaredJob => ({
+  async plan({ sql: database, job }) {
+    const ids = await leadsOf(job.parameters as Setting, database)
+    return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, part) => {
+      const payload = ids.slice(part * partSize, (part + 1) * partSize)
+      return { size: payload.length, payload }
+    })
+  },
+  run: ({ payload }, context) =>
+    apply(payload as number[], context.job.parameters as Setting, context),
+})

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Context, Sql } from '#server'
+
+import { wordsUnder } from '../../leads/statusSetting/mappedWords.server.ts'
+import type { StatusMap } from '../../leads/statusSetting/statusMap.ts'
+import { send } from '../send/send.ts'
+import { moveLeads } from './moveLeads.server.ts'
+
+type Mapping = Pick<StatusMap, 'id' | 'status' | 'counts_as_ftd'>
+
+const mostLeads = 1_000_000
+
+/** The leads, by their ids, that the broker has a word for which a mapping now says otherwise than their sends have it. */
+export async function leadsToMap(mapping: Mapping, database: Sql): Promise<number[]> {
+  const { rows } = await sql<{ lead: number }>`
+    select distinct s.lead ${await sendsUnder(mapping, database)}
+    order by s.lead limit ${mostLeads}`.execute(database)
+  return rows.map(({ lead }) => lead)
+}
+
+/** Makes of leads what their broker would by saying its word once more. */
+export async function applyMapping(
+  leads: readonly number[],
+  mapping: Mapping,
+  { user, ...context }: Context,
+): Promise<void> {
+  const { status, counts_as_ftd } = mapping
+  const { rows } = await sql<{ id: number }>`
+    select s.id ${await sendsUnder(mapping, context.sql)} and s.lead = any(${leads}::bigint[])
+    order by s.id`.execute(context.sql)
+  const now = new Date().toISOString()
+  const deposits = new Set<number>()
+  const changed = await context.records(send).updateAll(
+    rows.map(({ id }) => id),
+    (held) =>
+      new Map(
+        held.map((one) => {
+          const isFirst = counts_as_ftd && !one.ftd_at && !one.ftd_cancelled_at
+          if (isFirst) deposits.add(one.id)
+          return [one.id, { status, ...(isFirst && { ftd_at: now, ftd_detected_at: now }) }]
+        }),
+      ),
+    { detail: { note: 'Mapping of statuses' } },
+  )
+  // What a broker says moves leads by the mapping, whatever the person may set who applies it.
+  const all = context.backend.business.permissions.map(({ name }) => name)
+  const asBroker = { ...user, permissions: new Set(all) }
+  await moveLeads(changed, deposits, { ...context, user: asBroker })
+}
+
+/** The sends with the word of a mapping, of leads that are there, which say something else yet. */
+async function sendsUnder(
+  { id, status, counts_as_ftd }: Mapping,
+  database: Sql,
+): Promise<RawBuilder<unknown>> {
+  const words = await wordsUnder(id, database)
+  return sql`
+    from unnest(${words.map((one) => one.department)}::bigint[],
+        ${words.map((one) => one.broker_status)}::text[]) as word (department, broker_status)
+      join sends s on s.department = word.department and s.broker_status = word.broker_status
+      join leads l on l.id = s.lead
+    where l.deleted_at is null and l.stage <> 'erased'
+      and (s.status is distinct from ${status}
+        or ${counts_as_ftd} and s.ftd_at is null and s.ftd_cancelled_at is null)`
+}
