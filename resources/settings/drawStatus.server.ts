@@ -65,17 +65,24 @@ export async function drawsInitial(ids: readonly number[], database: Sql): Promi
 /** Gives test leads the answer of their source, once for each, when its delay has passed (product.md 9.5). */
 export async function answerTestLeads(context: Context): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select l.id from leads l
+    select l.id from leads l cross join lateral (
+      select coalesce(delay_min, 0) as least, coalesce(delay_max, delay_min, 0) as most
+      from source_random_statuses r
+        cross join lateral (
+          select coalesce(array_agg(target_id), '{}') as countries
+          from source_random_statuses_countries where record_id = r.id
+        ) c
+      where r.source = l.source and r.use = 'test_answers' and r.is_active
+        and (c.countries = '{}' or l.country = any(c.countries))
+        and exists (select from source_random_status_rows where rule = r.id)
+      order by c.countries = '{}', r.id limit 1
+    ) rule
     where l.is_test and l.deleted_at is null and l.stage <> 'erased' and l.accepted_count = 0
       -- The longest delay is a week: what is older has its answer, or came before its rule.
       and l.created_at > now() - interval '8 days'
-      and exists (
-        select from source_random_statuses r
-        where r.source = l.source and r.use = 'test_answers' and r.is_active
-          and l.created_at + make_interval(mins => coalesce(r.delay_min, 0) + (l.id * 7919 % (1
-            + greatest(0, coalesce(r.delay_max, r.delay_min, 0) - coalesce(r.delay_min, 0))))::int
-          ) <= now()
-      )
+      and l.created_at + make_interval(
+        mins => (rule.least + l.id * 7919 % (1 + greatest(0, rule.most - rule.least)))::int
+      ) <= now()
       and not exists (
         select from audit_log a
         where a.resource = 'leads' and a.record_id = l.id and a.detail ->> 'use' = 'test_answers'
@@ -107,17 +114,19 @@ async function setDrawn(
     const note = rule && msg('drawn_by_source_random_status', { rule: rule.id })
     const changed = await context.records(lead).updateAll(
       ids,
-      (held) =>
-        statusChanges(
-          to,
-          held.filter((one) => !rule || mayDraw(rule.use, one)),
-          context,
-        ),
+      async (held) => {
+        const open = held.filter((one) => !rule || mayDraw(rule.use, one))
+        const changes = await statusChanges(to, open, context)
+        return new Map(open.map(({ id }) => [id, changes.get(id) ?? drawnAgain()]))
+      },
       rule && { detail: { note, use: rule.use } },
     )
     await followStatus(changed, context)
   }
 }
+
+/** The status that a lead has already is an answer too, of this moment. */
+const drawnAgain = () => ({ status_changed_at: new Date().toISOString() })
 
 const fits = ({ source, countries, use }: DrawRule, one: Drawn): boolean =>
   source === one.source &&

@@ -118,6 +118,31 @@ describe('a test answer', () => {
     expect(await notes(asked)).toHaveLength(1)
   })
 
+  test('C19: may be the status that the lead has already', async () => {
+    const { source, rule } = await ruled('test_answers', ['New'])
+    const id = await newLead(source, { is_test: true })
+    await passTime(id, 1)
+    const since = (await admin.get(`/lead/${id}`)).body.data.status_changed_at
+    await server.backend.jobs.upkeep()
+    expect(await notes(id)).toEqual([`drawn by source random status #${rule}`])
+    const { status, status_changed_at } = (await admin.get(`/lead/${id}`)).body.data
+    expect(status).toBe(ids['New'])
+    expect(Date.parse(status_changed_at)).toBeGreaterThan(Date.parse(since))
+    await server.backend.jobs.upkeep()
+    expect(await notes(id)).toHaveLength(1)
+  })
+
+  test('C19: reaches a lead behind many that no rule is for', async () => {
+    const { source } = await ruled('test_answers', ['Interested'], { countries: [ids['DE']] })
+    await sql`
+      insert into leads (uuid, source, country, is_test, email)
+      select gen_random_uuid()::text, ${source}, ${ids['GB']}::bigint, true, 'many' || n || '@example.com'
+      from generate_series(1, 500) n`.execute(server.backend.database.sql)
+    const id = await newLead(source, { is_test: true, country: ids['DE'] })
+    await server.backend.jobs.upkeep()
+    expect(await statusOf(id)).toBe(ids['Interested'])
+  })
+
   test('22: a random status rule never touches a lead with an accepted send', async () => {
     const { source } = await ruled('test_answers', ['Interested'])
     const id = await newLead(source, { is_test: true })
