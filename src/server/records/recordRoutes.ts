@@ -8,7 +8,7 @@ import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { badRequest, RefusedRecord } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/guard.ts'
-import { admit, countRefusal, listWork, readQuery, wideTimeoutMs } from './read/admit.ts'
+import { admit, countRefusal, readQuery } from './read/admit.ts'
 import { actionRoutes, bulkRoute } from './actionRoutes.ts'
 import { idPath } from './idPath.ts'
 import {
@@ -22,6 +22,7 @@ import { doneMessage } from './write/problems.ts'
 import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/table.ts'
 import { listRecords } from './read/list.ts'
+import { isWide, listWork, wideTimeoutMs } from './read/listWork.ts'
 import { tabRoute } from './read/tabs.ts'
 import { valuesRoute } from './read/usedValues.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'
@@ -60,8 +61,9 @@ function readRoutes(app: Api, backend: Backend, resource: Resource): void {
       if (!isObject(input)) throw badRequest(msg('send_the_filter_as_a_json_object'))
       const query = await admit(resource, readQuery(resource, request.user, input), caller)
       const read = (sql?: Sql) => listRecords(backend, resource, request.user, query, sql)
-      const { isHeavy } = work(request)
-      return isHeavy ? withStatementTimeout(backend.database, wideTimeoutMs, read) : read()
+      return resource.size === 'large' && isWide(query)
+        ? withStatementTimeout(backend.database, wideTimeoutMs, read)
+        : read()
     }
     app.get(`/${api}/search`, { schema: contract.list, config: { access, work } }, (request) =>
       list(request, request.query),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { defineResource, defineResources, field } from '#schema'
 
 import { createShares } from '../../../src/server/kernel/fairShare.ts'
+import { listWork } from '../../../src/server/records/read/listWork.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { othersWait } from '../../fixtures/waiting.ts'
 import {
@@ -102,6 +103,44 @@ describe('M6: a user who asks for very much', () => {
       await sql`rollback`.execute(holder)
       await Promise.all(flood)
     })
+  })
+})
+
+const callers = defineResource('callers', {
+  permission: 'callers',
+  size: 'large',
+  fields: {
+    name: field.text({ search: true, index: true }),
+    phone: field.phone({ index: true, search: true }),
+  },
+  title: 'name',
+  list: ['name', 'phone'],
+  filters: ['name', 'phone'],
+  form: ['name', 'phone'],
+})
+
+describe('M6: a list of many records is', () => {
+  const user = { id: 1, name: 'U', email: 'u@example.com', permissions: new Set<string>() }
+  const isHeavy = (query: object) => listWork(callers)({ user, query, body: null }).isHeavy === true
+
+  it.each([
+    ['words', { search: 'ann' }],
+    ['a fragment', { name_contains: 'ann' }],
+    ['parts of numbers', { phone: '123,234' }],
+    ['no parts of numbers', { phone_not: '123' }],
+    ['parts of numbers in a group', { where: { any: [{ phone: '123' }, { phone: '234' }] } }],
+    ['a fragment in a group', { where: JSON.stringify({ all: [{ name: { contains: 'a' } }] }) }],
+    ['what cannot be read', { where: '{' }],
+  ])('heavy work when it is asked for %s', (_what, query) => {
+    expect(isHeavy(query)).toBe(true)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['whole numbers', { phone: '+447400123456,+447400123457' }],
+    ['a word that is only named so', { where: { any: [{ name: 'contains' }] } }],
+  ])('light work when it is asked for %s', (_what, query) => {
+    expect(isHeavy(query)).toBe(false)
   })
 })
 

@@ -1,8 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-
 import {
   fieldOf,
-  isObject,
   kindOf,
   mayUnmask,
   parseQuery,
@@ -22,7 +19,6 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { RequestError } from '../../kernel/errors.ts'
 import type { Author } from '../../kernel/guard.ts'
-import { heavy, light, type Work } from '../../kernel/fairShare.ts'
 import { validPhone, regionOfZone } from '../../kernel/phones.ts'
 import { addDisclosures, allowanceOf, assertLeft, lockAllowance } from './disclosures.ts'
 import type { AdmittedQuery } from './where.ts'
@@ -196,30 +192,4 @@ function lineOf({ key, comparison, counts }: Asked): Pick<AuditEntry, 'action' |
   return counts
     ? { action: 'masked_search', detail: { field, hash: key } }
     : { action: 'contact_filter', detail: { field, values: values.length } }
-}
-
-/** Of each statement of a wide list: such lists share few places. */
-export const wideTimeoutMs = 10_000
-
-/** What a list takes: looking for words or fragments in a large table is heavy work. */
-export const listWork =
-  (resource: Resource) =>
-  ({ query, body }: FastifyRequest): Work =>
-    isWide(resource, body ?? query) ? heavy : light
-
-/** What a bulk act takes: by a filter it counts and reads whatever matches. */
-export const bulkWork =
-  ({ size }: Resource) =>
-  ({ body }: FastifyRequest): Work =>
-    size === 'large' && isObject(body) && 'filter' in body ? heavy : light
-
-function isWide({ size }: Resource, input: unknown): boolean {
-  if (size !== 'large' || !isObject(input)) return false
-  const { search, where, ...filter } = input
-  const isSearch = typeof search === 'string' && search !== ''
-  return (
-    isSearch ||
-    Object.keys(filter).some((key) => key.endsWith('_contains')) ||
-    (where !== undefined && JSON.stringify(where).includes('contains'))
-  )
 }

@@ -5,8 +5,9 @@ import type { Api, Backend } from '../../kernel/backend.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { authorOf, isAllowed } from '../../kernel/guard.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { admit, listWork, readQuery, type Asker } from './admit.ts'
+import { admit, readQuery, type Asker } from './admit.ts'
 import { countValues } from './countValues.ts'
+import { listWork } from './listWork.ts'
 
 /**
  * `POST /{api}/values/search?of=status`: which values of a field the records have that a list shows, the most frequent
