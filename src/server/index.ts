@@ -41,7 +41,16 @@ export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
 export { isInRanges } from './kernel/addressRanges.ts'
 export { addressBlock, authorOf } from './kernel/guard.ts'
-export { answeredBefore, keyOf, once, onceWithin, type RequestKey } from './kernel/requestKeys.ts'
+export { heavy } from './kernel/fairShare.ts'
+export { bulkWork } from './records/read/listWork.ts'
+export {
+  answeredBefore,
+  keyOf,
+  once,
+  onceApart,
+  onceWithin,
+  type RequestKey,
+} from './kernel/requestKeys.ts'
 export { createCallLimit } from './http/rateLimit.ts'
 export { countRefusal } from './auth/loginLimits.ts'
 export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'
@@ -62,7 +71,7 @@ export { findSame, sameRule, type SameRule } from './records/write/same.ts'
 export { mayLabel } from './records/read/titles.ts'
 export { listOptions } from './records/read/options.ts'
 export { getRecord } from './records/read/record.ts'
-export { selectedItems } from './records/bulk/selected.ts'
+export { selectedCount, selectedItems } from './records/bulk/selected.ts'
 export { idPath } from './records/idPath.ts'
 export { transact } from './records/write/transact.ts'
 export { defineBusiness, isLanguage } from './kernel/business.ts'

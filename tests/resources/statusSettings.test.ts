@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createTestConsole, statusIds, type TestConsole } from '../fixtures/console.ts'
+import { watchRows } from '../fixtures/mostRows.ts'
 import type { Client } from '../fixtures/server.ts'
 
 let server: TestConsole
@@ -133,7 +134,9 @@ describe('a rule of a status', () => {
     const gone = await newLead({ status: ids['Not interested'] })
     const id = await rule('Not interested', { days_not_available: 90, add_tags: [ids['tag']] })
     const path = `/lead/status/setting/${id}/apply`
+    const mostRows = watchRows(server.backend.database)
     expect((await manager.get(path)).body.data).toEqual({ count: 2 })
+    expect(mostRows()).toBe(1)
     await admin.delete(`/lead/${gone}`)
     const stale = await manager.post(path, { expected_count: 2 })
     expect([stale.status, stale.body.errors]).toEqual([409, { expected_count: ['1'] }])

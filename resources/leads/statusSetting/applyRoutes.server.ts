@@ -1,13 +1,17 @@
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 
 import { byId, dataOf, doneWith, jobOnly, keyHeader } from '#contract'
 import type { RecordOf, Resource } from '#schema'
 import {
+  authorOf,
   conflict,
   getRecord,
+  heavy,
   idPath,
   keyOf,
   once,
+  recordAudit,
   transact,
   type Api,
   type Backend,
@@ -18,8 +22,10 @@ import {
 
 import { lead } from '../lead/lead.ts'
 
-/** What finds the ids of the leads that a setting would change. */
-type LeadsOf<Setting> = (setting: Setting, database: Sql) => Promise<number[]>
+/** Returns the statement that finds the ids of the leads which a setting would change. */
+type LeadsOf<Setting> = (setting: Setting, database: Sql) => Promise<Found>
+
+type Found = RawBuilder<{ id: number }>
 
 interface Applied<R extends Resource> {
   /** Whose job `apply` does it. */
@@ -39,12 +45,11 @@ export function applyRoutes<R extends Resource>(
   { resource, leadsOf, preview, start, moved, begun }: Applied<R>,
 ): void {
   const path = `/${resource.api}/${idPath}/apply`
-  const config = { access: { permission: 'lead.statusSetting.update' } }
+  const config = { access: { permission: 'lead.statusSetting.update' }, work: heavy }
   const tags = [resource.label]
   // A stored record has the declared fields by construction.
   const find = async (user: Context['user'], id: number, database: Sql) =>
     (await getRecord(backend, resource, user, id, database)) as unknown as RecordOf<R>
-  const { sql: database } = backend.database
 
   const counted = {
     tags,
@@ -53,8 +58,9 @@ export function applyRoutes<R extends Resource>(
     response: { 200: dataOf(z.object({ count: z.int() })) },
   }
   app.get(path, { schema: counted, config }, async ({ user, params }) => {
+    const { sql: database } = backend.database
     const setting = await find(user, params.id, database)
-    return { data: { count: (await leadsOf(setting, database)).length } }
+    return { data: { count: await countOf(await leadsOf(setting, database), database) } }
   })
 
   const started = {
@@ -70,15 +76,23 @@ export function applyRoutes<R extends Resource>(
     const key = keyOf(request)
     const begin = async (user: Context['user'], transaction: Sql) => {
       const setting = await find(user, params.id, transaction)
-      const count = (await leadsOf(setting, transaction)).length
+      const count = await countOf(await leadsOf(setting, transaction), transaction)
       if (count !== body.expected_count) {
         throw conflict(moved(count), { expected_count: [String(count)] })
       }
+      const type = `${resource.name}.apply`
       const job_id = await backend.jobs.start(transaction, {
-        type: `${resource.name}.apply`,
+        type,
         name: `${lead.label}: ${resource.label.toLowerCase()}`,
         user_id: user.id,
         parameters: setting,
+      })
+      await recordAudit(transaction, {
+        ...authorOf(request),
+        action: 'job_start',
+        resource: resource.name,
+        job_id,
+        detail: { type, setting: params.id, leads: count },
       })
       return { job_id }
     }
@@ -90,6 +104,16 @@ export function applyRoutes<R extends Resource>(
   })
 }
 
+const mostLeads = 1_000_000
+
+async function countOf(ids: Found, database: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from (${ids}) found limit ${mostLeads}) counted`.execute(
+    database,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Leads that one part of a job changes, in one transaction. */
 const partSize = 500
 
@@ -99,7 +123,10 @@ export const applyJob = <Setting>(
   apply: (ids: readonly number[], setting: Setting, context: Context) => Promise<void>,
 ): DeclaredJob => ({
   async plan({ sql: database, job }) {
-    const ids = await leadsOf(job.parameters as Setting, database)
+    const found = await leadsOf(job.parameters as Setting, database)
+    const { rows } = await sql<{ id: number }>`
+      select id from (${found}) found order by id limit ${mostLeads}`.execute(database)
+    const ids = rows.map(({ id }) => id)
     return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, part) => {
       const payload = ids.slice(part * partSize, (part + 1) * partSize)
       return { size: payload.length, payload }

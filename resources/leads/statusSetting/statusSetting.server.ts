@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Behavior, Context, Sql } from '#server'
+import type { Behavior, Context } from '#server'
 
 import { lead, type Lead } from '../lead/lead.ts'
 import { followStatus, ruleChanges } from '../lead/leadStatus.server.ts'
@@ -9,8 +9,6 @@ import { statusSetting, type StatusSetting } from './statusSetting.ts'
 import { msg } from '../../msg.server.ts'
 
 type Reach = Pick<StatusSetting, 'status' | 'scope' | 'source' | 'department'>
-
-const mostLeads = 1_000_000
 
 export const statusSettingBehavior: Behavior<typeof statusSetting> = {
   // A rule of all leads names neither a source nor a department.
@@ -36,11 +34,8 @@ export const statusSettingBehavior: Behavior<typeof statusSetting> = {
     }),
 }
 
-/** The ids of the living leads under a rule, without those of a narrower one. */
-async function leadsOf(
-  { status, scope, source, department }: Reach,
-  database: Sql,
-): Promise<number[]> {
+/** The living leads under a rule, without those of a narrower one. What is erased is followed by no rule. */
+async function leadsOf({ status, scope, source, department }: Reach) {
   const ruled = (narrower: 'source' | 'department', column: string) => sql`exists (
     select from lead_status_settings r where r.status = ${status} and r.scope = ${narrower}
       and r.${sql.ref(narrower)} = leads.${sql.ref(column)}
@@ -51,10 +46,9 @@ async function leadsOf(
     source: sql`source = ${source} and not ${ofTeller}`,
     department: sql`status_department = ${department}`,
   }
-  const { rows } = await sql<{ id: number }>`
-    select id from leads where status = ${status} and deleted_at is null and ${fits[scope]}
-    order by id limit ${mostLeads}`.execute(database)
-  return rows.map(({ id }) => id)
+  return sql<{ id: number }>`
+    select id from leads
+    where status = ${status} and deleted_at is null and stage <> 'erased' and ${fits[scope]}`
 }
 
 /** Leads that have another status by now are left as they are. */

@@ -1,4 +1,4 @@
-import { forbidden, notFound, RequestError, type Api, type Backend } from '#server'
+import { forbidden, heavy, notFound, RequestError, type Api, type Backend } from '#server'
 
 import { msg } from '../../msg.server.ts'
 import { oncePerPartner, transactAsPartner } from '../asPartner.server.ts'
@@ -21,6 +21,7 @@ export function partnerLeads(app: Api, backend: Backend): void {
       oncePerPartner(partner, { key, body }, context, () => takeLead(body, partner, context)),
     )
   const config = partnerConfig
+  const heavyConfig = { ...config, work: heavy }
   const { sql: database } = backend.database
 
   app.post(
@@ -41,7 +42,7 @@ export function partnerLeads(app: Api, backend: Backend): void {
 
   app.post(
     '/partner/lead/bulk',
-    { schema: takeManyContract, config, bodyLimit: bulkLimit },
+    { schema: takeManyContract, config: heavyConfig, bodyLimit: bulkLimit },
     async ({ partner, ip, headers, body }, reply) => {
       requireSender(partner)
       if (!partner.send_a_lot) throw forbidden(msg('partner_sends_little'))
@@ -66,10 +67,14 @@ export function partnerLeads(app: Api, backend: Backend): void {
     return { data }
   })
 
-  app.get('/partner/lead/search', { schema: searchContract, config }, ({ partner, query }) => {
-    requireSender(partner)
-    return ownLeads(partner.id, query, database)
-  })
+  app.get(
+    '/partner/lead/search',
+    { schema: searchContract, config: heavyConfig },
+    ({ partner, query }) => {
+      requireSender(partner)
+      return ownLeads(partner.id, query, database)
+    },
+  )
 }
 
 /** A lead that was refused, and kept. */

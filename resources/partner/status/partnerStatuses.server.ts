@@ -1,5 +1,6 @@
-import { notFound, type Api, type Backend } from '#server'
+import { heavy, notFound, type Api, type Backend } from '#server'
 
+import { cardNumber } from '../../cardNumber.server.ts'
 import { send } from '../../sending/send/send.ts'
 import { returnSend } from '../../sending/send/sendActions.server.ts'
 import { oncePerPartner, transactForBroker } from '../asPartner.server.ts'
@@ -16,7 +17,7 @@ export function partnerStatuses(app: Api, backend: Backend): void {
 
   app.post(
     '/partner/lead/status',
-    { schema: tellContract, config, bodyLimit },
+    { schema: tellContract, config: { ...config, work: heavy }, bodyLimit },
     async ({ partner, ip, headers, body }, reply) => {
       const asked = { key: headers['idempotency-key'], body: ['statuses', body] }
       const told = await transactForBroker(partner, { ip, headers }, backend, (context) =>
@@ -38,8 +39,8 @@ export function partnerStatuses(app: Api, backend: Backend): void {
           .find({ ...own, state: { in: ['sent', 'returned'] } })
         const one = sends.findLast(({ state }) => state === 'sent') ?? sends.at(-1)
         if (!one) throw notFound()
-        const { reason, note = null } = body
-        await returnSend(one, { reason, note }, context)
+        const note = body.note ? cardNumber.masked(body.note) : null
+        await returnSend(one, { reason: body.reason, note }, context)
         return { data: { id: params.id, state: 'returned' as const } }
       }),
     )

@@ -74,7 +74,7 @@ export function readStatusRow(given: unknown): StatusRow | BadRow {
       ids: name === 'api_lead_id' ? [value] : [],
       email: null,
       phone: null,
-      status: cardNumber.masked(status),
+      status,
       status_at: moment('status_at'),
       is_ftd: said('ftd') === 'true',
       ftd_at: moment('ftd_at'),

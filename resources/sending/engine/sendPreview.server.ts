@@ -11,15 +11,17 @@ import { chooseDepartments } from './planSend.server.ts'
 import type { Choice } from './rotation.server.ts'
 import type { SendPreview, SendValues } from './sendContract.ts'
 
-type Preview = Omit<SendPreview, 'confirm_token'>
+type Preview = Omit<SendPreview, 'count' | 'confirm_token'>
 
 /** Of more leads than these only the first are looked at one by one. */
-const mostChecked = 20_000
-const partSize = 1_000
+export const mostChecked = 20_000
+/** Leads times departments, in all and at once. */
+const mostPairs = 100_000
+const pairsAtOnce = 5_000
 /** Leads that are named with each reason. */
 const named = 10
 
-/** What would become of leads, counted by reason, and the first of them as it would be sent. */
+/** What would become of the first of some leads, counted by reason, and the first of them as it would be sent. */
 export async function previewSends(
   ids: readonly number[],
   values: SendValues,
@@ -28,19 +30,19 @@ export async function previewSends(
   const { departments, integration } = values
   const order = { departments, ...(integration && { integration }) }
   const choices: Choice[] = []
-  for (let from = 0; from < Math.min(ids.length, mostChecked); from += partSize) {
-    const part = ids.slice(from, from + partSize)
+  const checked = ids.slice(0, Math.min(mostChecked, Math.floor(mostPairs / departments.length)))
+  const partSize = Math.min(1_000, Math.floor(pairsAtOnce / departments.length))
+  for (let from = 0; from < checked.length; from += partSize) {
+    const part = checked.slice(from, from + partSize)
     choices.push(...(await chooseDepartments(part, order, context)))
   }
-  const skipped = choices.filter(({ checked: { refusal } }) => refusal && !refusal.until)
-  const going = choices.filter((one) => !skipped.includes(one))
+  const going = choices.filter(({ checked: { refusal } }) => !refusal || refusal.until)
   const [first] = going
   return {
-    count: ids.length,
     checked: choices.length,
     planned: going.length,
     waiting: going.filter(({ checked }) => checked.refusal).length,
-    skipped: skipped.length,
+    skipped: choices.length - going.length,
     departments: departments.map((id) => ({
       id,
       count: going.filter(({ target }) => target.id === id).length,

@@ -6,11 +6,14 @@ import type { User } from '#schema'
 import {
   answeredBefore,
   authorOf,
+  bulkWork,
   conflict,
   fingerprints,
   invalid,
   keyOf,
   once,
+  recordAudit,
+  selectedCount,
   selectedItems,
   transact,
   type Api,
@@ -18,13 +21,14 @@ import {
   type Sql,
 } from '#server'
 
+import { cardNumber } from '../../cardNumber.server.ts'
 import { msg } from '../../msg.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { send } from '../send/send.ts'
 import { requireSender } from './requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './sendContract.ts'
 import { partsOf, type SendJobParameters } from './sendJob.server.ts'
-import { previewSends } from './sendPreview.server.ts'
+import { mostChecked, previewSends } from './sendPreview.server.ts'
 
 /** More leads than these at once go only to departments that take a lot (product.md D4). */
 const fewLeads = 500
@@ -34,6 +38,7 @@ interface Asked {
   readonly ids?: readonly number[] | undefined
   readonly filter?: Record<string, unknown> | undefined
   readonly exclude?: readonly number[] | undefined
+  readonly expected_count?: number
   readonly values: SendValues
 }
 
@@ -41,20 +46,24 @@ interface Begun {
   readonly job_id: number
 }
 
+type Selected = Parameters<typeof selectedItems>[2]
 type Asker = Parameters<typeof selectedItems>[3]
 
 /** The preview of a send, and the send as it was previewed (product.md 6.1). */
 export function sendRoutes(app: Api, backend: Backend): void {
-  const config = { access: { permission: 'lead.send' } }
+  const config = { access: { permission: 'lead.send' }, work: bulkWork(lead) }
   const { sql: database } = backend.database
 
   app.post('/lead/send/preview', { schema: previewContract, config }, async (request) => {
     const { user, body } = request
     await requireSender(user, database)
-    const ids = await selectedIds(body, { user, backend, author: authorOf(request) })
-    await checkDepartments(body.values, ids.length, database)
-    const counts = await previewSends(ids, body.values, { backend, sql: database })
-    return { data: { ...counts, confirm_token: tokenOf(body, ids.length, user) } }
+    const asker = { user, backend, author: authorOf(request) }
+    const selected = await selectedLeads(body, asker)
+    const count = await selectedCount(lead, 'show', selected, asker)
+    await checkDepartments(body.values, count, database)
+    const { items } = await selectedItems(lead, 'show', selected, asker, mostChecked)
+    const counts = await previewSends(idsOf(items), body.values, { backend, sql: database })
+    return { data: { count, ...counts, confirm_token: tokenOf(body, count, user) } }
   })
 
   app.post('/lead/send', { schema: sendContract, config }, async (request, reply) => {
@@ -67,7 +76,10 @@ export function sendRoutes(app: Api, backend: Backend): void {
     const before = await answeredBefore<Begun>(key, database)
     if (before) return begun(before)
     await requireSender(user, database)
-    const ids = await selectedIds(body, { user, backend, author: authorOf(request) })
+    const asker = { user, backend, author: authorOf(request) }
+    const selected = await selectedLeads(body, asker)
+    const { items } = await selectedItems(lead, 'show', selected, asker)
+    const ids = idsOf(items)
     const { length: count } = ids
     if (count !== body.expected_count) {
       const errors = { expected_count: [String(count)] }
@@ -76,16 +88,26 @@ export function sendRoutes(app: Api, backend: Backend): void {
     if (body.confirm_token !== tokenOf(body, count, user)) {
       throw conflict(msg('look_at_the_preview_again'))
     }
+    checkNote(body.values)
     const names = await checkDepartments(body.values, count, database)
-    const start = async (transaction: Sql): Promise<Begun> => ({
-      job_id: await backend.jobs.start(transaction, {
-        type: 'sends.lead_send',
+    const start = async (transaction: Sql): Promise<Begun> => {
+      const type = 'sends.lead_send'
+      const job_id = await backend.jobs.start(transaction, {
+        type,
         name: jobName(names),
         user_id: user.id,
         parameters: parametersOf(body.values, user),
         chunks: partsOf(inOrder(ids, body.values.order), body.values.is_canary),
-      }),
-    })
+      })
+      await recordAudit(transaction, {
+        ...asker.author,
+        action: 'job_start',
+        resource: lead.name,
+        job_id,
+        detail: { type, leads: count, departments: body.values.departments },
+      })
+      return { job_id }
+    }
     return begun(
       await transact(backend, request, ({ sql: transaction }) =>
         once(key, transaction, () => start(transaction)),
@@ -93,26 +115,25 @@ export function sendRoutes(app: Api, backend: Backend): void {
     )
   })
 
-  async function selectedIds(
-    { of, ids, filter, exclude = [] }: Asked,
+  /** What a filter of leads matches is counted before it is read, where the person was shown a number. */
+  async function selectedLeads(
+    { of, ids, filter, exclude = [], expected_count }: Asked,
     asker: Asker,
-  ): Promise<number[]> {
+  ): Promise<Selected> {
     if ((ids === undefined) === (filter === undefined)) {
       throw invalid({ ids: [msg('fill_in_this_field')] })
     }
     const selected = ids ? { ids } : { filter: filter ?? {}, exclude }
-    const meant = of === 'sends' ? { ids: await leadsOf(selected, asker) } : selected
-    const { items } = await selectedItems(lead, 'show', meant, asker)
-    return items.map(({ id }) => id)
+    return of === 'sends'
+      ? { ids: await leadsOf(selected, asker) }
+      : { ...selected, expected_count }
   }
 
   /** The leads of sends that the person may look at. */
-  async function leadsOf(selected: Parameters<typeof selectedItems>[2], asker: Asker) {
+  async function leadsOf(selected: Selected, asker: Asker): Promise<number[]> {
     const { items } = await selectedItems(send, 'show', selected, asker)
     const { rows } = await sql<{ lead: number }>`
-      select distinct lead from sends where id = any(${items.map(({ id }) => id)}::bigint[])`.execute(
-      database,
-    )
+      select distinct lead from sends where id = any(${idsOf(items)}::bigint[])`.execute(database)
     return rows.map((one) => one.lead)
   }
 
@@ -123,6 +144,8 @@ export function sendRoutes(app: Api, backend: Backend): void {
   }
 }
 
+const idsOf = (items: readonly { readonly id: number }[]) => items.map(({ id }) => id)
+
 /** Of the departments it sends to. */
 export const jobName = (departments: readonly string[]) =>
   `${lead.label}: ${departments.join(', ')}`
@@ -130,6 +153,11 @@ export const jobName = (departments: readonly string[]) =>
 interface Wanted {
   readonly departments: readonly number[]
   readonly integration?: number | null | undefined
+}
+
+/** Throws 422 for a note that may not be kept. */
+export function checkNote({ note }: Pick<SendValues, 'note'>): void {
+  if (note && cardNumber.isIn(note)) throw invalid({ note: [cardNumber.message] })
 }
 
 /** Returns the names of the departments. Throws 422 for those that are not there or take fewer leads. */

@@ -9,15 +9,9 @@ import { moveLeads } from './moveLeads.server.ts'
 
 type Mapping = Pick<StatusMap, 'id' | 'status' | 'counts_as_ftd'>
 
-const mostLeads = 1_000_000
-
-/** The leads, by their ids, that the broker has a word for which a mapping now says otherwise than their sends have it. */
-export async function leadsToMap(mapping: Mapping, database: Sql): Promise<number[]> {
-  const { rows } = await sql<{ lead: number }>`
-    select distinct s.lead ${await sendsUnder(mapping, database)}
-    order by s.lead limit ${mostLeads}`.execute(database)
-  return rows.map(({ lead }) => lead)
-}
+/** The leads that the broker has a word for which a mapping now says otherwise than their sends have it. */
+export const leadsToMap = async (mapping: Mapping, database: Sql) =>
+  sql<{ id: number }>`select distinct s.lead as id ${await sendsUnder(mapping, database)}`
 
 /** Makes of leads what their broker would by saying its word once more. */
 export async function applyMapping(

@@ -9,6 +9,13 @@ import { applyRows } from './applyRows.server.ts'
 import { amountOf, currencyOf, isDeposit, keptText, type PulledRow } from './pulledRow.ts'
 import { readMoment } from './readMoment.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom a postback tells of; set on its routes alone. */
+    integration: Integration
+  }
+}
+
 /** Where brokers tell us of statuses and deposits by themselves, with the names that the integration gives (product.md 8.2). */
 export function postbackRoutes(api: Api, backend: Backend): void {
   void api.register(async (plain) => {
@@ -17,11 +24,18 @@ export function postbackRoutes(api: Api, backend: Backend): void {
     app.addContentTypeParser('application/x-www-form-urlencoded', asForm, (_, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
+    app.addHook<{ Params: { key: string } }>('preHandler', async (request) => {
+      request.integration = await findIntegration(request.params.key, backend)
+    })
     const path = '/partner/postback/:key'
-    const config = { access: 'public' } as const
-    app.get(path, { schema: get, config }, ({ params, query }) => take(params.key, query, backend))
-    app.post(path, { schema: post, config }, ({ params, query, body }) =>
-      take(params.key, { ...query, ...body }, backend),
+    const sharer = ({ integration }: { integration: Integration }) =>
+      `integration ${integration.id}`
+    const config = { access: 'public', sharer } as const
+    app.get(path, { schema: get, config }, ({ integration, query }) =>
+      take(integration, query, backend),
+    )
+    app.post(path, { schema: post, config }, ({ integration, query, body }) =>
+      take(integration, { ...query, ...body }, backend),
     )
   })
 }
@@ -37,18 +51,23 @@ const about = {
 const get = { ...about, summary: 'A broker tells of a lead, in the address' }
 const post = { ...about, summary: 'A broker tells of a lead', body: given.nullish() }
 
-/** Says no more than that it came: not whether there is such a lead. */
-async function take(
-  key: string,
-  said: Readonly<Record<string, unknown>>,
-  backend: Backend,
-): Promise<'ok'> {
+/** Throws 404 where no integration takes postbacks by that key. */
+async function findIntegration(key: string, { database }: Backend): Promise<Integration> {
   const { rows } = await sql<Integration>`
     select * from send_integrations where postback_key = ${key} and state <> 'archived'`.execute(
-    backend.database.sql,
+    database.sql,
   )
   const [integration] = rows
   if (!integration?.postback_id) throw notFound()
+  return integration
+}
+
+/** Says no more than that it came: not whether there is such a lead. */
+async function take(
+  integration: Integration,
+  said: Readonly<Record<string, unknown>>,
+  backend: Backend,
+): Promise<'ok'> {
   const row = rowOf(integration, new Map(Object.entries(said)))
   if (row)
     await transactAsProcess(backend, (context) =>

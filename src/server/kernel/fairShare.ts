@@ -13,9 +13,11 @@ type RequestWork = Work | 'streams' | ((request: FastifyRequest) => Work)
 declare module 'fastify' {
   interface FastifyContextConfig {
     work?: RequestWork
+    /** Of a public route that knows who calls all the same: whose share its handler takes, like `department 7`. */
+    sharer?: (request: FastifyRequest) => string
   }
   interface FastifyRequest {
-    /** Whether the handler of a route that is not public was called. */
+    /** Whether the handler of a route that takes a share was called. */
     hasBegun: boolean
     /** Runs a piece of work at a place of the user's share. */
     inTurn<Result>(work: () => Promise<Result>): Promise<Result>
@@ -37,7 +39,10 @@ const limits: Record<Database['kind'], ShareLimits> = {
   embedded: { places: 2, heavyPlaces: 1, total: 4, waiting: 100, rest: 3 },
 }
 
-/** Lets no user starve the others: the requests of each wait for one another when they are many. */
+/** A user by their number, or who calls public routes. */
+type Sharer = number | string
+
+/** Lets no user starve the others, and no partner: the requests of each wait for one another when they are many. */
 export function shareRoutes(app: FastifyInstance, { kind }: Database): void {
   const shares = createShares(limits[kind])
 
@@ -51,15 +56,17 @@ export function shareRoutes(app: FastifyInstance, { kind }: Database): void {
 
   async function enter(request: FastifyRequest, work: RequestWork): Promise<() => void> {
     if (work === 'streams') return () => undefined
-    return shares.take(request.user.id, typeof work === 'function' ? work(request) : work)
+    const { sharer } = request.routeOptions.config
+    const owner = sharer ? sharer(request) : request.user.id
+    return shares.take(owner, typeof work === 'function' ? work(request) : work)
   }
 
   const leaves = new WeakMap<FastifyRequest, () => void>()
   app.decorateRequest('inTurn', inTurn)
   app.decorateRequest('hasBegun', false)
   app.addHook('onRoute', (route) => {
-    const { handler, config: { access, work = light } = {} } = route
-    if (access === 'public') return
+    const { handler, config: { access, sharer, work = light } = {} } = route
+    if (access === 'public' && !sharer) return
     route.handler = async function (request, reply) {
       const leave = await enter(request, work)
       leaves.set(request, leave)
@@ -137,7 +144,7 @@ const longestRestMs = 10_000
  */
 export function createShares(limits: ShareLimits) {
   /** Of users who have work, in the order of their turns. */
-  const lines = new Map<number, Line>()
+  const lines = new Map<Sharer, Line>()
   const visits = createVisits()
   let taken = 0
 
@@ -146,7 +153,7 @@ export function createShares(limits: ShareLimits) {
    * more than once. Throws 429 when too much of the user waits already, unless `mayWait`.
    */
   async function take(
-    user: number,
+    user: Sharer,
     { places, isHeavy = false }: Work,
     { mayWait = false } = {},
   ): Promise<() => void> {
@@ -197,7 +204,7 @@ export function createShares(limits: ShareLimits) {
     }
   }
 
-  function nextInTurn(): [number, Line, Ticket] | undefined {
+  function nextInTurn(): [Sharer, Line, Ticket] | undefined {
     for (const [user, line] of lines) {
       const ticket = line.waiting.find(
         ({ places, isHeavy }) => !isHeavy || line.heavy + places <= limits.heavyPlaces,
@@ -214,14 +221,14 @@ export function createShares(limits: ShareLimits) {
 
 /** Knows whether anybody else asked for something lately. */
 function createVisits() {
-  let latest = { user: 0, at: 0 }
+  let latest: { readonly user: Sharer; readonly at: number } = { user: 0, at: 0 }
   let latestOther = latest
   return {
-    note(user: number): void {
+    note(user: Sharer): void {
       if (user !== latest.user) latestOther = latest
       latest = { user, at: Date.now() }
     },
-    hasOthers(user: number): boolean {
+    hasOthers(user: Sharer): boolean {
       const { at } = user === latest.user ? latestOther : latest
       return Date.now() - at < presentForMs
     },

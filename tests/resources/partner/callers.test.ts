@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerAddress, partnerOf, signed } from '../../fixtures/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 
 let server: TestConsole
 let admin: Client
@@ -221,4 +222,29 @@ test('who may make tokens hears of ten refused calls', async () => {
   expect(await mine()).toEqual(['partner_refused'])
   for (let at = 0; at < 11; at += 1) await get(bearer('x'.repeat(40)), '198.51.100.78')
   expect((await mine()).sort()).toEqual(['partner_refused', 'partner_unknown'])
+})
+
+test('M6: a department has few calls at work, and people are served meanwhile', async () => {
+  const { database } = server.backend
+  // The embedded database has one connection, at which nobody waits for a lock of others.
+  if (database.kind === 'embedded') return
+  const busy = await partnerOf(server, admin, { send_a_lot: true })
+  const other = await partnerOf(server, admin)
+  const bulk = (at: number) => [{ email: `busy${at}@example.com` }]
+  await database.sql.transaction().execute(async (holder) => {
+    await sql`lock table leads`.execute(holder)
+    const light = Array.from({ length: 12 }, () => busy.get('/lead/1'))
+    const heavy = Array.from({ length: 12 }, (_, at) => busy.post('/lead/bulk', bulk(at)))
+    await othersWait(database, holder, 4)
+    // Both would wait behind all of the others, were these at work.
+    expect((await other.get('/docs')).status).toBe(200)
+    expect((await admin.get('/settings/tag/search')).status).toBe(200)
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(holder)
+    expect(rows).toHaveLength(4)
+    await sql`rollback`.execute(holder)
+    const statuses = (await Promise.all([...light, ...heavy])).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([404, 207]))
+  })
 })

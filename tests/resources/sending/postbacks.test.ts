@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 
 let sending: Sending
 const key = 'k'.repeat(32)
@@ -54,6 +56,12 @@ test('a postback in the address tells of a status', async () => {
   const answer = await call('GET', `${path}?lead=${send.api_lead_id}&state=Hot&other=1`)
   expect([answer.statusCode, answer.body]).toEqual([200, 'ok'])
   expect(await now(department)).toMatchObject({ broker_status: 'Hot', ftd_detected_at: null })
+})
+
+test('M9: of a full card number in a postback no more than its end is kept', async () => {
+  const { department, send, path } = await taken()
+  await call('GET', `${path}?lead=${send.api_lead_id}&state=4111-1111-1111-1111`)
+  expect(await now(department)).toMatchObject({ broker_status: '•••• 1111' })
 })
 
 test('a postback as JSON or as a form tells of a deposit, once', async () => {
@@ -182,4 +190,27 @@ test('calls of sends stand in the request log with the lead, the department and 
     route: expect.stringContaining('send: '),
   })
   expect(line.request.email).toBe('•••@•••')
+})
+
+test('M6: the postbacks of an integration have few places, and people are served meanwhile', async () => {
+  const { database } = sending.server.backend
+  // The embedded database has one connection, at which nobody waits for a lock of others.
+  if (database.kind === 'embedded') return
+  const { path, send } = await taken()
+  const user = await sending.server.as('Administrator')
+  await database.sql.transaction().execute(async (holder) => {
+    await sql`lock table sends`.execute(holder)
+    const calls = Array.from({ length: 12 }, (_, at) =>
+      call('GET', `${path}?lead=${send.api_lead_id}&state=Word${at}`),
+    )
+    await othersWait(database, holder, 4)
+    expect((await user.get('/settings/tag/search')).status).toBe(200)
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(holder)
+    // The worker of sends waits too.
+    expect(rows.length).toBeLessThan(8)
+    await sql`rollback`.execute(holder)
+    expect(new Set((await Promise.all(calls)).map(({ body }) => body))).toEqual(new Set(['ok']))
+  })
 })

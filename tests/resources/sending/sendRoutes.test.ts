@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { watchRows } from '../../fixtures/mostRows.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 
 let sending: Sending
 let sender: Client
@@ -55,6 +58,64 @@ describe('sending', () => {
     expect((await sender.post('/lead/send/preview', { ids, values })).status).toBe(200)
   })
 
+  test('M9: takes no full card number as a note', async () => {
+    const department = await sending.department('success')
+    const ids = await sending.leads(1)
+    const values = { departments: [department], note: 'card 4111 1111 1111 1111' }
+    const { body } = await sender.post('/lead/send/preview', { ids, values })
+    const { confirm_token } = body.data
+    const asked = { ids, values, confirm_token, expected_count: 1 }
+    const refused = await sender.post('/lead/send', asked)
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { note: ['A full card number must never be stored'] },
+    ])
+  })
+
+  test('M6: counts what a filter matches before it reads it', async () => {
+    const department = await sending.department('success')
+    const leads = await sending.leads(501, { first_name: 'Countess' })
+    const asked = { filter: { first_name: 'Countess' }, values: { departments: [department] } }
+    const mostRows = watchRows(sending.server.backend.database)
+    expect((await sender.post('/lead/send/preview', asked)).status).toBe(422)
+    const stale = { ...asked, expected_count: 500, confirm_token: 'x' }
+    const { status, body } = await sender.post('/lead/send', stale)
+    expect([status, body.errors]).toEqual([409, { expected_count: [String(leads.length)] }])
+    expect(mostRows()).toBeLessThan(10)
+  })
+
+  test('M6: looks at fewer leads one by one for many departments', async () => {
+    const departments: number[] = []
+    while (departments.length < 20) departments.push(await sending.department('success'))
+    await sending.query('update broker_departments set send_a_lot = true')
+    await sending.leads(5_100, { first_name: 'Viscount' })
+    const asked = { filter: { first_name: 'Viscount' }, values: { departments } }
+    const { body } = await sender.post('/lead/send/preview', asked)
+    expect(body.data).toMatchObject({ count: 5_100, checked: 5_000 })
+  })
+
+  test('M6: is heavy work by a filter, of which a user has less under way', async () => {
+    const { database } = sending.server.backend
+    // The embedded database has one connection, at which nobody waits for a lock of others.
+    if (database.kind === 'embedded') return
+    const department = await sending.department('success')
+    const asked = { filter: { first_name: 'Nobody' }, values: { departments: [department] } }
+    const user = await sending.server.as('Sender')
+    await database.sql.transaction().execute(async (holder) => {
+      await sql`lock table leads`.execute(holder)
+      const previews = Array.from({ length: 6 }, () => user.post('/lead/send/preview', asked))
+      await othersWait(database, holder, 2)
+      // While these wait there is room for light work: none of the previews has taken it.
+      expect((await user.get('/profile')).status).toBe(200)
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(holder)
+      expect(rows).toHaveLength(2)
+      await sql`rollback`.execute(holder)
+      await Promise.all(previews)
+    })
+  })
+
   test('shows first what becomes of each lead, and masks whom it would send', async () => {
     const department = await sending.department('success')
     const good = await sending.leads(3)
@@ -88,7 +149,18 @@ describe('sending', () => {
     expect((await sender.post('/lead/send', { ...asked, values: other })).status).toBe(409)
     const colleague = await sending.server.as('Sender')
     expect((await colleague.post('/lead/send', asked)).status).toBe(409)
-    expect((await sender.post('/lead/send', asked)).status).toBe(202)
+    const begun = await sender.post('/lead/send', asked)
+    expect(begun.status).toBe(202)
+    const [line] = await sending.query(
+      `select * from audit_log where action = 'job_start' order by id desc limit 1`,
+    )
+    expect(line).toMatchObject({
+      user_id: sender.id,
+      resource: 'leads',
+      job_id: begun.body.data.job_id,
+      ip: '127.0.0.1',
+      detail: { type: 'sends.lead_send', leads: 2, departments: [department] },
+    })
   })
 })
 

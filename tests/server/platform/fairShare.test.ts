@@ -1,4 +1,4 @@
-import { sql, type KyselyPlugin } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
@@ -6,6 +6,7 @@ import { defineResource, defineResources, field } from '#schema'
 import { createShares } from '../../../src/server/kernel/fairShare.ts'
 import { listWork } from '../../../src/server/records/read/listWork.ts'
 import { librarian, library } from '../../fixtures/library.ts'
+import { watchRows } from '../../fixtures/mostRows.ts'
 import { othersWait } from '../../fixtures/waiting.ts'
 import {
   createTestServer,
@@ -149,22 +150,12 @@ it('M6: a bulk act counts before it reads what a filter matches', async () => {
   await sql`insert into authors (name) select 'A ' || n from generate_series(1, 300) n`.execute(
     database.sql,
   )
-  let most = 0
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      most = Math.max(most, result.rows.length)
-      return result
-    },
-  }
-  const { sql: plain } = database
-  Object.assign(database, { sql: plain.withPlugin(counting) })
-  onTestFinished(() => void Object.assign(database, { sql: plain }))
+  const mostRows = watchRows(database)
   const { status, body } = await flooder.post('/library/author/bulk/delete', {
     filter: {},
     expected_count: 0,
   })
-  expect([status, body.errors.expected_count, most]).toEqual([409, ['300'], 1])
+  expect([status, body.errors.expected_count, mostRows()]).toEqual([409, ['300'], 1])
 })
 
 it('M6: a user has twenty jobs waiting at most', async () => {

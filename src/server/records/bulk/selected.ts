@@ -53,50 +53,78 @@ export function parseSelection(body: unknown): {
 }
 
 /**
- * The records a bulk act reaches: seen by the user and let in by the operation's rule, oldest first; and those
- * among the asked that it does not reach. Throws 409 when the filter matches another number than the person was shown.
+ * The records a bulk act reaches: seen by the user and let in by the operation's rule, oldest first, and of these the
+ * `first` where so many are asked for; and those among the asked that it does not reach. Throws 409 when the filter
+ * matches another number than the person was shown.
  */
 export async function selectedItems(
   resource: Resource,
   operation: Operation,
   selected: Selected,
   asker: Asker,
+  first = selectedLimit + 1,
 ): Promise<Reached> {
   const { user, backend } = asker
   const allowed = ruleCondition(resource, resource.access[operation](user))
-  const seen =
-    'ids' in selected
-      ? idsCondition(resource, user, selected.ids)
-      : await filterOf(resource, selected, asker)
+  const seen = await seenOf(resource, selected, asker)
   if ('expected_count' in selected && selected.expected_count !== undefined) {
     await checkCount(resource, seen, selected.expected_count, backend.database.sql)
   }
   const { rows } = await sql<Found>`
     select t.id, t.version, ${allowed} as allowed from ${sourceOf(resource)} t where ${seen}
-    order by t.id limit ${selectedLimit + 1}`.execute(backend.database.sql)
-  if (rows.length > selectedLimit) {
-    throw badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit }))
-  }
+    order by t.id limit ${first}`.execute(backend.database.sql)
+  if (rows.length > selectedLimit) throw tooManySelected()
   if ('expected_count' in selected && rows.length !== (selected.expected_count ?? rows.length)) {
     throw outnumbered(rows.length)
   }
   return 'ids' in selected ? reachedOf(rows, selected) : reachedOf(rows)
 }
 
-/** Counting takes a small part of what reading all ids would. */
+/** How many records a bulk act reaches. */
+export async function selectedCount(
+  resource: Resource,
+  operation: Operation,
+  selected: Selected,
+  asker: Asker,
+): Promise<number> {
+  const allowed = ruleCondition(resource, resource.access[operation](asker.user))
+  const seen = await seenOf(resource, selected, asker)
+  const reached = sql<boolean>`${seen} and ${allowed}`
+  const count = await countOf(resource, reached, asker.backend.database.sql)
+  if (count > selectedLimit) throw tooManySelected()
+  return count
+}
+
+const seenOf = (resource: Resource, selected: Selected, asker: Asker) =>
+  'ids' in selected
+    ? idsCondition(resource, asker.user, selected.ids)
+    : filterOf(resource, selected, asker)
+
 async function checkCount(
   resource: Resource,
   seen: RawBuilder<SqlBool>,
   expected: number,
   database: Sql,
 ): Promise<void> {
+  const count = await countOf(resource, seen, database)
+  if (count !== expected) throw outnumbered(count)
+}
+
+/** Counting takes a small part of what reading all ids would. Stops behind the most that may be selected. */
+async function countOf(
+  resource: Resource,
+  seen: RawBuilder<SqlBool>,
+  database: Sql,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from ${sourceOf(resource)} t where ${seen} limit ${selectedLimit + 1}
     ) counted`.execute(database)
-  const count = rows[0]?.count ?? 0
-  if (count !== expected) throw outnumbered(count)
+  return rows[0]?.count ?? 0
 }
+
+const tooManySelected = () =>
+  badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit }))
 
 const outnumbered = (count: number) =>
   conflict(msg('the_filter_now_matches_records_look_again', { count }), {
