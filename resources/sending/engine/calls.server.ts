@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 
-import { plainText } from '#schema'
 import { prepared, type Backend } from '#server'
 
+import { keptAnswer } from '../integration/answer/keptAnswer.server.ts'
 import { callIntegration } from '../integration/callIntegration.server.ts'
 import { loadForCall } from '../integration/loadForCall.server.ts'
 import { leadsToSend } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
-
-/** Most characters of an answer that are kept. */
-const keptAnswer = 65_536
 
 /** Loads what the calls for some sends need, in a few statements, and returns what makes one of them. It throws nothing. */
 export async function prepareCalls(sends: readonly DueSend[], backend: Backend) {
@@ -63,7 +60,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
         user: send.user,
         correlationId: send.uuid,
       },
-      ...(answer.kind === 'answer' && { response: plainText(answer.body.slice(0, keptAnswer)) }),
+      ...(answer.kind === 'answer' && { response: keptAnswer(answer.body) }),
     }
   }
 }

@@ -4,7 +4,13 @@ import { recordsOfImport, type Behavior, type FollowImport } from '#server'
 
 import { sendValues } from '../engine/sendContract.ts'
 import { partsOf, sendJob, type SendJobParameters } from '../engine/sendJob.server.ts'
-import { checkDepartments, inOrder, jobName, parametersOf } from '../engine/sendRoutes.server.ts'
+import {
+  checkDepartments,
+  checkNote,
+  inOrder,
+  jobName,
+  parametersOf,
+} from '../engine/sendRoutes.server.ts'
 import { requireSenderWith } from '../engine/requireSender.server.ts'
 import type { send } from '../send/send.ts'
 import { mustSend } from './importSend.ts'
@@ -27,6 +33,7 @@ export const importThenSend: FollowImport = {
     // The contract of the route has checked it.
     const { values, with_filled } = asked as z.output<typeof asks>
     await requireSenderWith(permission, { user, sql })
+    checkNote(values)
     const count = found.created + (with_filled ? found.updated : 0)
     const names = await checkDepartments(values, count, sql)
     return {

@@ -1,5 +1,6 @@
 import { plainText } from '#schema'
 
+import { cardNumber } from '../../cardNumber.server.ts'
 import {
   answerDocument,
   firstText,
@@ -93,7 +94,7 @@ function extracted(
   return present({
     message: message && keptWords(message),
     api_lead_id: cut(integration.id_paths, 190),
-    broker_status: cut(integration.status_paths, 190),
+    broker_status: cardNumber.masked(cut(integration.status_paths, 190)),
     price: cut(integration.price_paths, 40),
     link,
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { notify, type Context } from '#server'
 
+import { cardNumber } from '../../cardNumber.server.ts'
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { countTaken } from '../engine/countTaken.server.ts'
@@ -42,8 +43,15 @@ export async function applyMatches(
   source: SyncSource,
   context: Context,
 ): Promise<number> {
-  for (const round of inRounds(matches)) await applyRound(round, integration, source, context)
+  for (const round of inRounds(matches.map(withoutCards)))
+    await applyRound(round, integration, source, context)
   return new Set(matches.map(({ send }) => send)).size
+}
+
+/** Brokers write what they like. */
+function withoutCards(match: Match): Match {
+  const { row } = match
+  return row.status ? { ...match, row: { ...row, status: cardNumber.masked(row.status) } } : match
 }
 
 /** Of each send a round holds one row. */

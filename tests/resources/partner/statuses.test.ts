@@ -219,6 +219,18 @@ describe('a broker gives a lead back', () => {
     expect(await sendOf(one, second)).toMatchObject({ state: 'returned' })
   })
 
+  test('M9: and no full card number is kept of its note, nor of a status', async () => {
+    const { one, leads } = await brokerWith(2)
+    const [lead = 0, other = 0] = leads
+    const card = 'pays with 4111 1111 1111 1111'
+    await one.post(`/lead/${lead}/return`, { reason: 'other', note: card })
+    await one.post('/lead/status', [{ id: other, status: card }])
+    const kept = 'pays with •••• 1111'
+    expect(await sendOf(one, lead)).toMatchObject({ state: 'returned', note: kept })
+    expect(await sendOf(one, other)).toMatchObject({ broker_status: kept })
+    expect(await sending.lead(other)).toMatchObject({ broker_status: kept })
+  })
+
   test('and the same call with its key gets the same answer', async () => {
     const { one, lead } = await brokerWith(1)
     const headers = { 'idempotency-key': 'return-1' }

@@ -139,6 +139,15 @@ describe('a file of statuses and first deposits', () => {
     expect([status, body.message]).toEqual([422, expect.stringContaining(words)])
   })
 
+  test('M9: takes no row that holds a full card number', async () => {
+    const { department, sends } = await sent(1)
+    const row = `${sends[0].api_lead_id},Card 4111 1111 1111 1111`
+    const done = await taken(['api_lead_id,status', row], department)
+    expect([done.updated, byReason(done)]).toEqual([0, { card_number_found: 1 }])
+    expect(JSON.stringify(done)).not.toContain('4111 1111')
+    expect(await sending.sends(department)).toMatchObject([{ broker_status: null }])
+  })
+
   test('needs its department, and the right to set deposits', async () => {
     const lines = ['lead_id,status', '1,New']
     const { status, body } = await order(lines)

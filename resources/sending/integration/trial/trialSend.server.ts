@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { plainText } from '#schema'
 import type { Backend, Context, OutboundAnswer } from '#server'
 
+import { keptAnswer } from '../answer/keptAnswer.server.ts'
 import type { OutboundRequest, SendLead } from '../buildRequest.server.ts'
 import type { Called } from '../callIntegration.server.ts'
 import type { Integration } from '../integration.ts'
@@ -62,8 +63,6 @@ export async function openAttempt(
     values (${id}, 1, now(), ${JSON.stringify(request)}::jsonb)`.execute(database.sql)
 }
 
-const longestKept = 60_000
-
 /** Writes what became of a trial; a success marks the integration as tested, unless it was changed meanwhile. */
 export async function closeTrial(
   { id }: TrialSend,
@@ -104,4 +103,4 @@ const faultIn = (answer: OutboundAnswer | undefined) =>
   answer?.kind === 'fault' ? plainText(`${answer.fault}: ${answer.message}`.slice(0, 500)) : null
 
 const bodyOf = (answer: OutboundAnswer | undefined) =>
-  answer?.kind === 'answer' ? plainText(answer.body.slice(0, longestKept)) : null
+  answer?.kind === 'answer' ? keptAnswer(answer.body) : null
