@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import { endedImport } from '../fixtures/imports.ts'
 import type { Client } from '../fixtures/server.ts'
+import { upload } from '../fixtures/upload.ts'
 
 let server: TestConsole
 let admin: Client
@@ -215,21 +217,61 @@ describe('L10: the audit log', () => {
   })
 
   test('has a name for every act that the engine and the business write', () => {
-    const folders = ['src/server', 'src/system', 'src/features', 'resources'].map((name) =>
-      join(process.cwd(), name),
-    )
-    const sources = folders.flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const files = ['src/server', 'src/system', 'src/features', 'resources'].flatMap((folder) =>
+      readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))
-        .map((name) => readFileSync(join(folder, name), 'utf8')),
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
     )
-    const written = sources.flatMap((text) =>
-      [...text.matchAll(/\baction: '(\w+)'|auditOf\(resource, author, '(\w+)'/g)].map(
-        ([, plain, made]) => plain ?? made ?? '',
-      ),
+    const linesIn = (text: string) => text.match(/^.*(?:\baction(?::| =)|auditOf\().*$/gm) ?? []
+    const written = files.flatMap(([, text]) =>
+      linesIn(text)
+        .filter((line) => !line.includes('msg('))
+        .flatMap((line) => [...line.matchAll(/'([a-z_]+)'/g)].map(([, word = '']) => word)),
     )
     expect(written.length).toBeGreaterThan(20)
+    const computed = files
+      .filter(([, text]) =>
+        /\.\.\.\w*[aA]uthor\w*(?:\(.*\))?,\s+action(?:,|: \w+\b[,.])/.test(text),
+      )
+      .map(([name]) => name)
+    // What makes entries for others; then the names of acts that are declared, of the routes of jobs, and on the line above.
+    expect(computed.sort()).toEqual([
+      'audit/audit.ts',
+      'imports/course.ts',
+      'jobs/jobRoutes.ts',
+      'records/bulk/runAction.ts',
+      'records/bulk/runTogether.ts',
+    ])
+    const all = [...written, 'cancel', 'pause', 'resume', 'retry']
     const { choices } = server.backend.resource('audit_entries').fields.action
-    expect(written.filter((one) => !Object.hasOwn(choices, one))).toEqual([])
+    const inQueries = ['undoes', 'leads', 'action']
+    expect(all.filter((one) => !Object.hasOwn(choices, one) && !inQueries.includes(one))).toEqual(
+      [],
+    )
+  })
+
+  test('names the check of a file, and who took its refused rows and the statistics with them', async () => {
+    const upload_id = await upload(server.app, admin, 'email\nnone\n', {
+      purpose: 'import:leads',
+    })
+    const order = { upload_id, mapping: ['email'], settings: { source }, check: true }
+    const { body } = await admin.post('/lead/import', order)
+    await endedImport(server, admin, `/lead/import/${body.data.id}`, ({ job_id }) => job_id)
+    expect((await admin.get(`/lead/import/${body.data.id}/report`)).status).toBe(200)
+    const csv = await admin.get('/broker/department/ftd/statistics/export?by=broker')
+    expect(csv.status).toBe(200)
+    const [checked] = await entries('action=import_check', admin)
+    expect(checked).toMatchObject({ user: admin.id, resource: 'leads' })
+    const [statistics, refused] = await entries('action=download', admin)
+    expect(refused).toMatchObject({
+      user: admin.id,
+      resource: 'leads',
+      detail: { facts: { import: body.data.id, file: 'refused' } },
+    })
+    expect(statistics).toMatchObject({
+      user: admin.id,
+      resource: 'broker_departments',
+      detail: { facts: { by: 'broker', file: expect.stringMatching(/^ftd-statistics/) } },
+    })
   })
 })

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 
 import { titleFields, dayOn, daysOf, type User } from '#schema'
-import { getRecord, idPath, mayLabel, type Api, type Backend, type Sql } from '#server'
+import {
+  authorOf,
+  getRecord,
+  idPath,
+  mayLabel,
+  recordAudit,
+  type Api,
+  type Backend,
+  type Sql,
+} from '#server'
 
 import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
 import { capToday } from '../../brokers/departmentNumbers.ts'
@@ -39,6 +48,12 @@ export function statisticsRoutes(app: Api, backend: Backend): void {
     const { user, query } = request
     const text = statisticsCsv(await statisticsFor(user, query, backend), query)
     const name = `ftd-statistics-${dayOn({ at: new Date(), zone: 'UTC' })}.csv`
+    await recordAudit(backend.database.sql, {
+      ...authorOf(request),
+      action: 'download',
+      resource: brokerDepartment.name,
+      detail: { file: name, ...query },
+    })
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job } from '../kernel/jobs.ts'
@@ -80,7 +81,14 @@ async function finish(
   if (follow && state === 'done' && created + updated > 0) {
     const parameters = { ...follow.parameters, import: id }
     const next = { ...follow, parameters, user_id: job.user, parent: job.id }
-    await backend.jobs.start(database, next)
+    const job_id = await backend.jobs.start(database, next)
+    await recordAudit(database, {
+      user_id: job.user,
+      action: 'job_start',
+      resource: String(job.parameters['resource']),
+      job_id,
+      detail: { type: next.type, import: id },
+    })
   }
   // An import that failed may be tried again, for as long as its chunks are kept. What else ended needs no file: it
   // holds rows that were refused, and so what must not be kept.

@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import { importContract as contract, type ImportStarted } from '#contract'
 import { type Resource, type User, ownColumns, reportColumns } from '#schema'
 
+import { recordAudit } from '../audit/audit.ts'
 import type { Api, Backend } from '../kernel/backend.ts'
 import { csvLines } from '../../csv/csvText.ts'
 import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
+import { authorOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { preview, uploadFor } from './preview.ts'
@@ -113,7 +115,14 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     { schema: contract.report(resource), config },
     async (request, reply) => {
       const { id } = request.params
-      const lines = await report(resource, request.user, id, backend.database.sql)
+      const { sql: database } = backend.database
+      const lines = await report(resource, request.user, id, database)
+      await recordAudit(database, {
+        ...authorOf(request),
+        action: 'download',
+        resource: resource.name,
+        detail: { import: id, file: 'refused' },
+      })
       reply.type('text/csv; charset=utf-8')
       reply.header('content-disposition', `attachment; filename="import-${id}-refused.csv"`)
       return reply.send(Readable.from(piecesInTurn(request, lines)))
