@@ -45,7 +45,7 @@ export interface JobKind {
   readonly type: string
   /** The chunks may run at the same time, in any order. Otherwise each waits for the one before it. */
   readonly parallel?: true
-  /** Does not count among the few jobs that one user may have running. */
+  /** Counts among the few jobs that one user may have running only as long as it has chunks, and apart from the others. */
   readonly light?: true
   /** Finds out what is to be done, for a job that was started without chunks. */
   plan?(context: JobContext): Promise<JobNotes & { chunks: readonly ChunkPlan[] }>

@@ -4,6 +4,7 @@ import { runChunk, type Worker } from './chunk.ts'
 import { promoteJobs, unfinishedJobs, type Unfinished, createClaims } from './claim.ts'
 import { failJob, settleJob, unexpected } from './end.ts'
 import type { JobKind } from './kind.ts'
+import { createTurns } from './turns.ts'
 import { createWakeSignal } from '../kernel/wakeSignal.ts'
 import { channel } from './control.ts'
 
@@ -23,6 +24,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
   const worker: Worker = { ...claims, backend, kindOf, signal: hurry.signal }
   const inHand = new Set<number>()
   const rests = createRests()
+  const turns = createTurns()
   let isAway = false
   let slots: Promise<void>[] = []
   let unlisten = async () => {}
@@ -44,13 +46,13 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
     return false
   }
 
-  /** Does one chunk of the job that has waited longest. False when there is nothing to do. */
+  /** Does one chunk of the job that has waited longest, of the user whose turn it is. False when there is nothing to do. */
   async function step(): Promise<boolean> {
     await claims.releaseAll()
     const jobs = await unfinishedJobs(database.sql)
     isAway = false
     if (jobs.some(({ state }) => state === 'queued') && (await promote()) > 0) return true
-    for (const job of jobs.filter(({ state }) => state !== 'queued')) {
+    for (const job of turns.inOrder(jobs.filter(({ state }) => state !== 'queued'))) {
       if (stopping.signal.aborted) return false
       if (rests.isResting(job.id)) continue
       if (job.state === 'cancelling' || !(job.has_work || job.has_items)) await settle(job.id)
@@ -64,11 +66,13 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
     return database.sql.transaction().execute((sql) => promoteJobs(sql, light))
   }
 
-  async function workOn({ id, type }: Unfinished): Promise<boolean> {
+  async function workOn(job: Unfinished): Promise<boolean> {
+    const { id, type } = job
     const kind = kindOf(type)
     const isBusy = !kind?.parallel && inHand.has(id)
     if (!kind || isBusy) return false
     inHand.add(id)
+    turns.took(job)
     try {
       const outcome = await runChunk(id, kind, worker)
       if (outcome === 'failed') rests.failed(id)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { TestBackend } from '../../fixtures/backend.ts'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { RequestError } from '../../../src/server/kernel/errors.ts'
+import { NotYet, RequestError } from '../../../src/server/kernel/errors.ts'
 import type { JobKind } from '../../../src/server/jobs/kind.ts'
 import { addChunks } from '../../../src/server/jobs/control.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
@@ -416,6 +416,62 @@ describe('the user of a job', () => {
     setTimeout(open, 100)
     for (const id of [...ids, mine]) await ended(database, id)
     expect(states).toEqual(['running', 'running', 'running', 'queued', 'running', 'running'])
+  })
+})
+
+describe('M6: of one user', () => {
+  const stateOf = async (ids: readonly number[]) => {
+    const { rows } = await sql<{ state: string }>`
+      select state from jobs where id = any(${ids}::bigint[]) order by id`.execute(database.sql)
+    return rows.map(({ state }) => state)
+  }
+
+  it('ten light jobs have chunks at once, and twenty more wait', async () => {
+    const cy = await addUser(database, 'cy')
+    let isOpen = false
+    onRun = () => {
+      if (!isOpen) throw new NotYet('the first are under way')
+    }
+    await backend.jobs.work()
+    const start = () => startJob(backend, job('light', { user_id: cy, chunks: chunksOf(1) }))
+    const ids: number[] = []
+    while (ids.length < 10) ids.push(await start())
+    for (const id of ids) await waitFor(database, id, ({ state }) => state === 'running')
+    while (ids.length < 30) ids.push(await start())
+    await expect(start()).rejects.toThrow('Too many of your jobs are waiting')
+    expect((await stateOf(ids)).slice(10)).toEqual(Array(20).fill('queued'))
+    isOpen = true
+    for (const id of ids) await ended(database, id)
+  })
+
+  it('light jobs that wait for others keep nobody’s jobs from their turn', async () => {
+    const di = await addUser(database, 'di')
+    const { rows } = await sql<{ id: number }>`
+      insert into jobs (type, name, "user", state, total, pending, updated_at)
+      select 'light', 'Waits', ${di}, 'running', 5, 5, now() - interval '1 day'
+      from generate_series(1, 220) returning id`.execute(database.sql)
+    await backend.jobs.work()
+    for (const user_id of [di, user]) {
+      const id = await startJob(backend, job('light', { user_id, chunks: chunksOf(1) }))
+      expect(await ended(database, id)).toMatchObject({ state: 'finished' })
+    }
+    expect(new Set(await stateOf(rows.map(({ id }) => id)))).toEqual(new Set(['running']))
+  })
+
+  it('however many jobs have as many turns as the one of another', async () => {
+    const many = await addUser(database, 'many')
+    const one = await addUser(database, 'one')
+    const chunks = chunksOf(1, 1, 1, 1, 1, 1)
+    const ids: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      ids.push(await startJob(backend, job('light', { user_id: many, chunks })))
+    }
+    ids.push(await startJob(backend, job('light', { user_id: one, chunks })))
+    await backend.jobs.work()
+    for (const id of ids) await ended(database, id)
+    const first = seen.slice(0, 12).map(({ by }) => by)
+    // In turn by job it would have had two or three of them.
+    expect(first.filter((by) => by === 'one').length).toBeGreaterThan(4)
   })
 })
 
