@@ -28,6 +28,7 @@ const noDatabase: Database = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
+  faults: new EventEmitter(),
   copyOut: () => nothing(),
   listen: async () => async () => undefined,
   close: async () => undefined,

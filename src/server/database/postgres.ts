@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events'
 import { callbackify } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
-import type { Database, Log, Tables } from '../kernel/database.ts'
+import type { Database, Faults, Log, Tables } from '../kernel/database.ts'
 import { copyOut } from './transfer/copyStreams.ts'
 import { createListener } from './listener.ts'
 import { plannerSettings, limitReads, preparing, types } from './connection.ts'
@@ -45,7 +46,8 @@ export async function openPostgres(
     limitReads(client, timeLimit)
     preparing(client)
   })
-  const database = createSql(pool)
+  const faults: Faults = new EventEmitter()
+  const database = createSql(pool, faults)
   await checkServer(database).catch(async (error: unknown) => {
     await database.destroy()
     throw error
@@ -55,6 +57,7 @@ export async function openPostgres(
   return {
     kind: 'postgres',
     sql: database,
+    faults,
     copyOut: (statement) => copyOut(pool, statement),
     listen: listener.listen,
     async close() {

@@ -1,13 +1,17 @@
 import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
 import type { Pool } from 'pg'
 
-import type { Tables } from '../kernel/database.ts'
+import type { Faults, Tables } from '../kernel/database.ts'
+import { isDiskFull } from './faults.ts'
 
 /** Queries and transactions over a pool. */
-export function createSql(pool: Pool): Kysely<Tables> {
+export function createSql(pool: Pool, faults: Faults): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: Object.assign(dialect, { createDriver: () => tolerant(new PostgresDriver({ pool })) }),
+    log(event) {
+      if (event.level === 'error' && isDiskFull(event.error)) faults.emit('full', event.error)
+    },
   })
 }
 

@@ -78,8 +78,9 @@ export async function buildServer(
   app.addHook('onClose', () => authenticator.close())
 
   const disk = createDiskState(log)
-  backend.commits.on('full', disk.foundFull)
-  app.addHook('onClose', async () => void backend.commits.off('full', disk.foundFull))
+  const { faults } = backend.database
+  faults.on('full', disk.foundFull)
+  app.addHook('onClose', async () => void faults.off('full', disk.foundFull))
   const metrics = createMetrics()
   const listsRequests = backend.business.resources.some(({ name }) => name === 'requests')
   translateAnswers(app, backend)

@@ -50,7 +50,7 @@ export async function noteFault(
 ): Promise<void> {
   const { database, log } = backend
   log.warn({ err: error, job_id: job, chunk: number, fault }, 'a chunk waits for the database')
-  if (isDiskFull(error)) backend.commits.emit('full', error)
+  if (isDiskFull(error)) database.faults.emit('full', error)
   const message = fault === 'full' ? full : busy
   await sql`
     update jobs set message = ${message}, updated_at = clock_timestamp()

@@ -88,11 +88,8 @@ export interface Backend {
   readonly secrets: Secrets
   readonly jobs: Jobs
   readonly log: FastifyBaseLogger
-  /**
-   * Emits `commit` when this process has committed something, so that its streams need not wait for their next look, and
-   * `full` when a job of it could not commit because the disk is full.
-   */
-  readonly commits: EventEmitter<{ commit: []; full: [error: unknown] }>
+  /** Emits `commit` when this process has committed something, so that its streams need not wait for their next look. */
+  readonly commits: EventEmitter<{ commit: [] }>
   /** What the planner expects filters to match, for a minute each, by a hash of the filter. */
   readonly estimates: LRUCache<string, number>
   /** The resource of that name. Throws for a name that is not declared. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 
@@ -8,11 +9,15 @@ export type Sql = Kysely<Tables> | Transaction<Tables>
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
+/** Emits `full` with the error of every statement, whoever made it, that found the disk full. */
+export type Faults = EventEmitter<{ full: [error: unknown] }>
+
 /** One PostgreSQL, embedded or served. Values arrive as JSON would carry them. */
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** Queries and transactions: `` await sql`select …`.execute(database.sql) ``. */
   readonly sql: Kysely<Tables>
+  readonly faults: Faults
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
   copyOut(statement: string): AsyncGenerator<Uint8Array, number, undefined>
   /**

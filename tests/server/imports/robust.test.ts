@@ -154,7 +154,7 @@ test('F2: an import waits for room on a full disk, and its file comes in whole, 
   await rows(sql`
     create trigger full_disk before insert on readers for each row execute function full_disk()`)
   const full = vi.fn()
-  backend.commits.on('full', full)
+  backend.database.faults.on('full', full)
   const { id } = await queue(people(4_000, 'disk'), ['name', 'email'])
   const waiting = await until(id, ({ job_message }) => job_message !== null)
   expect(waiting).toMatchObject({ job_state: 'running', created: 2_000, ended: false })

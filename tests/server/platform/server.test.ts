@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
@@ -59,10 +60,12 @@ it('a signed-in user reads by permission and is out after signing out', async ()
   expect((await stranger.get('/profile')).status).toBe(200)
 })
 
-it('F8: a disk that a job found full is told by /readyz, for a minute', async () => {
+it('F8: a disk that any statement found full is told by /readyz, for a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  server.backend.commits.emit('full', new Error('No space left on device'))
+  const full = sql`
+    do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`
+  await expect(full.execute(server.backend.database.sql)).rejects.toThrow()
   const { statusCode, body } = await server.app.inject('/readyz')
   expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'disk full' }])
   vi.setSystemTime(Date.now() + 61_000)

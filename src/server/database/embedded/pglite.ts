@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { Pool } from 'pg'
 
 import { createChannels, listenTo, unlistenTo } from '../listener.ts'
 import { copyOut } from '../transfer/copyStreams.ts'
-import type { Database, Log } from '../../kernel/database.ts'
+import type { Database, Faults, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
 import { preparing, types } from '../connection.ts'
 import { createSql } from '../sql.ts'
@@ -100,10 +101,12 @@ function databaseOf(
   threads: Threads,
   lock: Lock | undefined,
 ): EmbeddedDatabase {
-  const sql = createSql(pool)
+  const faults: Faults = new EventEmitter()
+  const sql = createSql(pool, faults)
   return {
     kind: 'embedded',
     sql,
+    faults,
     copyOut: (statement) => copyOut(pool, statement),
     listen: listenWith(pool, channels),
     async dump() {
