@@ -30,6 +30,7 @@ export {
 } from './views/slots.ts'
 export { Failed, Waiting } from './ui/states/StatePanels.tsx'
 export { problemOf } from './client/http/problem.ts'
+export { newRequestKey } from './client/http/requestKey.ts'
 export { useResources } from './client/records/resources.ts'
 export { ShowFields } from './views/show/LazyShowFields.tsx'
 export { DownloadButton } from './views/jobs/LazyDownloadButton.tsx'

@@ -9,7 +9,16 @@ import {
   type Resource,
 } from '#schema'
 
-import { byId, contentOf, dataOf, documented, doneWith, idOnly, recordOf } from './contract.ts'
+import {
+  byId,
+  contentOf,
+  dataOf,
+  documented,
+  doneWith,
+  idOnly,
+  keyHeader,
+  recordOf,
+} from './contract.ts'
 import { answerJson, inputJson, listKeys, needing, optionJson, withVersion } from './recordJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
@@ -123,6 +132,7 @@ export const listActionContract = (
 ) => ({
   tags: [label],
   summary: `${action.label}: ${label}`,
+  ...(action.once && { headers: keyHeader }),
   ...(input && { body: documented(() => inputJson(input, { isNew: true })) }),
   response: {
     200: file

@@ -27,6 +27,11 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   reauthenticate?: true
   /** Its answer holds in the clear what is masked elsewhere: it counts one act of the hour, like a reveal. */
   discloses?: true
+  /**
+   * Makes or begins something each time: sent again with the key of its dialog, as by a double click, it is done once. Its
+   * answer is kept for a day, so it holds no secret.
+   */
+  once?: true
   /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */
   done?: string
   /** Asked before the act; `%{count}` stands for the number of records. */

@@ -65,7 +65,7 @@ describe('randomize data', () => {
     },
   )
 
-  test('makes test leads of a reserved domain with example numbers', async () => {
+  test('makes test leads of a reserved domain with example numbers, once for each key (F13)', async () => {
     const country = (await admin.get('/settings/country/search?iso_3166_2=DE')).body.data[0].id
     const { status, body } = await manager.post('/lead/test_leads', { source, country, count: 3 })
     expect([status, body.data]).toEqual([200, { created: 3 }])
@@ -79,6 +79,13 @@ describe('randomize data', () => {
       expect(row.phone).toMatch(/^\+49/)
       expect(row.generated_fields).toEqual(['first_name', 'last_name', 'email', 'phone'])
     }
+    const keyed = manager.keyed('test-leads-1')
+    const twice = await Promise.all(
+      [1, 2].map(() => keyed.post('/lead/test_leads', { source, country, count: 2 })),
+    )
+    expect(twice.map((one) => one.body.data)).toEqual([{ created: 2 }, { created: 2 }])
+    const made = await sql`select from leads where is_test`.execute(server.backend.database.sql)
+    expect(made.rows).toHaveLength(5)
     const tooMany = await manager.post('/lead/test_leads', { source, country, count: 101 })
     expect([tooMany.status, Object.keys(tooMany.body.errors)]).toEqual([422, ['count']])
     const other = await server.user(['lead.view', 'lead.create'])

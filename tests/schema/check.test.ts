@@ -160,6 +160,10 @@ describe('a declaration is refused with its place:', () => {
       { actions: { 'a/b': { label: 'D', permission: 'x' } } },
     ],
     [
+      'tags.actions.show: `once` keeps the answer for a day, which no file is and no contact may be',
+      { actions: { show: { label: 'S', permission: 'x', once: true, discloses: true } } },
+    ],
+    [
       'tags.actions.send.input.to: a boolean has no mask',
       {
         actions: {

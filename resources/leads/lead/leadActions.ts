@@ -80,6 +80,7 @@ export const leadActions = {
       count: field.integer({ min: 1, max: 100, default: 10, label: 'How many' }),
     },
     answer: { created: field.integer() },
+    once: true,
   },
   ftd: {
     label: 'Set the FTD',

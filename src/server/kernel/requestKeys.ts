@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import type { Sql } from './database.ts'
-import { invalid } from './errors.ts'
+import { conflict, invalid } from './errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** A request to which its client gave a key: sent again with the same key, it is the same request. */
@@ -73,6 +73,37 @@ export async function once<Answer extends object>(
   await sql`
     update request_keys set answer = ${JSON.stringify(answer)}::jsonb
     where user_id = ${user} and key = ${key}`.execute(database)
+  return answer
+}
+
+/**
+ * The same for work that lasts, as a call to others does, and so has no transaction around it. Throws 409 while an earlier
+ * call with the same key is under way, or was when its process was killed. After a failure the key is as good as new.
+ */
+export async function onceApart<Answer extends object>(
+  wanted: RequestKey | undefined,
+  database: Sql,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!wanted) return work()
+  const { user, key, request } = wanted
+  const own = sql`user_id = ${user} and key = ${key}`
+  const { numAffectedRows } = await sql`
+    insert into request_keys (user_id, key, request) values (${user}, ${key}, ${request})
+    on conflict do nothing`.execute(database)
+  if (numAffectedRows === 0n) {
+    const answer = await answeredBefore<Answer>(wanted, database)
+    if (answer) return answer
+    throw conflict(msg('this_is_under_way_already'))
+  }
+  const answer = await work().catch(async (error: unknown) => {
+    await sql`delete from request_keys where ${own}`.execute(database)
+    throw error
+  })
+  await sql`
+    update request_keys set answer = ${JSON.stringify(answer)}::jsonb where ${own}`.execute(
+    database,
+  )
   return answer
 }
 

@@ -6,6 +6,7 @@ import { isOnList, messageOf, type ActionDeclaration, type Resource } from '#sch
 import type { Api, Backend } from '../kernel/backend.ts'
 import { attachment, bytesOf, type FileAnswer } from '../kernel/fileAnswer.ts'
 import type { RouteAccess } from '../kernel/guard.ts'
+import { keyOf, once } from '../kernel/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
 import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
@@ -54,14 +55,15 @@ function doneMessage(
 
 /** Returns what does the work of an action in a transaction, and answers with its data or its file. */
 const answerOf =
-  (backend: Backend, message: string, { file }: ActionDeclaration) =>
+  (backend: Backend, message: string, { file, once: isOnce }: ActionDeclaration) =>
   async (
     request: FastifyRequest,
     reply: FastifyReply,
     work: (scope: Scope) => Promise<unknown>,
   ): Promise<never> => {
     const answered = await transact(backend, request, async (scope) => {
-      const data = await work(scope)
+      const key = isOnce ? keyOf(request) : undefined
+      const data = await once(key, scope.sql, async () => Object(await work(scope)))
       if (!file) return { message, data }
       const made = data as FileAnswer
       return { ...made, bytes: await bytesOf(made) }

@@ -195,6 +195,14 @@ describe('a test', () => {
       },
     ])
     expect((await admin.post(`/send/integration/${id}/activate`)).status).toBe(200)
+    // F13: asked again with its key, as by a double click, the broker is called once.
+    const keyed = admin.keyed(`test-${id}`)
+    const click = () => keyed.post(`/send/integration/${id}/test`, { lead })
+    const clicks = await Promise.all([click(), click()])
+    const { body: answer } = clicks.find((one) => one.status === 200) ?? {}
+    expect(clicks.map((one) => one.status).filter((one) => one !== 409)).toContain(200)
+    expect((await click()).body).toEqual(answer)
+    expect(broker.accepted).toHaveLength(before + 2)
     const { version } = await get(id)
     await admin.put(`/send/integration/${id}`, { url: `${broker.origin}/mixed`, version })
     expect((await get(id)).state).toBe('draft')

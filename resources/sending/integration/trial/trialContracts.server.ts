@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { byId, dataOf, documented } from '#contract'
+import { byId, dataOf, documented, keyHeader } from '#contract'
 
 import { integration } from '../integration.ts'
 
@@ -51,6 +51,7 @@ export const testContract = {
   tags,
   summary: 'Make a real call with a test lead, and say what the answer means',
   params: byId,
+  headers: keyHeader,
   body: z.strictObject({ lead: leadId, typed }),
   response: {
     200: dataOf(

@@ -5,6 +5,8 @@ import {
   forbidden,
   getRecord,
   idPath,
+  keyOf,
+  onceApart,
   transact,
   type Api,
   type Backend,
@@ -83,7 +85,8 @@ export function trialRoutes(app: Api, backend: Backend): void {
     const see = body.lead === undefined ? seenOrExample : seenLead
     const seen = withTyped(await see(backend, user, found.id), body.typed)
     const lead = withTyped(found, body.typed)
-    return { data: await makeTrial(loaded, { lead, seen }, user, backend) }
+    const make = () => makeTrial(loaded, { lead, seen }, user, backend)
+    return { data: await onceApart(keyOf(request), backend.database.sql, make) }
   })
 }
 

@@ -9,7 +9,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 
-import { problemOf, useProvider, useT, useUnsaved, useUser, type ActFormProps } from '#browser'
+import {
+  newRequestKey,
+  problemOf,
+  useProvider,
+  useT,
+  useUnsaved,
+  useUser,
+  type ActFormProps,
+} from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
@@ -46,6 +54,7 @@ export function TestForm({ request, onClose }: ActFormProps) {
   useUnsaved(!tested && Object.values(typed).some(Boolean))
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [key, setKey] = useState(newRequestKey)
   const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)
   const body = { ...(lead !== undefined && { lead }), typed }
   const asked = useAfterPause(JSON.stringify(body))
@@ -60,13 +69,17 @@ export function TestForm({ request, onClose }: ActFormProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      const { data } = await provider.call<Tested>('POST', `${path}/test`, body)
+      const { data } = await provider.call<Tested>('POST', `${path}/test`, body, undefined, key)
       setTested(data)
       refresh()
     } catch (failure) {
       setRefusal(problemOf(failure).message)
     }
     setBusy(false)
+  }
+  const begin = () => {
+    setTested(undefined)
+    setKey(newRequestKey())
   }
   return (
     <>
@@ -111,7 +124,7 @@ export function TestForm({ request, onClose }: ActFormProps) {
         <Button
           variant="contained"
           disabled={isBusy || isLoading}
-          onClick={() => (tested ? setTested(undefined) : void call())}
+          onClick={() => (tested ? begin() : void call())}
         >
           {t(tested ? 'integration.again' : 'integration.call')}
         </Button>

@@ -17,6 +17,8 @@ export interface Act {
   readonly answer?: Fields
   /** Whether the server answers with a file, which is saved. */
   readonly file?: unknown
+  /** Whether the server does it once for each key. */
+  readonly once?: true
   /** What its dialog asks with, in place of the declared input and the question. */
   readonly Form?: ComponentType<ActFormProps> | undefined
   /** What its dialog shows the answer with, in place of the declared fields. */
@@ -147,6 +149,7 @@ export async function perform(
   }
   const path =
     'record' in target ? `/${api}/${target.record.id}/${act.name}` : `/${api}/${act.name}`
+  if (act.once) return provider.call('POST', path, values, undefined, key)
   if (!act.file) return provider.call('POST', path, values)
   const bytes = await provider.download(path, values)
   const { saveAs } = await import('../jobs/jobFiles.ts')
