@@ -1,6 +1,14 @@
 import { savedViewsOf } from '#features'
 import { defineResources } from '#schema'
-import { auditEntryOf, importRecord, job, notification, permission, role, schedule } from '#system'
+import {
+  auditEntryOf,
+  importRecordOf,
+  job,
+  notification,
+  permission,
+  role,
+  schedule,
+} from '#system'
 
 import { broker } from './brokers/broker.ts'
 import { brokerDepartment } from './brokers/brokerDepartment.ts'
@@ -69,12 +77,10 @@ const others = [
   sourceRandomStatusRow,
   affiliateCompany,
   request,
-  job,
-  importRecord,
-  notification,
 ] as const
+const own = [job, importRecordOf([...business, ...management, ...others]), notification] as const
 
-const lists = [...business, ...management, ...others]
+const lists = [...business, ...management, ...others, ...own]
 const auditEntry = auditEntryOf([...lists, { name: 'saved_views', label: 'Saved views' }])
 
 /** Every resource of the console, in the order of the sidebar (specification 2). */
@@ -83,5 +89,6 @@ export const resources = defineResources([
   ...management,
   auditEntry,
   ...others,
+  ...own,
   savedViewsOf([...lists, auditEntry]),
 ])

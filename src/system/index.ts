@@ -1,6 +1,6 @@
 export { systemResources } from './systemResources.ts'
 export { auditEntryOf } from './audit/auditEntry.ts'
-export { importRecord } from './import/import.ts'
+export { importRecordOf } from './import/import.ts'
 export { job } from './job/job.ts'
 export { locale } from './locale/locale.ts'
 export { localization } from './locale/localization.ts'

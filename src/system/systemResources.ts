@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
 import { auditEntryOf } from './audit/auditEntry.ts'
-import { importRecord } from './import/import.ts'
+import { importRecordOf } from './import/import.ts'
 import { job } from './job/job.ts'
 import { locale } from './locale/locale.ts'
 import { localization } from './locale/localization.ts'
@@ -11,14 +11,16 @@ import { role } from './role/role.ts'
 import { schedule } from './schedule/schedule.ts'
 import { user } from './user/user.ts'
 
-const others = [schedule, locale, localization, job, importRecord, notification] as const
+const first = [schedule, locale, localization, job] as const
 
 /** Returns every resource of the system as it is, for a business that changes none, in the order of the sidebar. */
-export const systemResources = (business: readonly Resource[]) =>
-  [
+export function systemResources(business: readonly Resource[]) {
+  const others = [...first, importRecordOf(business), notification] as const
+  return [
     user,
     role,
     permission,
     auditEntryOf([...business, user, role, permission, ...others]),
     ...others,
   ] as const
+}

@@ -105,6 +105,8 @@ describe('B4 of another user nobody reaches', () => {
       expect((await other.get('/profile/import/search')).body.meta.total).toBe(0)
     }
     expect((await ann.get(`/profile/import/${id}`)).status).toBe(200)
+    const mayBringNone = await server.user(['case.view'])
+    expectRefusal(await mayBringNone.get('/profile/import/search'), 403)
   })
 })
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { resources } from '#resources'
+
+import { screens } from '../../resources/index.browser.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
@@ -93,6 +96,31 @@ describe.each(others)('of %s', (api, byRole) => {
     const allowed = Object.entries(answers).filter(([, { status }]) => status !== 403)
     expect(allowed.map(([letter]) => letter).join('')).toBe(byRole[role] ?? '')
   })
+})
+
+test('specification 1: no screen is without a permission but those that say how', async () => {
+  const nobody = { id: 1, name: '', email: '', permissions: new Set<string>() }
+  const open = resources.filter(
+    ({ operations, access }) => operations.includes('list') && access.list(nobody) !== false,
+  )
+  expect(open.map(({ name }) => name)).toEqual(['saved_views'])
+  expect(screens.filter(({ permission }) => !permission)).toEqual([])
+  const client = as('Nobody')
+  expect((await client.get('/profile/view/search')).body.data).toEqual([])
+  // The reference tells what the user may call, and so nothing of the business.
+  const { paths } = (await client.get('/openapi.json')).body
+  expect(Object.keys(paths)).toContain('/profile')
+  const ofOthers = resources.filter(({ name }) => name !== 'saved_views').map(({ api }) => api)
+  expect(ofOthers.filter((api) => `/${api}/search` in paths || `/${api}` in paths)).toEqual([])
+})
+
+test('A1: own imports are seen by whoever may import something, and by nobody else', async () => {
+  for (const name of ['lead.import', 'lead.importThenSend', 'lead.black_list.import']) {
+    const importer = await server.user([name])
+    expect((await importer.get('/profile/import/search')).status, name).toBe(200)
+  }
+  expect((await as('Analyst').get('/profile/import/search')).status).toBe(403)
+  expect((await as('Nobody').get('/profile/import/search')).status).toBe(403)
 })
 
 test.each(['Administrator', 'Manager', 'Integrator'])(

@@ -51,7 +51,7 @@ const needed = {
   permissions: 'permission',
   audit_entries: 'auditEntryOf',
   jobs: 'job',
-  imports: 'importRecord',
+  imports: 'importRecordOf',
   notifications: 'notification',
   locales: 'locale',
   localizations: 'localization',

@@ -1,9 +1,9 @@
 import { lazyScreen, type Views } from '#browser'
 
-import type { importRecord } from './import.ts'
+import type { importRecordOf } from './import.ts'
 
 const OpenResult = lazyScreen(async () => (await import('./OpenResult.tsx')).OpenResult)
 
-export const importViews: Views<typeof importRecord> = {
+export const importViews: Views<ReturnType<typeof importRecordOf>> = {
   rowActions: ({ record, close }) => <OpenResult {...{ record, close }} />,
 }

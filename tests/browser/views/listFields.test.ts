@@ -4,11 +4,11 @@ import { defineResource, field } from '#schema'
 
 import { readableFields } from '../../../src/browser/client/records/permitted.ts'
 import { listFields } from '../../../src/browser/views/list/listRequest.ts'
-import { importRecord } from '../../../src/system/import/import.ts'
+import { importRecordOf } from '../../../src/system/import/import.ts'
 import { systemViews } from '../../../src/system/index.browser.ts'
 import { userWith } from '../../fixtures/user.ts'
 
-const user = userWith('book.view', 'user.profile.import.view')
+const user = userWith('book.view', 'book.import')
 const book = defineResource('books', {
   permission: 'book',
   fields: { title: field.text(), note: field.text({ optional: true }) },
@@ -31,6 +31,7 @@ it.each([
 })
 
 it('the list of imports knows of which resource each was, from which its result opens', () => {
+  const importRecord = importRecordOf([])
   const columns = readableFields(importRecord, user, ['name', 'state'])
   const asked = listFields(importRecord, user, { shown: columns, views: systemViews['imports'] })
   expect(asked ?? Object.keys(importRecord.fields)).toContain('resource')

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
@@ -111,6 +111,14 @@ describe('specification 2: the route', () => {
     const { leave } = visit(`/${path}`)
     await waitFor(() => expect(leave).toHaveBeenCalledTimes(1))
     expect(dataCalls()).toEqual([])
+  })
+
+  it('A1: profile/imports is shown to whoever may import, and to nobody else', async () => {
+    visit('/profile/imports', ['lead.importThenSend'])
+    expect(await title()).toBe('Imports')
+    cleanup()
+    visit('/profile/imports', ['user.profile.view', 'lead.view'])
+    expect(await title()).toBe('No permission')
   })
 
   it('B8: lead/single/3 keeps the record below its form', async () => {

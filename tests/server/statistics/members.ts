@@ -2,7 +2,7 @@ import { defineResource, defineResources, field } from '#schema'
 import { notFound, RefusedRecord, type Behavior } from '#server'
 
 import { accounts } from '../../fixtures/accounts.ts'
-import { importRecord, job } from '#system'
+import { importRecordOf, job } from '#system'
 
 /** The members of a club: some things about them are counted. */
 export const member = defineResource('members', {
@@ -67,7 +67,14 @@ const guest = defineResource('guests', {
   form: ['name'],
 })
 
-export const club = defineResources([...accounts, job, importRecord, member, refusedMember, guest])
+export const club = defineResources([
+  ...accounts,
+  job,
+  importRecordOf([member]),
+  member,
+  refusedMember,
+  guest,
+])
 
 const behavior: Behavior<typeof member> = {
   async beforeCreate(input, { records }) {
