@@ -1,11 +1,15 @@
 import * as by from './by.ts'
 import { type Lines } from './line.ts'
+import { itemLists, row } from './rows.ts'
 
-const list = [
-  by.options('%s stands at its address'),
-  by.calls('%s needs %s and has the fields of the specification'),
-  by.specServer('has every option list of the specification'),
-]
+const list = (path: keyof typeof itemLists) => {
+  const [name, permission] = itemLists[path]
+  return [
+    by.options(row('%s stands at its address', name)),
+    by.calls(row('%s needs %s and has the fields of the specification', path, permission)),
+    by.specServer('has every option list of the specification'),
+  ]
+}
 
 /** Specification 7: calls. */
 export const calls: Lines = {
@@ -33,36 +37,42 @@ export const calls: Lines = {
     by.signIn('answers everything that specification 3 and 7 name'),
     by.specServer('tells wrong credentials under their field'),
   ],
-  'DELETE /logout: session cleared even if it fails': by.specServer('signs out when the server %s'),
+  'DELETE /logout: session cleared even if it fails': by.specServer(
+    'signs out when the server answers',
+    'signs out when the server fails',
+  ),
   'GET /profile': [
     by.calls('whoever signs in gets what the specification says, and is gone after signing out'),
     by.specServer('takes new permissions from the next profile'),
   ],
-  'GET /management/user/all': list,
-  'GET /broker/all': list,
+  'GET /management/user/all': list('/management/user/all'),
+  'GET /broker/all': list('/broker/all'),
   'GET /broker/all/for/send': [
-    ...list,
+    ...list('/broker/all/for/send'),
     by.calls('only brokers that may be sent to can be chosen for a send'),
   ],
-  'GET /broker/department/all': list,
-  'GET /settings/source/all': list,
-  'GET /settings/tag/all': list,
-  'GET /settings/country/all': list,
-  'GET /settings/status/all': list,
+  'GET /broker/department/all': list('/broker/department/all'),
+  'GET /settings/source/all': list('/settings/source/all'),
+  'GET /settings/tag/all': list('/settings/tag/all'),
+  'GET /settings/country/all': list('/settings/country/all'),
+  'GET /settings/status/all': list('/settings/status/all'),
   'GET /lead/last/statuses/all, a plain list': [
-    by.options('%s stands at its address'),
+    by.options('sentLeadStatuses stands at its address'),
     by.calls('the statuses of sent leads are a plain list'),
     by.specServer('has every option list of the specification'),
   ],
   'GET /lead/history/send/failure/statuses, a plain list': [
-    by.options('%s stands at its address'),
+    by.options('sentHistoryFailureStatuses stands at its address'),
     by.calls('the reasons of failed sends are a plain list of words'),
     by.specServer('has every option list of the specification'),
   ],
-  'GET /settings/affiliate/company/all': list,
+  'GET /settings/affiliate/company/all': list('/settings/affiliate/company/all'),
   'GET /management/role/all': [
-    by.options('%s stands at its address'),
-    by.calls('D12: the list of roles needs %s, or the other one, and names their permissions'),
+    by.options('roles stands at its address'),
+    by.calls(
+      'D12: the list of roles needs management.user.create, or the other one, and names their permissions',
+      'D12: the list of roles needs management.user.update, or the other one, and names their permissions',
+    ),
     by.specServer('has every option list of the specification'),
   ],
   'GET /localizations/{lng}': [

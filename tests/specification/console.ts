@@ -1,5 +1,15 @@
 import * as by from './by.ts'
 import { type Lines } from './line.ts'
+import { rows } from './rows.ts'
+
+/** Each number of the dashboard with its permission. */
+const cards = [
+  ['leads', 'lead.view'],
+  ['failed_leads', 'failed.lead.view'],
+  ['leads_sent_successfully', 'lead.history.view'],
+  ['leads_sent_failed', 'lead.failed.view'],
+  ['ftds', 'broker.department.view'],
+] as const
 
 /** What the screens of the specification do beyond its words. */
 export const beyond: Lines = {
@@ -18,7 +28,7 @@ export const beyond: Lines = {
   ],
   'plus screens and actions': by.search('is offered only to who may', 'of an act does it'),
   'opened by Ctrl K': [
-    by.search('by %s'),
+    by.search('by {Control>}k{/Control}', 'by Ctrl K while somebody types, and not by / there'),
     by.searchStory('a manager finds everything by keyboard alone'),
   ],
   'and offers recent ones before typing': by.search(
@@ -50,8 +60,13 @@ export const beyond: Lines = {
     'the series is read as a table and shown day by day to the pointer',
   ),
   'each card by its own permission': [
-    by.dashboard('is shown by %s alone'),
-    by.dashboardNumbers('%s are shown only with %s'),
+    by.dashboard(
+      ...rows(
+        'is shown by %s alone',
+        cards.map(([, permission]) => [permission]),
+      ),
+    ),
+    by.dashboardNumbers(...rows('%s are shown only with %s', cards)),
   ],
   'a click on a card leads to the matching list': by.dashboard(
     'leads to the matching list with the same dates, where there is such a screen',
@@ -74,7 +89,8 @@ export const beyond: Lines = {
   ],
   'never a spinner that flashes for less than 500 ms': by.loading(
     'never flashes for what comes sooner',
-    'takes its place as soon as they have come',
+    'B3: stays for half a second once it has appeared, however soon the files come then',
+    'B2: stays for half a second once it has appeared, however soon the answer comes then',
   ),
   'texts edited in settings/localizations are seen within 120 s': [
     by.languageStory('a day in Arabic: switch, look round, change a text, switch back'),

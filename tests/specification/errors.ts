@@ -5,14 +5,15 @@ import { type Lines } from './line.ts'
 export const errors: Lines = {
   'Server 500 or no response: toast "The server is unavailable"': [
     by.http(
-      'says for a %i that the server is unavailable',
+      'says for a 500 that the server is unavailable',
       'says that the server is unavailable when there is no answer',
-      'B3 4: is told at every act for a %s, and of what nobody asked for once until it has answered',
+      'B3 4: is told at every act for a 500, and of what nobody asked for once until it has answered',
+      'B3 4: is told at every act for a no response, and of what nobody asked for once until it has answered',
       'B3 4: is told at an act without a connection, where polls say nothing',
     ),
     by.states('is told by a toast, also when nobody asked for anything: %o'),
     by.login(
-      'says after a %i that the server is unavailable',
+      'says after a 500 that the server is unavailable',
       'B3 4: says so in a toast, at every try',
     ),
   ],
@@ -32,7 +33,10 @@ export const errors: Lines = {
     by.specServer('tells wrong credentials under their field'),
   ],
   'Import wrong extension: File extension is not allowed please upload only csv/xlsx': [
-    by.importScreen('%s is refused with the words of the specification'),
+    by.importScreen(
+      'things.txt is refused with the words of the specification',
+      'things.xls is refused with the words of the specification',
+    ),
     by.othersStory('an importer imports and cancels, and is offered nothing else'),
   ],
   'Connectivity loss: text "Internet connection is lost"': [

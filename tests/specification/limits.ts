@@ -33,8 +33,11 @@ export const limits: Lines = {
   ],
   'login navigation delay 1 s': by.login('waits a second after a success, with the session kept'),
   '401 reload delay 3 s': by.http('ends after three seconds with a reload'),
-  'Notification badge caps at 99+': by.header('counts %i as %s'),
-  'see-more when total over 3': by.notices('with %i messages has a see-more link: %s'),
+  'Notification badge caps at 99+': by.header('counts 98 as 98', 'counts 99 as 99+'),
+  'see-more when total over 3': by.notices(
+    'with 3 messages has a see-more link: false',
+    'with 4 messages has a see-more link: true',
+  ),
   'Import preview 11 rows': by.importScreen('shows the first line as headers and eleven rows'),
   'file up to 200k rows': by.scan('B3.9: 200,000 rows are accepted, one more is not'),
   'chunk 2 MB': by.uploads(

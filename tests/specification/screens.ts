@@ -1,48 +1,22 @@
 import * as by from './by.ts'
 import type { Lines } from './line.ts'
+import { row, rows, screens as screenRows, screenTable } from './rows.ts'
 
-/** Shown with its permission, refused without, closed to visitors. */
-const guarded = by.routes(
-  '%s is shown with %s',
-  '%s is a no-permission page without %s, and asks for no data',
-  '%s leads a signed-out visitor to the first page',
-)
+const shownWith = '%s is shown with %s'
+const refusedWithout = '%s is a no-permission page without %s, and asks for no data'
+const closedToVisitors = '%s leads a signed-out visitor to the first page'
 
 /** Specification 2: the route table, `path needs permission`. */
-export const routeTable: Lines = {
-  'dashboard needs dashboard.view': guarded,
-  'lead/search needs lead.view': guarded,
-  'lead/single/{id} needs lead.single.view': guarded,
-  'failed/lead/search needs failed.lead.view': guarded,
-  'lead/status/settings needs lead.statusSetting.view': guarded,
-  'lead/history/search needs lead.history.view': guarded,
-  'lead/black_list needs lead.black_list.view': guarded,
-  'profile needs user.profile.view': guarded,
-  'profile/notifications needs user.profile.notification.view': guarded,
-  'profile/notification/{id} needs user.profile.notification.view': guarded,
-  'profile/jobs needs user.profile.job.view': guarded,
-  'broker/search needs broker.view': guarded,
-  'broker/department/search needs broker.department.view': guarded,
-  'broker/department/{id}/histories/view needs broker.department.histories.view': guarded,
-  'send/integration/search needs send.integration.view': guarded,
-  'settings/locales needs settings.locale.view': guarded,
-  'settings/localizations needs settings.localization.view': guarded,
-  'settings/statuses needs settings.status.view': guarded,
-  'settings/countries needs settings.country.view': guarded,
-  'settings/languages needs settings.language.view': guarded,
-  'settings/tags needs settings.tag.view': guarded,
-  'settings/sources needs settings.source.view': guarded,
-  'settings/affiliate/companies needs settings.affiliateCompany.view': guarded,
-  'settings/source/random/statuses/search needs settings.sourceRandomStatus.view': guarded,
-  'settings/requests needs settings.request.view': guarded,
-  'management/users needs management.user.view': guarded,
-  'management/user/create needs management.user.create': guarded,
-  'management/user/{id}/edit needs management.user.update': guarded,
-  'management/roles needs management.role.view': guarded,
-  'management/role/create needs management.role.create': guarded,
-  'management/role/{id}/edit needs management.role.update': guarded,
-  'management/permissions needs management.permission.view': guarded,
-}
+export const routeTable: Lines = Object.fromEntries(
+  screenTable.map(([path, permission], at) => [
+    `${path} needs ${permission}`,
+    by.routes(
+      ...[shownWith, refusedWithout, closedToVisitors].map((title) =>
+        row(title, ...(screenRows[at] ?? [])),
+      ),
+    ),
+  ]),
+)
 
 /** Specification 2: screens. */
 export const screens: Lines = {
@@ -56,7 +30,8 @@ export const screens: Lines = {
   'a signed-in user at / is redirected to /dashboard if holding dashboard.view, otherwise to /lead/search':
     [
       by.routes(
-        '/ leads somebody with %s to %s',
+        '/ leads somebody with dashboard.view,lead.view to /dashboard',
+        '/ leads somebody with lead.view to /lead/search',
         '/ leads somebody with nothing to /lead/search, where the permission is missed',
       ),
       by.consoleFront('%s leads to the first screen the user may see'),
@@ -70,13 +45,13 @@ export const screens: Lines = {
     'an unknown page says so, and its button goes one step back',
   ),
   'all routes below need a signed-in user, otherwise the visitor is redirected to /': [
-    by.routes('%s leads a signed-out visitor to the first page'),
+    by.routes(...rows(closedToVisitors, screenRows)),
     by.specServerStory(
       'a visitor finds the form at / and /login, is led there from a screen, and finds nothing elsewhere',
     ),
   ],
   'a signed-in user lacking the listed permission sees a no-permission page': by.routes(
-    '%s is a no-permission page without %s, and asks for no data',
+    ...rows(refusedWithout, screenRows),
   ),
   'page loading shows a spinner with loading text': by.loading(
     'shows nothing for the first 500 ms and then its text',
@@ -135,7 +110,8 @@ export const frame: Lines = {
     by.specServerStory('the frame keeps its measures, its memory and its menus'),
   ],
   'on small screens it closes on Escape (key code 27) or an outside click': by.consoleFront(
-    'lies over the page until %s',
+    'lies over the page until Escape',
+    'lies over the page until a click outside',
   ),
   'a search modal': by.search('by its button in the header, as a dialog with a combobox'),
   'a notifications bell (only with user.profile.notification.view)': by.header(
@@ -163,10 +139,11 @@ export const frame: Lines = {
     ),
   'empty-state text is "no messages"': by.notices('says "no messages" when there are none'),
   'a see-more link to profile/notifications appears when the total is over 3': by.notices(
-    'with %i messages has a see-more link: %s',
+    'with 3 messages has a see-more link: false',
+    'with 4 messages has a see-more link: true',
   ),
   'the badge shows the total, or 99+ at 99 or more': [
-    by.header('counts %i as %s'),
+    by.header('counts 98 as 98', 'counts 99 as 99+'),
     by.notify('has the latest three that are unread, and the number of all that are'),
   ],
 }

@@ -1,5 +1,6 @@
 import * as by from './by.ts'
 import { type Lines } from './line.ts'
+import { rows, screens } from './rows.ts'
 
 /** What staff expect of a tool that they use all day. */
 export const staff: Lines = {
@@ -157,7 +158,7 @@ export const quality: Lines = {
   ),
   // The frame around every page asks for the words, the user and what happens; the screen in it asks for nothing.
   'no request for a denied screen': [
-    by.routes('%s is a no-permission page without %s, and asks for no data'),
+    by.routes(...rows('%s is a no-permission page without %s, and asks for no data', screens)),
     by.othersStory(
       'a user without any permission sees one page that says so, and no data is asked for',
     ),

@@ -32,7 +32,10 @@ export const transitions: Lines = {
     by.login('waits a second after a success, with the session kept'),
     by.specServer('leads to the dashboard, whose cards stand without their numbers'),
   ],
-  'back to signed out on sign out': by.specServer('signs out when the server %s'),
+  'back to signed out on sign out': by.specServer(
+    'signs out when the server answers',
+    'signs out when the server fails',
+  ),
   'back to signed out on a 401 reply': [
     by.http('ends after three seconds with a reload'),
     by.specServerStory('a session that the server forgets ends after three seconds'),

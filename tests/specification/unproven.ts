@@ -1,4 +1,4 @@
-import type { Later, Lines, Proof } from './line.ts'
+import { placeholder, type Later, type Lines, type Proof } from './line.ts'
 
 /** Titles of tests that ran and passed, of one file below `tests`. */
 export interface Passed {
@@ -29,11 +29,9 @@ export function unproven(specification: Specification, passed: readonly Passed[]
     })
 }
 
-/** A test that runs once for each row of a table has the row's values in its title. */
-const patternOf = (title: string) => new RegExp(title.split(placeholder).map(escaped).join('.+'))
-
-/** As vitest (`%s`, `$name`) and as a template (`${name}`) write them. */
-const placeholder = /%[a-z]|\$\{\w+\}|\$\w+/
+/** A test that runs once for each row of a table has the row's values in its title; one such row is enough. */
+export const patternOf = (title: string): RegExp =>
+  new RegExp(`^${title.split(new RegExp(placeholder, 'g')).map(escaped).join('.+')}$`)
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
