@@ -5,7 +5,17 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { ColorChip, Failed, problemOf, textOn, useProvider, useT, useUser, Waiting } from '#browser'
+import {
+  ColorChip,
+  Failed,
+  problemOf,
+  textOn,
+  useProvider,
+  useSettled,
+  useT,
+  useUser,
+  Waiting,
+} from '#browser'
 
 import { mapPath, seenText } from '../../leads/statusSetting/brokerWord.browser.ts'
 import { statusMap } from '../../leads/statusSetting/statusMap.ts'
@@ -19,7 +29,11 @@ export const BrokerStatusesLabel = () => useT(english)('department.statuses')
 export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment }) {
   const t = useT(english)
   const provider = useProvider()
-  const { data, error, refetch } = useQuery({
+  const {
+    data: statuses,
+    error,
+    refetch,
+  } = useQuery({
     // A change of any mapping has what stands under its resource read again.
     queryKey: [statusMap.name, 'department', id],
     queryFn: async ({ signal }) => {
@@ -28,6 +42,7 @@ export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment })
     },
     retry: false,
   })
+  const data = useSettled(statuses)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (data.length === 0) {

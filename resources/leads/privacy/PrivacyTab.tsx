@@ -14,6 +14,7 @@ import {
   useAct,
   useProvider,
   useResources,
+  useSettled,
   useT,
   useUser,
   Waiting,
@@ -86,13 +87,18 @@ function Receivers({ path }: { path: string }) {
   const provider = useProvider()
   const sends = useResources().find(({ name }) => name === 'sends')
   const state = sends && fieldOf(sends, 'state')
-  const { data, error, isPending, refetch } = useQuery({
+  const {
+    data: receivers,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['sends', path],
     queryFn: async ({ signal }) =>
       (await provider.call<readonly Receiver[]>('GET', path, undefined, signal)).data,
   })
-  if (isPending) return <Waiting />
+  const data = useSettled(receivers)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
   if (data.length === 0) return <Typography>{t('privacy.nobody')}</Typography>
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>

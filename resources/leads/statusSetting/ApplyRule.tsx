@@ -6,7 +6,15 @@ import DialogContentText from '@mui/material/DialogContentText'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { numberText, problemOf, useProvider, useT, Waiting, type ActFormProps } from '#browser'
+import {
+  numberText,
+  problemOf,
+  useProvider,
+  useSettled,
+  useT,
+  Waiting,
+  type ActFormProps,
+} from '#browser'
 
 import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'
@@ -26,7 +34,7 @@ export function ApplyForm({ request, follow, onClose }: ActFormProps) {
     queryFn: async () => (await provider.call<{ count: number }>('GET', path)).data,
     gcTime: 0,
   })
-  const count = moved ?? data?.count
+  const count = useSettled(moved ?? data?.count)
   const problem = refusal ?? (error ? problemOf(error).message : undefined)
   const apply = async () => {
     setBusy(true)

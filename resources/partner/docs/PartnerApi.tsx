@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { CopyButton, Failed, problemOf, useProvider, useT, Waiting } from '#browser'
+import { CopyButton, Failed, problemOf, useProvider, useSettled, useT, Waiting } from '#browser'
 
 import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
 import english from '../../translations/en/partner.json'
@@ -17,7 +17,11 @@ export const PartnerApiLabel = () => useT(english)('partner.api')
 export function PartnerApi({ record: { id, version } }: { record: BrokerDepartment }) {
   const t = useT(english)
   const provider = useProvider()
-  const { data, error, refetch } = useQuery({
+  const {
+    data: described,
+    error,
+    refetch,
+  } = useQuery({
     // A changed department may be let do something else.
     queryKey: ['partner docs', id, version],
     queryFn: async ({ signal }) =>
@@ -25,6 +29,7 @@ export function PartnerApi({ record: { id, version } }: { record: BrokerDepartme
         .data,
     retry: false,
   })
+  const data = useSettled(described)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   const { auth_type, headers, endpoints, example, lead_fields, status_fields } = data

@@ -11,6 +11,7 @@ import { operations, type Operation, type Resource } from '#schema'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
 import { useT, useNames } from '../../browser/client/i18n/texts.ts'
 import english from '../../texts/permissions.json'
+import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
@@ -90,7 +91,8 @@ interface VerdictProps {
 }
 
 function Verdict({ path, resource, question }: VerdictProps) {
-  const { data, error, refetch } = useDecision(path, question)
+  const { data: decision, error, refetch } = useDecision(path, question)
+  const data = useSettled(decision)
   return (
     <Box role="status" sx={{ mt: 1.5 }}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}

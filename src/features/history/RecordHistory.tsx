@@ -7,6 +7,7 @@ import type { ActionDeclaration, Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
+import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { listText } from '../../browser/client/i18n/formats.ts'
@@ -42,11 +43,12 @@ function Entries({
   events,
 }: HistoryProps & { events: readonly TimelineEvent[] }) {
   const t = useT(english)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory(
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, ...history } = useHistory(
     resource,
     record.id,
     record.version,
   )
+  const data = useSettled(history.data)
   const { revert, isBusy } = useRevert(resource, record)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />

@@ -5,7 +5,7 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { LoadFailed } from '../../../src/browser/frame/login/LoginPage.tsx'
-import { lazyScreen, Loading, Page } from '../../../src/browser/ui/states/Loading.tsx'
+import { lazyScreen, Loading, Page, useSettled } from '../../../src/browser/ui/states/Loading.tsx'
 import { PageError } from '../../../src/browser/ui/states/messagePages.tsx'
 import { Navigation } from '../../../src/browser/client/addresses/navigation.tsx'
 import { Waiting } from '../../../src/browser/ui/states/StatePanels.tsx'
@@ -70,6 +70,40 @@ describe('the spinner of a lazy screen', () => {
     cleanup()
     await openAfter(3000)
     await pass(3010)
+    expect(screen.getByText('Here')).toBeTruthy()
+  })
+})
+
+describe('the spinner in the place of what is asked for', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function Part({ data }: { data: string | undefined }) {
+    return useSettled(data) ?? <Waiting />
+  }
+
+  /** In small steps: what a timer sets off begins its own then, not at the end. */
+  const pass = (milliseconds: number) => {
+    for (let at = 0; at < milliseconds; at += 5) act(() => void vi.advanceTimersByTime(5))
+  }
+
+  const comeAfter = (milliseconds: number) => {
+    const { rerender } = render(<Part data={undefined} />)
+    pass(milliseconds)
+    rerender(<Part data="Here" />)
+  }
+
+  it('B2: stays for half a second once it has appeared, however soon the answer comes then', () => {
+    comeAfter(510)
+    expect(screen.getByText(text)).toBeTruthy()
+    pass(485)
+    expect(screen.getByText(text)).toBeTruthy()
+    pass(10)
+    expect(screen.getByText('Here')).toBeTruthy()
+  })
+
+  it.each([0, 490, 1_010])('keeps nobody waiting for an answer after %i ms', (milliseconds) => {
+    comeAfter(milliseconds)
     expect(screen.getByText('Here')).toBeTruthy()
   })
 })

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useGetList, useRefresh, type RaRecord } from 'react-admin'
 
-import { Moment, problemOf, useProvider, useT, useUser, Waiting } from '#browser'
+import { Moment, problemOf, useProvider, useSettled, useT, useUser, Waiting } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -30,11 +30,12 @@ export function Versions({ record }: { record: Integration }) {
   const refresh = useRefresh()
   const mayChange = useUser().permissions.has('send.integration.update')
   const [refusal, setRefusal] = useState<string>()
-  const { data, isPending } = useGetList<Version>('integration_versions', {
+  const { data: versions, error } = useGetList<Version>('integration_versions', {
     filter: { integration: record.id },
     pagination: { page: 1, perPage: 50 },
     sort: { field: 'number', order: 'DESC' },
   })
+  const data = useSettled(versions)
   const rollBack = async (number: number) => {
     try {
       await provider.call('POST', `/send/integration/${record.id}/rollback`, { number })
@@ -44,7 +45,7 @@ export function Versions({ record }: { record: Integration }) {
       setRefusal(problemOf(failure).message)
     }
   }
-  if (isPending) return <Waiting />
+  if (!data && !error) return <Waiting />
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       {refusal && <Alert severity="error">{refusal}</Alert>}

@@ -5,7 +5,16 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 
-import { dayText, Failed, numberText, problemOf, useProvider, useT, Waiting } from '#browser'
+import {
+  dayText,
+  Failed,
+  numberText,
+  problemOf,
+  useProvider,
+  useSettled,
+  useT,
+  Waiting,
+} from '#browser'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics } from '../statistics.ts'
@@ -33,7 +42,11 @@ export function StatisticsPart({ path, chosen, onChoose, without = [] }: PartPro
   const provider = useProvider()
   const names = useGroupingNames()
   const query = queryOf(chosen)
-  const { data, error, refetch } = useQuery({
+  const {
+    data: statistics,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['send_days', path, query],
     queryFn: async ({ signal }) =>
       (await provider.call<Statistics>('GET', `${path}?${query}`, undefined, signal)).data,
@@ -41,6 +54,7 @@ export function StatisticsPart({ path, chosen, onChoose, without = [] }: PartPro
     retry: false,
   })
   const headings = [chosen.by, chosen.then_by].flatMap((one) => (one === '' ? [] : [names[one]]))
+  const data = useSettled(statistics)
   const hasSecond = data?.rows.some(({ second }) => second)
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>

@@ -75,6 +75,23 @@ export function useIsLate(isWaiting = true): boolean {
 /** How long a spinner stays at least once it has appeared, in milliseconds. */
 const shownFor = 500
 
+/** Returns a value that is waited for; one that comes just after the spinner has appeared is held back until that has stood long enough. */
+export function useSettled<Value>(value: Value | undefined): Value | undefined {
+  const [isHeld, setHeld] = useState(false)
+  const isWaiting = value === undefined
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setHeld(true), lateAfter)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  useEffect(() => {
+    if (!isHeld) return undefined
+    const timer = setTimeout(() => setHeld(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return isHeld ? undefined : value
+}
+
 /**
  * Returns a screen whose files come when it is opened. What takes longer than the spinner waits for takes
  * so much longer that the spinner does not flash.

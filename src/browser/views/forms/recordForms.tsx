@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { type Resource, kindOf, type Field } from '#schema'
 
 import type { ViewProps } from '../slots.ts'
+import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import type { Row } from '../../client/records/row.ts'
@@ -45,7 +46,9 @@ function CopyForm({ id, ...props }: FormViewProps & { id: number }) {
   const user = useUser()
   const params = { id, meta: formMeta }
   const { data, error, refetch } = useGetOne<Row>(resource.name, params, { retry: false })
-  const copy = useMemo(() => data && copyOf(resource, user, data), [resource, user, data])
+  const copy = useSettled(
+    useMemo(() => data && copyOf(resource, user, data), [resource, user, data]),
+  )
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   return copy ? <BlankForm {...props} copy={copy} /> : <Waiting />
 }
@@ -56,7 +59,9 @@ function BlankForm({ resource, views, onDone, copy }: FormViewProps & { copy?: V
   const own = useDefaults()
   const asked = useRecordFromLocation()
   const [made, setMade] = useState(0)
-  const defaults = useMemo(() => own && { ...own, ...asked, ...copy }, [own, asked, copy])
+  const defaults = useSettled(
+    useMemo(() => own && { ...own, ...asked, ...copy }, [own, asked, copy]),
+  )
   if (!defaults) return <Waiting />
   return (
     <RecordForm
@@ -108,7 +113,8 @@ const mutationOptions = { meta: formMeta }
 function DerivedForm(props: FormViewProps) {
   const { resource } = props
   const user = useUser()
-  const { record: data, error, refetch } = useEditContext<Row>()
+  const { record, error, refetch } = useEditContext<Row>()
+  const data = useSettled(record)
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (!may(resource, 'edit', user, data)) return <Denied />

@@ -13,6 +13,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
+import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useJob } from '../jobs/job.ts'
@@ -40,7 +41,8 @@ export function OrderedImport({ resource, id, following, onStep, onRestart }: Or
   const readAgain = useReadAgain()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
-  const { data: found, error, refetch } = useImport(resource, id)
+  const { data, error, refetch } = useImport(resource, id)
+  const found = useSettled(data)
   const isCheck = found !== undefined && (found.state === 'checking' || found.state === 'checked')
   const [isAsked, setAsked] = useState(false)
   const step = isCheck ? (isAsked ? 5 : 4) : following ? 6 : 5

@@ -11,6 +11,7 @@ import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
+import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { listPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
@@ -33,7 +34,8 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
   const t = useT(english)
   const resource = useResourceNamed('jobs')
   const field = resource && fieldOf(resource, 'state')
-  const { data: job, error } = useJob(id)
+  const { data, error } = useJob(id)
+  const job = useSettled(data)
   if (error) return <Note>{t('job_unseen')}</Note>
   if (!job) return <Waiting />
   const isTold = tellsOutcome && job.state.startsWith('finished')

@@ -13,6 +13,7 @@ import { Moment } from '../../ui/fields/dates.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct } from '../actions/action.ts'
 import { ActProvider } from '../actions/ActionProvider.tsx'
+import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { listPath, pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
@@ -28,7 +29,8 @@ export function NoticePage() {
   const id = Number(useParams()['id'])
   const resource = useResourceNamed('notifications')
   const asked = useGetOne<NoticeRecord>('notifications', { id }, { retry: false })
-  const { data: notice, error, refetch } = asked
+  const { data, error, refetch } = asked
+  const notice = useSettled(data)
   const t = useT(english)
   useMarkRead(notice)
   if (error) {

@@ -9,6 +9,7 @@ import { useNotify } from 'react-admin'
 import type { SessionOfUser } from '#contract'
 
 import { Moment } from '../../ui/fields/dates.tsx'
+import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
@@ -21,7 +22,8 @@ import english from '../../../texts/profile.json'
 /** Where one is signed in, and a way out of everywhere else. */
 export function SignIns() {
   const t = useT(english)
-  const { data, error, refetch } = useSignIns()
+  const { data: signIns, error, refetch } = useSignIns()
+  const data = useSettled(signIns)
   const [isAsking, setAsking] = useState(false)
   const others = data?.filter(({ is_current }) => !is_current).length ?? 0
   const button = others > 0 && (

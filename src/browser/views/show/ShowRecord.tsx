@@ -6,6 +6,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useParts, type ViewProps } from '../slots.ts'
 import { recordTitle } from '../rows/cells.tsx'
+import { useSettled } from '../../ui/states/Loading.tsx'
 import { Denied, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
@@ -44,7 +45,8 @@ const queryOptions = { onError: () => undefined }
 export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
   const user = useUser()
   const { one } = useNames(resource)
-  const { record, error, refetch } = useShowContext<Row>()
+  const { record: data, error, refetch } = useShowContext<Row>()
+  const record = useSettled(data)
   if (!record && !error) return <Waiting />
   if (!record || error || !may(resource, 'show', user, record)) {
     return (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 
-import { Failed, problemOf, useT, Waiting } from '#browser'
+import { Failed, problemOf, useSettled, useT, Waiting } from '#browser'
 
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
 import { PermissionText, Section } from './PermissionSection.tsx'
@@ -10,7 +10,8 @@ import english from '../../../texts/permissions.json'
 
 /** The permissions that a role has, by area, for reading. */
 export function GroupedPermissions({ ids }: { ids: readonly number[] }) {
-  const { data, error, refetch } = usePermissionGroups()
+  const { data: groups, error, refetch } = usePermissionGroups()
+  const data = useSettled(groups)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   const isHad = ({ id }: Listed) => ids.includes(id)

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useParams } from 'react-router-dom'
 
-import { Failed, problemOf, useT, useUser, Waiting } from '#browser'
+import { Failed, problemOf, useSettled, useT, useUser, Waiting } from '#browser'
 
 import { ChangeSummary } from './ChangeSummary.tsx'
 import { changesOf, type PermissionGroup } from './permissionGroups.ts'
@@ -17,7 +17,8 @@ import { StartFrom } from './StartFrom.tsx'
 
 /** The permissions of a role, by area. Nobody gives or takes what they do not hold. */
 export function PermissionMatrix({ source }: { source: string }) {
-  const { data, error, refetch } = usePermissionGroups()
+  const { data: groups, error, refetch } = usePermissionGroups()
+  const data = useSettled(groups)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   return data ? <Matrix source={source} groups={data} /> : <Waiting />
 }
