@@ -10,8 +10,15 @@ const fields = (...names: readonly string[]) =>
     ),
   )
 const labelled = [
-  ...['users', 'brokers', 'brokersForSend', 'broker_departments', 'tags', 'countries'],
-  ...['sentLeadStatuses', 'sentHistoryFailureStatuses', 'roles'],
+  'users',
+  'brokers',
+  'brokersForSend',
+  'broker_departments',
+  'tags',
+  'countries',
+  'sentLeadStatuses',
+  'sentHistoryFailureStatuses',
+  'roles',
 ].map((name) => row('of %s is a value with a label', name))
 const item = [
   by.options(...labelled),
@@ -52,6 +59,12 @@ export const entities: Lines = {
   ),
   'status display objects: name, text_color, bg_color': fields('statuses'),
   'lead, broker, department, country, job, role, permission': fields(
-    ...['leads', 'brokers', 'broker_departments', 'countries', 'jobs', 'roles', 'permissions'],
+    'leads',
+    'brokers',
+    'broker_departments',
+    'countries',
+    'jobs',
+    'roles',
+    'permissions',
   ),
 }

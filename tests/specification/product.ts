@@ -38,8 +38,15 @@ const listed = (...names: (keyof typeof lists)[]) =>
   )
 
 const words = [
-  ...['Leads', 'Statuses', 'Tags', 'Sources', 'Countries', 'Languages', 'Affiliate companies'],
-  ...['Roles', 'Permissions'],
+  'Leads',
+  'Statuses',
+  'Tags',
+  'Sources',
+  'Countries',
+  'Languages',
+  'Affiliate companies',
+  'Roles',
+  'Permissions',
 ].map((word) => [word])
 const phrases = [
   ['lead status settings'],
