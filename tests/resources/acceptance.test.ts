@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { permissions } from '../../resources/permissions.ts'
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
+import { statusIds } from '../fixtures/console.ts'
 import { partnerOf } from '../fixtures/partner.ts'
 import { routes } from '../fixtures/routes.ts'
 import { createSending, type Sending } from '../fixtures/sending.ts'
@@ -38,16 +39,17 @@ async function ended(job: number, client = admin) {
   }
 }
 
-async function begin(text: string) {
+async function begin(text: string, more: object = {}) {
   const options = { name: 'leads.csv', purpose: 'import:leads' }
   const upload_id = await upload(sending.server.app, admin, text, options)
   const mapping = text.slice(0, text.indexOf('\n')).split(',')
-  const answer = await admin.post('/lead/import', { upload_id, mapping, settings: { source } })
+  const order = { upload_id, mapping, settings: { source }, ...more }
+  const answer = await admin.post('/lead/import', order)
   return { upload_id, ...answer.body.data }
 }
 
-async function imported(text: string) {
-  const { id, job_id } = await begin(text)
+async function imported(text: string, more: object = {}) {
+  const { id, job_id } = await begin(text, more)
   await ended(job_id)
   return (await admin.get(`/lead/import/${id}`)).body.data
 }
@@ -136,6 +138,35 @@ async function sent(leads: readonly number[]): Promise<void> {
   }, 10_000)
   await worker.stop()
 }
+
+test('22: a random status rule never touches a live lead with an accepted send', async () => {
+  const statuses = await statusIds(admin)
+  const own = await admin.make('/settings/source', {
+    name: 'Drawn',
+    default_status: statuses['Interested'],
+  })
+  const id = await admin.make('/lead', { source: own, email: 'drawn@example.com' })
+  await sent([id])
+  const statusOf = async () => (await admin.get(`/lead/${id}`)).body.data.status
+  expect(await statusOf()).toBe(statuses['Interested'])
+  for (const use of ['test_answers', 'initial_status']) {
+    const rows = [{ status: statuses['No answer'], weight: 1 }]
+    await admin.make('/settings/source/random/status', { source: own, use, rows })
+  }
+  // Nor where it is a test lead by now, has lost its status, or is filled from a file.
+  for (const set of ['is_test = false', 'is_test = true', 'status = null']) {
+    await sending.query(`update leads set ${set}, created_at = now() - interval '1 hour'
+      where id = ${id}`)
+    const before = await statusOf()
+    await sending.server.backend.jobs.upkeep()
+    const order = { settings: { source: own }, mode: 'fill' }
+    await imported('email,city\ndrawn@example.com,Bath\n', order)
+    expect(await statusOf()).toBe(before)
+  }
+  const drawn = await sending.query(`select from audit_log
+    where resource = 'leads' and record_id = ${id} and detail ->> 'use' is not null`)
+  expect(drawn).toEqual([])
+})
 
 /** Addresses of the reviewed routes. */
 async function reviewed(method: string): Promise<string[]> {

@@ -143,7 +143,7 @@ describe('a test answer', () => {
     expect(await statusOf(id)).toBe(ids['Interested'])
   })
 
-  test('22: a random status rule never touches a lead with an accepted send', async () => {
+  test('never reaches a test lead with an accepted send', async () => {
     const { source } = await ruled('test_answers', ['Interested'])
     const id = await newLead(source, { is_test: true })
     await sql`update leads set accepted_count = 1 where id = ${id}`.execute(
