@@ -9,8 +9,12 @@ export const csvLines = (rows: Rows, newline = '\n'): string =>
     { quotes: true, newline },
   ) + newline
 
-/** Before what a spreadsheet would run as a formula, also one that parts cells at another character. */
-const formula = /(?<=^|[;,\t|\r\n])(?=[\s\0"']*[=+\-@＝＋－＠])/g
+/**
+ * Before what a spreadsheet would run as a formula, also one that parts cells at another character: it looks no farther than
+ * to the next of these, as each is looked behind.
+ */
+const formula =
+  /^(?=[\s\0"']*[=+\-@＝＋－＠])|(?<=[;,\t|\r\n])(?=(?:[^\S\t\r\n]|[\0"'])*[=+\-@＝＋－＠])/g
 
 /** A file that spreadsheets open in UTF-8, where no text is taken for a formula. */
 export const csvFile = (rows: Rows): string =>

@@ -6,6 +6,7 @@ import { loggedBody } from '../../resources/sending/callLog/redactBody.ts'
 import { readXml, readXmlPath } from '../../resources/sending/integration/answer/readXml.ts'
 import { isTarget } from '../../resources/sending/integration/request/nested.ts'
 import { variablesIn } from '../../resources/sending/integration/request/template.ts'
+import { csvFile } from '../../src/csv/csvText.ts'
 import { importText } from '../../src/kinds/kinds.server.ts'
 import { hostile, importContext, samples } from '../fixtures/kinds.ts'
 import { timesAsLong } from './pace.ts'
@@ -80,6 +81,7 @@ test.each([
 
 test.each([
   ['the name of a value at the broker', () => isTarget(`a${'[1]'.repeat(39)}x`)],
+  ['a cell of line ends', () => csvFile([[`a${'\n'.repeat(10_000)}b`]])],
   ['a template', () => variablesIn(`{{${' '.repeat(20_000)}`)],
 ])('%s is read at once', async (_name, read) => {
   expect(await timesAsLong(read, normalize, 2)).toBeLessThan(2)
