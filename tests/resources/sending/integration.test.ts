@@ -323,6 +323,8 @@ test('a token that is refused is asked for once more, for sends of the engine to
 test('a copy begins as a draft without secrets', async () => {
   const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
   const { body } = await admin.post(`/send/integration/${id}/copy`, { name: 'A copy' })
+  const again = await admin.post(`/send/integration/${id}/copy`, { name: 'A copy' })
+  expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['name']])
   expect(await get(body.data.copy)).toMatchObject({
     name: 'A copy',
     state: 'draft',

@@ -27,6 +27,7 @@ import { checkedAnswer } from '../write/hookAnswer.ts'
 import { contextOf } from '../write/table.ts'
 import { applyChanges } from '../write/write.ts'
 import { assertStorable } from '../write/forbiddenText.ts'
+import { handled } from '../write/problems.ts'
 import { checkReferences } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
@@ -68,7 +69,9 @@ export async function runAction(
   const nested = scope.unitOfWork.nested()
   const within = { ...scope, unitOfWork: nested }
   const current = action.moves ? await move(resource, action.moves, record, within) : record
-  const answer = await handler?.({ records: [current], input }, contextOf(within))
+  const answer = await handled(resource, async () =>
+    handler?.({ records: [current], input }, contextOf(within)),
+  )
   const written = nested.audited
   const { id } = record
   const isUndoable = isUndoableChange(resource, id, written)
@@ -100,7 +103,7 @@ export async function runListAction(
   if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
-  const answer = await handler({ input }, contextOf(scope))
+  const answer = await handled(resource, async () => handler({ input }, contextOf(scope)))
   scope.unitOfWork.audit({ ...author, action: name, resource: resource.name, detail: told })
   return shownAnswer(resource, name, answer ?? {}, scope)
 }

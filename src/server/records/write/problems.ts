@@ -32,6 +32,25 @@ export function asRequestError(resource: Resource, error: unknown): unknown {
   return error
 }
 
+/**
+ * Does what the handler of an action does. Throws 422 where that makes a second record of what the resource has once; its other
+ * refused statements are faults of the handler.
+ */
+export async function handled<Answer>(
+  resource: Resource,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    const isTaken =
+      isProblem(error) &&
+      error.code === uniqueViolation &&
+      error.constraint?.startsWith(`${resource.name}_`)
+    throw isTaken ? asRequestError(resource, error) : error
+  }
+}
+
 function taken(resource: Resource, constraint: string): RequestError {
   const names = Object.keys(resource.fields).filter((name) => isNamedIn(resource, constraint, name))
   const errors: FieldErrors = {}
