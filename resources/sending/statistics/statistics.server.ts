@@ -16,6 +16,7 @@ import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
 import { capToday } from '../../brokers/departmentNumbers.ts'
 
 import { isOfTime, maxRows, readStatistics, type Days } from './readStatistics.server.ts'
+import { sendDay } from './sendDay.ts'
 import {
   departmentStatisticsContract,
   exportContract,
@@ -23,7 +24,7 @@ import {
   type Statistics,
   type StatisticsQuery,
 } from './statistics.ts'
-import { type Grouping } from './statisticsNames.ts'
+import { resourceOf, type Grouping } from './statisticsNames.ts'
 import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'
@@ -46,7 +47,11 @@ export function statisticsRoutes(app: Api, backend: Backend): void {
   const take = { access: { permission: 'broker.department.ftd.export' } }
   app.get(`${path}/export`, { schema: exportContract, config: take }, async (request, reply) => {
     const { user, query } = request
-    const text = statisticsCsv(await statisticsFor(user, query, backend), query)
+    const found = await statisticsFor(user, query, backend)
+    const detail = { filter: query, rows: found.rows.length }
+    const entry = { action: 'export', resource: sendDay.name, detail }
+    await recordAudit(backend.database.sql, { ...authorOf(request), ...entry })
+    const text = statisticsCsv(found, query)
     const name = `ftd-statistics-${dayOn({ at: new Date(), zone: 'UTC' })}.csv`
     await recordAudit(backend.database.sql, {
       ...authorOf(request),
@@ -124,15 +129,7 @@ async function capsToday(shown: readonly { key: Key }[], database: Sql) {
   return new Map<Key, string | null>(rows.map(({ id, cap }) => [id, cap]))
 }
 
-const resourceNames: Readonly<Partial<Record<Grouping, string>>> = {
-  department: 'broker_departments',
-  broker: 'brokers',
-  company: 'affiliate_companies',
-  source: 'sources',
-  country: 'countries',
-  language: 'languages',
-  user: 'users',
-}
+const resourceNames: Readonly<Partial<Record<Grouping, string>>> = resourceOf
 
 async function namesOf(
   grouping: Grouping,

@@ -12,13 +12,15 @@ export function statisticsCsv(
 ): string {
   const groups = [by, ...(then_by ? [then_by] : [])]
   const empty = then_by ? [''] : []
+  const hasCaps = rows.some(({ cap_today }) => cap_today)
   const lines = [
     ['days', from, to, zone, basis === 'send' ? 'by send date' : 'by FTD date'],
-    [...groups, ...names],
+    [...groups, ...names, ...(hasCaps ? ['cap_today'] : [])],
     ...rows.map(({ part, second, ...row }) => [
       part.label,
       ...(second ? [second.label] : []),
       ...names.map((name) => row[name]),
+      ...(hasCaps ? [row.cap_today] : []),
     ]),
     ['total', ...empty, ...names.map((name) => total[name])],
   ]

@@ -15,6 +15,17 @@ export const groupings = [
 
 export type Grouping = (typeof groupings)[number]
 
+/** Whose records the groupings are that have some. */
+export const resourceOf = {
+  department: 'broker_departments',
+  broker: 'brokers',
+  company: 'affiliate_companies',
+  source: 'sources',
+  country: 'countries',
+  language: 'languages',
+  user: 'users',
+} as const satisfies Partial<Record<Grouping, string>>
+
 /** Stretches of days by name; the last of them is today at most. */
 export const statisticsPeriods = [
   'today',

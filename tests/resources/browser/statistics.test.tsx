@@ -1,6 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
+import { broker } from '../../../resources/brokers/broker.ts'
+import { source } from '../../../resources/settings/source.ts'
+import { tag } from '../../../resources/settings/tag.ts'
 import { StatisticsPage } from '../../../resources/sending/statistics/views/StatisticsPage.tsx'
 import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
@@ -34,13 +37,16 @@ const found = {
 
 function open(answer: object, ...permissions: string[]) {
   const call = vi.fn(async (_method: string, _path: string) => ({ data: answer }))
-  const provider = fakeProvider({ call: call as never })
+  const provider = fakeProvider({
+    call: call as never,
+    options: async () => ({ data: [{ id: 7, name: 'Acme' }] }),
+  })
   const screens = { '/broker/department/statistics': <StatisticsPage /> }
   const user = userWith('broker.department.ftd.view', ...permissions)
   const opened = openScreens('/broker/department/statistics', screens, {
     user,
     provider,
-    resources: [],
+    resources: [broker, source, tag],
   })
   return { call, ...opened }
 }
@@ -67,6 +73,30 @@ it('other groupings and bases ask again, and stand in the address', async () => 
   await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('then_by=country'))
   expect(call.mock.lastCall?.[1]).toContain('basis=ftd')
   expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy()
+})
+
+it('filters and days of one’s own ask again, and stand in the address', async () => {
+  const { person, call, router } = open(
+    found,
+    'options.brokers.all',
+    'options.sources.all',
+    'options.tags.all',
+  )
+  await person.click(await screen.findByRole('button', { name: 'Filters' }))
+  const filters = await screen.findByRole('group', { name: 'Filters' })
+  await person.click(await within(filters).findByRole('combobox', { name: 'Broker' }))
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  await person.type(within(filters).getByRole('textbox', { name: 'Funnel' }), 'autumn{Enter}')
+  await waitFor(() => expect(call.mock.lastCall?.[1]).toMatch(/broker=7.*funnel=autumn/))
+  expect(screen.getByRole('button', { name: '2 filters' })).toBeTruthy()
+  expect(within(filters).queryByRole('combobox', { name: 'Department' })).toBeNull()
+  await person.click(screen.getByRole('combobox', { name: 'Days' }))
+  await person.click(await screen.findByRole('option', { name: 'Days of your choice' }))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-01' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-15' } })
+  await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('from=2026-03-01&to=2026-03-15'))
+  expect(call.mock.lastCall?.[1]).not.toContain('period=')
+  expect(router.state.location.search).toContain('broker=7')
 })
 
 it('days without sends say what to do', async () => {

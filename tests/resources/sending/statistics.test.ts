@@ -296,3 +296,20 @@ test('the file holds the same, and no cell that a spreadsheet takes for a formul
   expect(text).toContain(`"'=Bolt"`)
   expect(text).toContain('"by send date"')
 })
+
+test('the file tells the caps of today, and the log who has taken it and by which filter', async () => {
+  const [{ id = 0 } = {}] = (
+    await sql<{ id: number }>`select min(id) as id from broker_departments`.execute(database)
+  ).rows
+  await admin.put(`/broker/department/${id}`, { caps: [{ period: 'day', limit: 77 }] })
+  const { body: text } = await admin.get(`${path}/export?by=department&department=${id}`)
+  const [, heading, row] = String(text).split('\r\n')
+  expect([heading, row]).toEqual([
+    expect.stringMatching(/"cap_today"$/),
+    expect.stringMatching(/\d+ \/ 77"$/),
+  ])
+  const { body } = await admin.get('/audit/search?action=export&resource=send_days')
+  expect(body.data[0]).toMatchObject({
+    detail: { facts: { filter: { by: 'department', department: [id] }, rows: 1 } },
+  })
+})

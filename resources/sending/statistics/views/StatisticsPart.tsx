@@ -21,8 +21,9 @@ import type { Statistics } from '../statistics.ts'
 import type { Grouping } from '../statisticsNames.ts'
 import type { ChartPart } from './StatisticsChart.tsx'
 import { partName, StatisticsTable } from './StatisticsTable.tsx'
-import { StatisticsTools, useGroupingNames } from './StatisticsTools.tsx'
+import { StatisticsTools } from './StatisticsTools.tsx'
 import { queryOf, type StatisticsChoice } from './statisticsChoice.browser.ts'
+import { useGroupingNames } from './useGroupingNames.browser.ts'
 
 const StatisticsChart = lazy(async () => ({
   default: (await import('./StatisticsChart.tsx')).StatisticsChart,

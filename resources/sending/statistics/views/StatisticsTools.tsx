@@ -3,13 +3,15 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { Suspense } from 'react'
 
-import { OptionPicker, useT, useUser } from '#browser'
+import { useT } from '#browser'
 
 import english from '../../../translations/en/statistics.json'
 import { groupings, statisticsPeriods, type Grouping } from '../statisticsNames.ts'
+import { StatisticsDays } from './StatisticsDays.tsx'
+import { StatisticsFilters } from './StatisticsFilters.tsx'
 import type { StatisticsChoice } from './statisticsChoice.browser.ts'
+import { useGroupingNames } from './useGroupingNames.browser.ts'
 
 interface ToolsProps {
   chosen: StatisticsChoice
@@ -18,11 +20,10 @@ interface ToolsProps {
   without: readonly Grouping[]
 }
 
-/** What the statistics are of: days, groupings, basis, tests and a tag. */
+/** What the statistics are of: days, groupings, tests, basis and filters. */
 export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
   const t = useT(english)
   const names = useGroupingNames()
-  const mayTag = useUser().permissions.has('options.tags.all')
   const open = groupings.filter((one) => !without.includes(one))
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
@@ -30,8 +31,12 @@ export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
         label={t('statistics.period')}
         value={chosen.period}
         onChange={(period) => onChoose({ period })}
-        options={statisticsPeriods.map((one) => [one, t(`statistics.${one}`)])}
+        options={[
+          ...statisticsPeriods.map((one) => [one, t(`statistics.${one}`)] as const),
+          ['own', t('statistics.own')],
+        ]}
       />
+      {chosen.period === 'own' && <StatisticsDays {...{ chosen, onChoose }} />}
       <Choice
         label={t('statistics.by')}
         value={chosen.by}
@@ -57,19 +62,6 @@ export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
           ['both', t('statistics.tests_both')],
         ]}
       />
-      {mayTag && (
-        <Box sx={{ width: { xs: '100%', sm: 180 } }}>
-          <Suspense>
-            <OptionPicker
-              target="tags"
-              isFilter
-              value={chosen.tag === '' ? null : Number(chosen.tag)}
-              onChange={(id) => onChoose({ tag: id === null ? '' : String(id) })}
-              input={{ label: t('statistics.tag'), size: 'small' }}
-            />
-          </Suspense>
-        </Box>
-      )}
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -84,6 +76,7 @@ export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
           {t('statistics.basis_ftd')}
         </ToggleButton>
       </ToggleButtonGroup>
+      <StatisticsFilters {...{ chosen, onChoose, without }} />
     </Box>
   )
 }
@@ -115,22 +108,4 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
       ))}
     </TextField>
   )
-}
-
-/** What each grouping is called. */
-export function useGroupingNames(): Readonly<Record<Grouping, string>> {
-  const t = useT(english)
-  return {
-    department: t('statistics.department'),
-    broker: t('statistics.broker'),
-    company: t('statistics.company'),
-    source: t('statistics.source'),
-    country: t('statistics.country'),
-    language: t('statistics.language'),
-    funnel: t('statistics.funnel'),
-    user: t('statistics.user'),
-    day: t('statistics.day'),
-    week: t('statistics.week'),
-    month: t('statistics.month'),
-  }
 }

@@ -1,16 +1,20 @@
 import { useSearchParams } from 'react-router-dom'
 
-import type { StatisticsQuery } from '../statistics.ts'
+import { filterNames, type FilterName, type StatisticsQuery } from '../statistics.ts'
 import type { Grouping } from '../statisticsNames.ts'
 
 /** What a reader has chosen; it stands in the address, so that a link shows the same. */
-export interface StatisticsChoice {
+export interface StatisticsChoice extends Readonly<Record<FilterName, string>> {
   readonly by: Grouping
   readonly then_by: Grouping | ''
   readonly basis: StatisticsQuery['basis']
-  readonly period: StatisticsQuery['period']
+  readonly period: StatisticsQuery['period'] | 'own'
+  /** The first and the last day of one's own. */
+  readonly from: string
+  readonly to: string
   readonly test: StatisticsQuery['test']
   readonly tag: string
+  readonly funnel: string
 }
 
 const first: StatisticsChoice = {
@@ -18,9 +22,23 @@ const first: StatisticsChoice = {
   then_by: '',
   basis: 'send',
   period: 'last_30_days',
+  from: '',
+  to: '',
   test: 'no',
   tag: '',
+  department: '',
+  broker: '',
+  company: '',
+  source: '',
+  country: '',
+  language: '',
+  user: '',
+  funnel: '',
 }
+
+/** The names of the filters that narrow the sends. */
+export const filtersChosen = (chosen: StatisticsChoice) =>
+  ([...filterNames, 'funnel', 'tag'] as const).filter((name) => chosen[name] !== '')
 
 /** Returns what is chosen, and a function that chooses something else. */
 export function useStatisticsChoice(start: Partial<StatisticsChoice>) {
@@ -43,6 +61,10 @@ export function useStatisticsChoice(start: Partial<StatisticsChoice>) {
 
 /** The same as the query of a request. */
 export function queryOf(chosen: StatisticsChoice): string {
-  const given = Object.entries(chosen).filter(([, value]) => value !== '')
+  const isOwn = chosen.period === 'own'
+  const given = Object.entries(chosen).filter(([name, value]) => {
+    const isOther = isOwn ? name === 'period' : name === 'from' || name === 'to'
+    return value !== '' && !isOther
+  })
   return new URLSearchParams(given).toString()
 }

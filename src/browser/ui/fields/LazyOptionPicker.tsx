@@ -4,3 +4,8 @@ import { lazy } from 'react'
 export const OptionPicker = lazy(async () => ({
   default: (await import('./OptionPicker.tsx')).OptionPicker,
 }))
+
+/** Picks any number of them. */
+export const OptionsPicker = lazy(async () => ({
+  default: (await import('./OptionPicker.tsx')).OptionsPicker,
+}))
