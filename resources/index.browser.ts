@@ -1,7 +1,7 @@
 import { type BusinessParts, type Screen, type ViewsByResource } from '#browser'
 import { systemViews } from '#system/browser'
 
-import { brokerViews, departmentViews } from './brokers/broker.browser.ts'
+import { brokerViews, departmentViews } from './brokers/broker.browser.tsx'
 import { departmentChangeViews } from './brokers/histories/departmentChange.browser.tsx'
 import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import { home } from './home.ts'

@@ -5,6 +5,7 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { changeCaps, changeHours } from './changeRoom.server.ts'
+import { copyDepartment } from './copyDepartment.server.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
@@ -79,6 +80,8 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     caps: ({ records, input }, context) => changeCaps(records, input, context),
 
     hours: ({ records, input }, context) => changeHours(records, input, context),
+
+    copy: ({ records: [one], input }, context) => copyDepartment(one, input.branch_name, context),
 
     token: ({ records: [one] }, context) => giveToken(one, 'at once', context),
 

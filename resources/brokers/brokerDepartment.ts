@@ -208,6 +208,7 @@ export const brokerDepartment = defineResource('broker_departments', {
   },
   showTabs: 'without timeline',
   opens: 'Histories',
+  duplicate: false,
   sort: 'branch_name',
   unique: [['broker_id', 'branch_name']],
   options: {

@@ -54,6 +54,10 @@ async function changeCapsOf(
 
 const byPosition = (one: Cap, other: Cap) => one.position - other.position
 
+/** The caps of a department as its lines. */
+export const capLinesOf = async (department: number, records: Context['records']) =>
+  (await records(departmentCap).find({ department })).toSorted(byPosition).map(lineOf)
+
 const lineOf = ({ period, limit, counts, country, source }: Cap) => ({
   period,
   limit,

@@ -25,6 +25,12 @@ export const departmentActions = {
     when: ({ is_active }: { is_active: boolean }) => !is_active,
     done: 'The department takes leads again',
   },
+  copy: {
+    label: 'Copy',
+    permission: 'broker.department.create',
+    input: { branch_name: field.text({ max: 120 }) },
+    answer: { copy: field.integer({ label: 'Number of the copy' }) },
+  },
   token: {
     label: 'Generate token',
     permission: 'broker.department.token',

@@ -156,6 +156,7 @@ async function callSends(
   await data('POST /broker/department/{id}/pause', { id: department, body: { reason } })
   await data('POST /broker/department/{id}/resume', { id: department })
   await data('POST /broker/department/bulk/resume', { body: { ids: [department], values: {} } })
+  await data('POST /broker/department/{id}/copy', { id: department, body: { branch_name: 'Copy' } })
   await data('GET /broker/department/{id}/statuses', { id: department })
   const period = 'from=2026-11-01&to=2026-11-20&by=department'
   await data('GET /broker/department/ftd/statistics', { query: period })

@@ -332,3 +332,40 @@ test('brokers are found by whether a lead could be sent to them', async () => {
   )
   expect(await found()).toContain(own)
 })
+
+test('a copy of a department has its settings and caps, and neither its token nor its integration', async () => {
+  const country = (await admin.get('/settings/country/search?per_page=1')).body.data[0].id
+  const id = await add({
+    auth_type: 'token',
+    allowed_ips: ['192.0.2.1'],
+    may_send_restricted: true,
+    accept_countries: [country],
+    priority: 3,
+    caps: [
+      { period: 'day', limit: 50 },
+      { period: 'hour', limit: 5, country },
+    ],
+  })
+  expect((await admin.post(`/broker/department/${id}/token`)).status).toBe(200)
+  const copied = await admin.post(`/broker/department/${id}/copy`, { branch_name: 'Second desk' })
+  expect(copied.status).toBe(200)
+  const [one, copy] = [await shown(id), await shown(copied.body.data.copy)]
+  expect(copy).toMatchObject({
+    branch_name: 'Second desk',
+    broker_id,
+    auth_type: 'token',
+    allowed_ips: ['192.0.2.1'],
+    may_send_restricted: false,
+    accept_countries: [country],
+    priority: 3,
+    default_integration: null,
+    caps: one.caps,
+  })
+  expect([one.api_token.set, copy.api_token.set]).toEqual([true, false])
+  const again = await admin.post(`/broker/department/${id}/copy`, { branch_name: 'Second desk' })
+  expect(again.status).toBe(422)
+  const manager = await server.user(['broker.department.view', 'broker.department.update'])
+  expect((await manager.post(`/broker/department/${id}/copy`, { branch_name: 'x' })).status).toBe(
+    403,
+  )
+})

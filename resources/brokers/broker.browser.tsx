@@ -1,7 +1,9 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 
 import { lazyScreen, type Views } from '#browser'
 import type { RecordOf } from '#schema'
+
+import { wordOf } from '../wordOf.browser.ts'
 
 import type { broker } from './broker.ts'
 import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
@@ -13,12 +15,29 @@ const loadStatistics = () => import('../sending/statistics/views/StatisticsPage.
 const loadApi = () => import('../partner/docs/PartnerApi.tsx')
 const loadStatuses = () => import('./histories/BrokerStatuses.tsx')
 
+const DepartmentTest = lazy(async () => ({
+  default: (await import('./DepartmentTest.tsx')).DepartmentTest,
+}))
+
+const loadAddresses = () => import('./Addresses.tsx')
+const Addresses = lazy(async () => ({ default: (await loadAddresses()).Addresses }))
+const WholeInternet = lazy(async () => ({ default: (await loadAddresses()).WholeInternet }))
+
 export const brokerViews: Views<typeof broker> = {
   fields: {
     contract_expires_in: lazy<Cell<RecordOf<typeof broker>>>(async () => ({
       default: (await load()).Contract,
     })),
+    ip_addresses: ({ record, full }) => <Addresses addresses={record.ip_addresses} full={full} />,
   },
+  formSection: () => (
+    <Suspense>
+      <WholeInternet name="ip_addresses" />
+    </Suspense>
+  ),
+  rowActions: lazy(async () => ({
+    default: (await import('../sending/statistics/views/BrokerStatistics.tsx')).BrokerStatistics,
+  })),
 }
 
 const cell = (choose: (all: Awaited<ReturnType<typeof load>>) => Cell<BrokerDepartment>) =>
@@ -29,10 +48,20 @@ export const departmentViews: Views<typeof brokerDepartment> = {
     open_now: cell(({ OpenNow }) => OpenNow),
     health: cell(({ Health }) => Health),
     cap_today: cell(({ CapToday }) => CapToday),
+    allowed_ips: ({ record, full }) => <Addresses addresses={record.allowed_ips} full={full} />,
     opening_hours: lazy<Cell<BrokerDepartment>>(async () => ({
       default: (await import('./Week.tsx')).Week,
     })),
   },
+  formSection: () => (
+    <Suspense>
+      <WholeInternet name="allowed_ips" />
+    </Suspense>
+  ),
+  recordActions: ({ user, t }) =>
+    user.permissions.has('send.integration.test')
+      ? [{ name: 'test', label: wordOf(t, 'department.test', 'Send a test'), Form: DepartmentTest }]
+      : [],
   listActions: lazyScreen(
     async () => (await import('../sending/statistics/views/StatisticsButton.tsx')).StatisticsButton,
   ),

@@ -1,0 +1,41 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import { useGetList } from 'react-admin'
+
+import { useT, Waiting, type ActFormProps } from '#browser'
+
+import { TestForm } from '../sending/integration/views/TestForm.tsx'
+import english from '../translations/en/console.json'
+
+/** A test call through the integration by which leads go to a department (product.md 11.13). */
+export function DepartmentTest(props: ActFormProps) {
+  const t = useT(english)
+  const { target } = props.request
+  const department = 'record' in target ? target.record : undefined
+  const { data, isPending } = useGetList('send_integrations', {
+    filter: { department: department?.id, state_not: 'archived' },
+    pagination: { page: 1, perPage: 25 },
+    sort: { field: 'id', order: 'ASC' },
+  })
+  if (isPending) return <Waiting />
+  const record =
+    data?.find(({ id }) => id === department?.['default_integration']) ??
+    data?.find(({ state }) => state === 'active') ??
+    data?.[0]
+  if (record) {
+    const request = { ...props.request, target: { record: { ...record, id: Number(record.id) } } }
+    return <TestForm {...props} request={request} />
+  }
+  return (
+    <>
+      <DialogContent>
+        <Alert severity="info">{t('department.no_integration')}</Alert>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={props.onClose}>{t('close')}</Button>
+      </DialogActions>
+    </>
+  )
+}
