@@ -8,14 +8,28 @@ import type { Resource } from './resource.ts'
 export type Mapping = readonly (string | null)[]
 
 /** What a report of refused rows adds to the columns of a file. */
-export const reportColumns = ['row_number', 'reason_code', 'reason'] as const
+export const reportColumns = ({ one }: Pick<Resource, 'one'>): string[] => [
+  'row_number',
+  'result',
+  'reason_code',
+  'reason',
+  `matched_${one.toLowerCase().replaceAll(' ', '_')}_id`,
+]
+
+/** The last columns of a file that is a report: those of today, and those of reports that are older. */
+const added = [
+  /^row_number\nresult\nreason_code\nreason\nmatched_\w+_id$/,
+  /^row_number\nreason_code\nreason$/,
+]
 
 /** Returns how many of the columns are the file's own: those that an earlier report added are no data. */
 export function ownColumns(headers: readonly string[]): number {
-  const first = headers.length - reportColumns.length
-  const isReport =
-    first > 0 && reportColumns.every((name, index) => headers[first + index] === name)
-  return isReport ? ownColumns(headers.slice(0, first)) : headers.length
+  for (const count of [5, 3]) {
+    const first = headers.length - count
+    const last = headers.slice(Math.max(first, 0)).join('\n')
+    if (first > 0 && added.some((one) => one.test(last))) return ownColumns(headers.slice(0, first))
+  }
+  return headers.length
 }
 
 export const importModes = ['new', 'fill', 'update', 'outcomes'] as const

@@ -593,7 +593,7 @@ describe('B14 a file is no way around:', () => {
       'owner',
     ])
     expect(done).toMatchObject({ created: 0, refused: 1 })
-    expect(done.report).toMatch(/^"A","BOBS","Ann","2","duplicate",[^\d]+$/m)
+    expect(done.report).toMatch(/^"A","BOBS","Ann","2","duplicate","duplicate",[^\d]+$/m)
     expect(await stored(bobs)).toMatchObject([{ name: 'Bobs own', version: 2 }])
   })
 })

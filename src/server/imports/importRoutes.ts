@@ -1,25 +1,19 @@
 import { Readable } from 'node:stream'
 
-import { sql } from 'kysely'
-
 import { importContract as contract, type ImportStarted } from '#contract'
-import { type Resource, type User, ownColumns, reportColumns } from '#schema'
+import type { Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Api, Backend } from '../kernel/backend.ts'
-import { csvLines } from '../../csv/csvText.ts'
 import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { preview, uploadFor } from './preview.ts'
+import { report } from './report.ts'
 import { inspectFile, startImport } from './start.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import type { Sql } from '../kernel/database.ts'
-import { notFound } from '../kernel/errors.ts'
-import { withoutFormulas } from '../files/formulas.ts'
-import { keptOptions } from './keptOptions.ts'
 import { checkType, importType } from './task.ts'
 import { startUndo } from './undo.ts'
 import { templateRoutes } from './templateRoutes.ts'
@@ -144,60 +138,3 @@ const courses = [
     message: msg('the_import_has_begun'),
   },
 ] as const
-
-interface Failure {
-  readonly row_number: number
-  readonly code: string
-  readonly reason: string
-  readonly cells: readonly string[]
-}
-
-const pageRows = 500
-
-/** The refused rows of one's own import as CSV: the columns of the file, then which row it was and why. */
-async function report(
-  resource: Resource,
-  user: User,
-  id: number,
-  database: Sql,
-): Promise<AsyncIterable<Uint8Array>> {
-  const { rows } = await sql<{ options: unknown }>`
-    select options from imports
-    where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
-  const found = rows[0]
-  if (!found) throw notFound()
-  return withoutFormulas(lines(id, keptOptions.parse(found.options).headers, database), ',')
-}
-
-async function* lines(
-  id: number,
-  headers: readonly string[],
-  database: Sql,
-): AsyncIterable<Uint8Array> {
-  const own = headers.slice(0, ownColumns(headers))
-  yield Buffer.from(csvLines([[...own, ...reportColumns]]))
-  let last = 0
-  for (;;) {
-    const { rows } = await sql<Failure>`
-      select row_number, code, reason, cells from import_failures
-      where import_id = ${id} and row_number > ${last}
-      order by row_number limit ${pageRows}`.execute(database)
-    if (rows.length === 0) return
-    yield Buffer.from(csvLines(rows.map((row) => lineOf(row, own.length))))
-    last = rows.at(-1)?.row_number ?? last
-  }
-}
-
-/** Cells beyond the last column would move the reason out of its own. */
-function lineOf({ cells, row_number, code, reason }: Failure, width: number): string[] {
-  const own = Array.from({ length: width }, (_, index) => cells[index] ?? '')
-  return [...own, String(row_number), code, reason]
-}
-
-/** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
-export async function forgetReports(database: Sql): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from import_failures f using imports i
-    where i.id = f.import_id and i.finished_at < now() - interval '30 days'`.execute(database)
-  return Number(numAffectedRows ?? 0)
-}

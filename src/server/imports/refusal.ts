@@ -14,6 +14,8 @@ export interface Refusal {
   readonly reason: string
   /** The id of the record that is there already, and the reason for those who may not know which one it is. */
   readonly match?: number
+  /** That id, where who brought the file may know it. */
+  readonly told?: number
   readonly plain?: string
 }
 

@@ -186,16 +186,17 @@ async function keepRefused(
 ): Promise<void> {
   if (refusals.length === 0) return
   const kept = (text: string) => storable(backend.business, text)
-  const failures = refusals.map(({ row, code, reason }) => ({
+  const failures = refusals.map(({ row, code, reason, told }) => ({
     import_id: id,
     row_number: row.number,
     code,
     reason: kept(renderMessage(reason)),
     cells: row.cells.map(kept),
+    match: told,
   }))
   await sql`
-    insert into import_failures (import_id, row_number, code, reason, cells)
-    select import_id, row_number, code, reason, cells
+    insert into import_failures (import_id, row_number, code, reason, cells, match)
+    select import_id, row_number, code, reason, cells, match
     from jsonb_populate_recordset(null::import_failures, ${JSON.stringify(failures)}::jsonb)
   `.execute(database)
 }

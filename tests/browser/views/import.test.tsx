@@ -156,7 +156,8 @@ describe('the mapping', () => {
   })
 
   it('B15: takes nothing from the columns that a report of refused rows has added', () => {
-    const added = ['row_number', 'reason_code', 'reason']
+    const older = ['row_number', 'reason_code', 'reason']
+    const added = ['row_number', 'result', 'reason_code', 'reason', 'matched_wide_id']
     const wide = defineResource('wide', {
       permission: 'wide',
       fields: { text: field.text(), reason: field.text({ optional: true }) },
@@ -166,9 +167,9 @@ describe('the mapping', () => {
       import: { fields: ['text', 'reason'] },
     })
     const may = userWith('wide.import')
-    expect(guessMapping(wide, may, ['text', ...added, ...added])).toEqual([
+    expect(guessMapping(wide, may, ['text', ...older, ...added, ...added])).toEqual([
       'text',
-      ...Array(6).fill(null),
+      ...Array(13).fill(null),
     ])
     expect(guessMapping(wide, may, ['text', 'reason'])).toEqual(['text', 'reason'])
     expect(ownColumns(['text', ...added])).toBe(1)

@@ -76,7 +76,8 @@ const linesOf = (report: string) => parse(report) as string[][]
 const reportOf = (report: string) =>
   linesOf(report)
     .slice(1)
-    .map((cells) => cells.slice(-3))
+    .map((cells) => cells.slice(-5))
+    .map(([row, _result, code, reason]) => [row, code, reason])
 
 describe('a good file', () => {
   test('becomes records, each value in the form of its kind', async () => {
@@ -336,13 +337,39 @@ describe('a row that cannot become a record', () => {
     expect(report.body).toContain('unknown_tag')
   })
 
+  const added = ['row_number', 'result', 'reason_code', 'reason', 'matched_reader_id']
+
+  test('B16: the report tells what became of a row, and which record it is the same as to who may know', async () => {
+    const mapping = ['name', 'email', 'card_number']
+    const file = (name: string) => `name,email,card_number\n${name},,b16\nX,bad,\n`
+    await imported(file('First'), { mapping })
+    const [first] = await rows(
+      sql<{ id: number }>`select id from readers where card_number = 'b16'`,
+    )
+    const clerk = await server.user([...importer, 'reader.view'])
+    const reports = [user, clerk].map(async (client) => {
+      const upload_id = await upload(server.app, client, file('Second'))
+      const { body } = await order(client, upload_id, { mapping, settings: { branch: 'Main' } })
+      await finished(body.data.id, body.data.job_id)
+      return linesOf(
+        String((await client.get(`/library/reader/import/${body.data.id}/report`)).body),
+      )
+    })
+    const told = (match: string) => [
+      [...mapping, ...added],
+      ['Second', '', 'b16', '2', 'duplicate', 'duplicate', expect.any(String), match],
+      ['X', 'bad', '', '3', 'refused', 'bad_email', expect.any(String), ''],
+    ]
+    expect(await Promise.all(reports)).toEqual([told(''), told(String(first?.id))])
+  })
+
   test('the report holds the columns of the file and disarms formulas', async () => {
     const file = 'name,email\n"=HYPERLINK(""x"")",bad\n+49 30 1,bad\n'
     const done = await imported(file, { mapping: ['name', 'email'] })
     expect(linesOf(done.report)).toEqual([
-      ['name', 'email', 'row_number', 'reason_code', 'reason'],
-      [`'=HYPERLINK("x")`, 'bad', '2', 'bad_email', expect.any(String)],
-      [`'+49 30 1`, 'bad', '3', 'bad_email', expect.any(String)],
+      ['name', 'email', ...added],
+      [`'=HYPERLINK("x")`, 'bad', '2', 'refused', 'bad_email', expect.any(String), ''],
+      [`'+49 30 1`, 'bad', '3', 'refused', 'bad_email', expect.any(String), ''],
     ])
   })
 
@@ -352,12 +379,12 @@ describe('a row that cannot become a record', () => {
     const mended = first.report.replace('worse', 'b15@example.com')
     const upload_id = await upload(server.app, user, mended)
     const preview = await user.post('/library/reader/import/preview', { upload_id })
-    expect(preview.body.data.guess).toEqual(['name', 'email', null, null, null])
+    expect(preview.body.data.guess).toEqual(['name', 'email', ...added.map(() => null)])
     const second = await imported(mended, { mapping: preview.body.data.guess })
     expect(second.record).toMatchObject({ created: 1, refused: 1 })
     expect(linesOf(second.report)).toEqual([
-      ['name', 'email', 'row_number', 'reason_code', 'reason'],
-      ['A', 'bad', '2', 'bad_email', expect.any(String)],
+      ['name', 'email', ...added],
+      ['A', 'bad', '2', 'refused', 'bad_email', expect.any(String), ''],
     ])
   })
 
@@ -415,8 +442,8 @@ describe('a cell that nobody foresaw', () => {
         .slice(1)
         .map((cells) => cells.slice(0, 3)),
     ).toEqual([
-      ['One', '2', 'row_unreadable'],
-      ['Two', '3', 'row_unreadable'],
+      ['One', '2', 'refused'],
+      ['Two', '3', 'refused'],
     ])
   })
 
@@ -446,8 +473,10 @@ describe('F3: a quote that is left open', () => {
     expect(row?.[0]).toContain('Cid,cid@f3.example.com')
     expect(row?.slice(3)).toEqual([
       '3',
+      'refused',
       'row_unreadable',
       'Line 3: a quote is opened in this row, and text follows where it closes on line 5.',
+      '',
     ])
     expect(await created(done.id)).toMatchObject([{ name: 'Ann' }, { note: 'two\nlines' }])
   })

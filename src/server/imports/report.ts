@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+
+import { ownColumns, reportColumns, type Resource, type User } from '#schema'
+
+import { csvLines } from '../../csv/csvText.ts'
+import type { Sql } from '../kernel/database.ts'
+import { notFound } from '../kernel/errors.ts'
+import { withoutFormulas } from '../files/formulas.ts'
+import { keptOptions } from './keptOptions.ts'
+
+interface Failure {
+  readonly row_number: number
+  readonly code: string
+  readonly reason: string
+  readonly cells: readonly string[]
+  readonly match: number | null
+}
+
+const pageRows = 500
+
+/** The refused rows of one's own import as CSV: the columns of the file, then which row it was, and what became of it and why. */
+export async function report(
+  resource: Resource,
+  user: User,
+  id: number,
+  database: Sql,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { rows } = await sql<{ options: unknown }>`
+    select options from imports
+    where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
+  const found = rows[0]
+  if (!found) throw notFound()
+  const { headers } = keptOptions.parse(found.options)
+  return withoutFormulas(lines(id, headers, reportColumns(resource), database), ',')
+}
+
+async function* lines(
+  id: number,
+  headers: readonly string[],
+  added: readonly string[],
+  database: Sql,
+): AsyncIterable<Uint8Array> {
+  const own = headers.slice(0, ownColumns(headers))
+  yield Buffer.from(csvLines([[...own, ...added]]))
+  let last = 0
+  for (;;) {
+    const { rows } = await sql<Failure>`
+      select row_number, code, reason, cells, match from import_failures
+      where import_id = ${id} and row_number > ${last}
+      order by row_number limit ${pageRows}`.execute(database)
+    if (rows.length === 0) return
+    yield Buffer.from(csvLines(rows.map((row) => lineOf(row, own.length))))
+    last = rows.at(-1)?.row_number ?? last
+  }
+}
+
+/** Cells beyond the last column would move the reason out of its own. */
+function lineOf({ cells, row_number, code, reason, match }: Failure, width: number): string[] {
+  const own = Array.from({ length: width }, (_, index) => cells[index] ?? '')
+  const result = code.startsWith('duplicate') ? 'duplicate' : 'refused'
+  return [...own, String(row_number), result, code, reason, match === null ? '' : String(match)]
+}
+
+/** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
+export async function forgetReports(database: Sql): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from import_failures f using imports i
+    where i.id = f.import_id and i.finished_at < now() - interval '30 days'`.execute(database)
+  return Number(numAffectedRows ?? 0)
+}
