@@ -8,12 +8,22 @@ import { msg } from '../../texts/serverMsg.ts'
 const refusal = (ms: number) =>
   msg('too_many_requests_try_again_in_seconds', { seconds: Math.ceil(ms / 1000) })
 
-/** Before the guard, so that a flood of made-up tokens ends here and not at the database. */
-export async function limitRate(app: FastifyInstance, max: number): Promise<void> {
+export interface Rate {
+  /** Most requests in a minute. */
+  readonly max: number
+  /** Names the session that a request belongs to, as far as it is known without asking; others count by their address. */
+  knownToken(request: FastifyRequest): string | undefined
+}
+
+/**
+ * Before the guard, so that a flood of made-up tokens ends here and not at the database. A session that is known has a
+ * count of its own: the people of an office do not use up each other's, or that of who signs in beside them.
+ */
+export async function limitRate(app: FastifyInstance, { max, knownToken }: Rate): Promise<void> {
   const limit = {
     max,
     timeWindow: '1 minute',
-    keyGenerator: ({ ip }: FastifyRequest) => addressBlock(ip),
+    keyGenerator: (request: FastifyRequest) => knownToken(request) ?? addressBlock(request.ip),
     allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,
     errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) => ({
       statusCode: 429,

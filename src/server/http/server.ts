@@ -38,7 +38,7 @@ import { shareRoutes } from '../kernel/fairShare.ts'
 import { createDiskState, createMetrics, healthRoutes, metricsRoutes } from './health.ts'
 import { recordRoutes } from '../records/recordRoutes.ts'
 import { revealRoutes } from '../reveal/reveal.ts'
-import { limitRate } from './rateLimit.ts'
+import { limitRate, type Rate } from './rateLimit.ts'
 import { createRequestLog, lineOf, type RequestLog } from './requestLog.ts'
 import { translateAnswers } from '../translations/answers.ts'
 
@@ -92,7 +92,7 @@ export async function buildServer(
   validateRequests(app)
   await frameRequests(app, {
     ...config,
-    maxRequests: config.rateLimit,
+    rate: { max: config.rateLimit, knownToken: authenticator.knownToken },
     durations: metrics.durations,
     requestLog: listsRequests ? createRequestLog(backend) : undefined,
   })
@@ -151,8 +151,8 @@ export interface Frame {
   /** The other origins that may call the API from a browser. */
   readonly corsOrigins?: readonly string[]
   readonly timeouts?: Timeouts
-  /** Requests of one address in a minute; any number where nothing is said. */
-  readonly maxRequests?: number
+  /** Any number of requests where nothing is said. */
+  readonly rate?: Rate
   /** Takes how long each request took, by route pattern, method and class of status. */
   readonly durations?: Histogram
   readonly requestLog?: RequestLog | undefined
@@ -171,7 +171,7 @@ export async function frameRequests(
     apiOrigin,
     corsOrigins = [],
     timeouts = { bodyMs: 60_000, stallMs: 60_000 },
-    maxRequests,
+    rate,
     durations,
     requestLog,
   }: Frame,
@@ -189,7 +189,7 @@ export async function frameRequests(
     limitBody(request, reply, timeouts.bodyMs)
   })
   await app.register(cors, { origins: corsOrigins })
-  if (maxRequests !== undefined) await limitRate(app, maxRequests)
+  if (rate) await limitRate(app, rate)
   app.addHook('onSend', async (_request, { raw }, payload) => {
     if (payload instanceof Readable) raw.setTimeout(timeouts.stallMs, () => raw.destroy())
   })

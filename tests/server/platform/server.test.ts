@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
+import { buildServer } from '../../../src/server/http/server.ts'
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 
@@ -70,6 +71,31 @@ it('F8: a disk that any statement found full is told by /readyz, for a minute', 
   expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'disk full' }])
   vi.setSystemTime(Date.now() + 61_000)
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
+})
+
+it('D8: a session that is known has a count of its own, made-up tokens count by their address', async () => {
+  const { backend } = server
+  const config = { ...backend.config, rateLimit: 60 }
+  const app = await buildServer({ ...backend, config }, { patience: 0 })
+  onTestFinished(() => app.close())
+  const { token } = await server.user([])
+  const ask = async (one: string) => {
+    const headers = { authorization: `Bearer ${one}` }
+    return (await app.inject({ url: '/api/profile', headers })).statusCode
+  }
+  const askOften = async (times: number, tokenAt: (n: number) => string) => {
+    const answers = new Map<number, number>()
+    for (let n = 0; n < times; n += 1) {
+      const status = await ask(tokenAt(n))
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+    return Object.fromEntries(answers)
+  }
+  expect(await ask(token)).toBe(200)
+  const madeUp = await askOften(70, (n) => `lg_${String(n).padStart(43, 'x')}`)
+  expect(madeUp).toEqual({ 401: 59, 429: 11 })
+  // The address may ask no more, and who is known goes on.
+  expect(await askOften(70, () => token)).toEqual({ 200: 60, 429: 10 })
 })
 
 // Last: after it this address may ask no more.
