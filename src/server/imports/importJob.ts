@@ -78,6 +78,11 @@ async function finish(
   const ended = rows[0]
   if (!ended) return {}
   const { created, updated, refused, file, text, follow } = ended
+  // What ends before its last step leaves as many records behind as the steps before it have made.
+  if (state !== 'done' && created > 0) {
+    const resource = backend.resource(String(job.parameters['resource']))
+    await settleTable({ id, resource }, database)
+  }
   if (follow && state === 'done' && created + updated > 0) {
     const parameters = { ...follow.parameters, import: id }
     const next = { ...follow, parameters, user_id: job.user, parent: job.id }

@@ -123,7 +123,10 @@ const manyRecords = 500
  * Makes a table that has taken a file as quick to search as it was before: what its search indexes have put aside is
  * merged into them, and the planner learns what is in it now. Both would come by themselves, some time later.
  */
-export async function settleTable({ id, resource }: Task, database: Sql): Promise<void> {
+export async function settleTable(
+  { id, resource }: Pick<Task, 'id' | 'resource'>,
+  database: Sql,
+): Promise<void> {
   const { rows } = await sql<{ created: number }>`
     select created from imports where id = ${id}`.execute(database)
   const { created = 0 } = rows[0] ?? {}
