@@ -72,6 +72,8 @@ export interface Kind<F extends Field = Field> {
   operand(text: string, field: F): unknown
   /** An operand that is only a part of a value: filters by it look for the values that contain it. */
   isFragment?(operand: NonNullable<ValueOf<F>>): boolean
+  /** Whether a text of a file can hardly be anything else, whatever its column is called. */
+  looksLike?(text: string): boolean
   /** A value as people write it within their country; the record's country completes it (`phoneCountry`). */
   isNational?(value: unknown): boolean
   /** What stands between the operands of a list in one text; a comma where nothing is said. */

@@ -1,7 +1,8 @@
 import { mayWrite, type User } from './access.ts'
 import { sentence } from './label.ts'
-import type { Field } from '../kinds/field.ts'
-import { kindOf } from '../kinds/kinds.ts'
+import type { Field, Fields } from '../kinds/field.ts'
+import { countryKind } from '../kinds/country/country.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
 import type { Resource } from './resource.ts'
 
 /** The field of each column of a file, by place; null leaves a column out. */
@@ -90,12 +91,16 @@ export function mayJoin({ fields }: Resource, name: string | null): boolean {
   return field !== undefined && kindOf(field).joins === true
 }
 
-/** Returns the field each column is for, by its header: a field's name, its label, or another header it is known by. */
+/**
+ * Returns the field each column is for, by its header: a field's name, its label, or another header it is known by. Where
+ * no header says so, the first field of a kind is that of the first column whose cells look like nothing else.
+ */
 export function guessMapping(
   resource: Resource,
   user: User,
   headers: readonly string[],
   mode: ImportMode = 'new',
+  rows: readonly (readonly string[])[] = [],
 ): Mapping {
   const names = importableNames(resource, user, mode)
   const { fields } = importForm(resource, mode)
@@ -109,12 +114,39 @@ export function guessMapping(
   )
   const taken = new Set<string>()
   const own = ownColumns(headers)
-  return headers.map((header, index) => {
-    const name = index < own ? known.get(plain(header)) : undefined
+  const take = (name: string | undefined) => {
     if (name === undefined || taken.has(name)) return null
     taken.add(name)
     return name
+  }
+  const named = headers.map((header, index) =>
+    take(index < own ? known.get(plain(header)) : undefined),
+  )
+  const looks = firstOfKinds(resource, names, fields)
+  return named.map((name, index) => {
+    if (name !== null || index >= own) return name
+    const cells = rows.flatMap((cells) => cells[index]?.trim() || []).filter(isSaid)
+    const found = looks.find(({ looksLike }) => cells.length > 0 && cells.every(looksLike))
+    return take(found?.name)
   })
+}
+
+/** What the text of a spreadsheet's blank cell is says nothing. */
+const isSaid = (cell: string) => cell !== 'Empty'
+
+type LooksLike = (text: string) => boolean
+
+/** The first field of each kind whose values are known by their looks, countries in a table of their own among them. */
+function firstOfKinds(resource: Resource, names: readonly string[], fields: Fields) {
+  const found = new Map<LooksLike, { name: string; looksLike: LooksLike }>()
+  for (const name of names) {
+    const field: Field | undefined = fields[name]
+    if (!field) continue
+    const { codes } = resource.peer?.(targetOf(field) ?? '') ?? {}
+    const { looksLike } = codes && 'region' in codes ? countryKind : kindOf(field)
+    if (looksLike && !found.has(looksLike)) found.set(looksLike, { name, looksLike })
+  }
+  return [...found.values()]
 }
 
 /** Returns the fields that every record must have and that neither a column nor a setting brings. */

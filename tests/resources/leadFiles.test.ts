@@ -106,6 +106,15 @@ describe('specification 1, D10: every list can be exported', () => {
   })
 })
 
+test('B16: a file without headers is mapped by what its cells look like', async () => {
+  const text = 'Ada,ada@b16.example.com,07400 123456,GB\nBob,bob@b16.example.com,07400 123457,DE\n'
+  const options = { name: 'leads.csv', purpose: 'import:leads' }
+  const upload_id = await upload(server.app, importer, text, options)
+  const order = { upload_id, ignore_first_line: false }
+  const { data } = (await importer.post('/lead/import/preview', order)).body
+  expect(data.guess).toEqual([null, 'email', 'phone', 'country'])
+})
+
 describe('an imported lead', () => {
   test('gets what its source says, who brought it, and its keys', async () => {
     const text =

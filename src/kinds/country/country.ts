@@ -31,6 +31,7 @@ export const countryKind = defineKind(plainField<'country', string>('country'), 
   sortable: true,
   search: false,
   isShared: () => true,
+  looksLike: (text) => countryCodes.has(text.trim()),
   operand: code,
 })
 

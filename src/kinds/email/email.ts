@@ -20,6 +20,7 @@ export const emailKind = defineKind(plainField<'email', string>('email'), {
   sortable: true,
   search: 'fragment',
   hasForm: true,
+  looksLike: (text) => emailPattern.test(normalise(text)),
   operand: (text) => normalise(text),
   mask(value) {
     const [name = '', domain = ''] = value.split('@')

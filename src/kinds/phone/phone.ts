@@ -20,6 +20,8 @@ export const phoneKind = defineKind(plainField<'phone', string>('phone'), {
   sortable: true,
   search: 'fragment',
   hasForm: true,
+  // With its country code, the 0 that is dialled before it, or as many digits as nothing else has.
+  looksLike: (text) => /^(?:\+[1-9]\d{6,14}|0\d{8,12}|\d{11,12})$/.test(plainPhone(text)),
   operand: (text) => withoutTrunk(plainPhone(text)) || cleanLine(text),
   isFragment: (value) => /^\d+$/.test(value),
   isNational: (value) =>

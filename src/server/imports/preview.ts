@@ -39,9 +39,7 @@ export async function preview(
     delimiter: reading.delimiter,
     headers: [...headers],
     rows: rows.map((cells) => cells.map((cell) => cell.slice(0, cellLength))),
-    guess: reading.ignore_first_line
-      ? [...guessMapping(resource, user, headers)]
-      : headers.map(() => null),
+    guess: [...guessMapping(resource, user, headers, 'new', rows)],
     ...(warning && { warning }),
   }
 }

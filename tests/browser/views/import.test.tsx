@@ -135,6 +135,24 @@ describe('the mapping', () => {
     expect(guessMapping(thing, user, headers)).toEqual(['text', 'email', null, 'phone', null, null])
   })
 
+  it('B16: is guessed from what cells look like where no header says it', () => {
+    const rows = [
+      ['ada@example.com', '', '+44 20 7946 0958', 'old@example.com', '2026', 'x'],
+      ['Empty', 'note', '020 7946 0958', 'b@example.com', '12345', 'y@example.com'],
+    ]
+    const guess = (headers: readonly string[]) => guessMapping(thing, user, headers, 'new', rows)
+    const nothing = ['', 'Column 2', '', 'Anything', '', '']
+    expect(guess(nothing)).toEqual(['email', null, 'phone', null, null, null])
+    expect(guess(['', '', 'Text', 'E-mail', 'Phone', ''])).toEqual([
+      null,
+      null,
+      'text',
+      'email',
+      'phone',
+      null,
+    ])
+  })
+
   it('offers nothing that the user may not set', () => {
     const few = userWith(...everything.filter((one) => one !== 'thing.phone'))
     expect(guessMapping(thing, few, ['text', 'phone'])).toEqual(['text', null])

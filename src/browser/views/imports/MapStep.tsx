@@ -44,7 +44,8 @@ export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...befo
   const t = useT(english)
   const user = useUser()
   const [mapping, setMapping] = useState(
-    () => before.mapping ?? guessMapping(resource, user, preview.headers, before.mode),
+    () =>
+      before.mapping ?? guessMapping(resource, user, preview.headers, before.mode, preview.rows),
   )
   const [mode, setMode] = useState<ImportMode>(before.mode ?? 'new')
   const [template, setTemplate] = useState<Template>()
