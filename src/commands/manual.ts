@@ -17,70 +17,120 @@ const source = (path: string) => readFileSync(join(root, path), 'utf8')
 export function declaringText(): string {
   const resource = source('src/schema/resource.ts')
   const backend = source('src/server/kernel/backend.ts')
+  const jobs = source('src/server/kernel/jobs.ts')
   const slots = source('src/browser/views/slots.ts')
+  const of = (path: string) => source(`src/schema/${path}.ts`)
   return [
     intro,
-    ...chapter('A resource', membersOf(resource, 'Declaration', '  ')),
-    ...chapter(
-      'An action',
-      membersOf(source('src/schema/actions.ts'), 'ActionDeclaration', '      '),
-    ),
+    ...chapter('A resource', membersOf(resource, 'Declaration', declared)),
+    ...chapter('An action', membersOf(of('actions'), 'ActionDeclaration', inBooking('actions'))),
     ...chapter('Every field', fieldOptions()),
     ...chapter('Kinds of field', [...kindNames, ...Object.keys(besides)].toSorted().map(kindKey)),
     ...chapter('Rules', ['can', 'lacks', 'own', 'either', 'both'].map(ruleKey)),
-    lines('A check', membersOf(source('src/schema/checks.ts'), 'Check', '')),
-    lines('A card', membersOf(source('src/schema/cards.ts'), 'DeclaredCard', '')),
-    lines('A view of a list', membersOf(source('src/schema/views.ts'), 'DeclaredView', '')),
-    lines('A related list', membersOf(source('src/schema/related.ts'), 'RelatedOptions', '')),
-    lines(
+    ...chapter(
+      'A check',
+      membersOf(of('checks'), 'Check', { ...inBooking('checks'), from: '  checks: [' }),
+    ),
+    ...chapter('A sum', membersOf(of('cards'), 'CountedSome', inBooking('counted'))),
+    ...chapter('A card', membersOf(of('cards'), 'DeclaredCard', inBooking('cards'))),
+    ...chapter('A view of a list', membersOf(of('views'), 'DeclaredView', inBooking('views'))),
+    ...chapter(
+      'A related list',
+      membersOf(of('related'), 'RelatedOptions', {
+        ...inCustomer('show'),
+        from: '    Bookings: related(',
+        indent: 6,
+      }),
+    ),
+    ...chapter('An option list', membersOf(resource, 'OptionList', inCustomer('options'))),
+    ...chapter(
+      'How files are taken in',
+      membersOf(resource, 'ImportDeclaration', inCustomer('import')),
+    ),
+    ...chapter(
+      'Files that tell what became of records',
+      membersOf(resource, 'ImportOutcomes', {
+        ...inCustomer('import'),
+        from: '    outcomes: {',
+        indent: 6,
+      }),
+    ),
+    ...chapter(
       'Defaults that depend',
       functionsOf('src/schema/preset.ts', ['currentUser', 'today', 'from']),
     ),
-    lines('What is derived', functionsOf('src/kinds/derived.ts', ['count', 'sum', 'yearsSince'])),
-    lines('Hooks, beside a declaration', membersOf(backend, 'Hooks', '')),
-    lines('Routes and schedules, beside a declaration', membersOf(backend, 'ServerParts', '')),
-    lines('What hangs on screens, beside a declaration', membersOf(slots, 'Parts', '')),
-    lines('What replaces parts of screens', membersOf(slots, 'Views', '')),
+    ...chapter(
+      'What is derived',
+      functionsOf('src/kinds/derived.ts', ['count', 'sum', 'yearsSince']),
+    ),
+    ...chapter('Hooks, beside a declaration', membersOf(backend, 'Hooks', onServer)),
+    ...chapter(
+      'Routes and work, beside a declaration',
+      membersOf(backend, 'ServerParts', onServer),
+    ),
+    ...chapter('A schedule', [
+      ...membersOf(jobs, 'EveryMinutes', { ...onServer, from: '    hourly: {', indent: 6 }),
+      ...membersOf(jobs, 'OnceADay', { ...onServer, from: '    nightly: {', indent: 6 }),
+      ...membersOf(backend, 'ScheduledWork', { ...onServer, from: '    nightly: {', indent: 6 }),
+    ]),
+    ...chapter(
+      'A job',
+      membersOf(backend, 'DeclaredJob', { ...onServer, from: '    letters: {', indent: 6 }),
+    ),
+    ...chapter('What hangs on screens, beside a declaration', membersOf(slots, 'Parts', inBrowser)),
+    ...chapter('What replaces parts of screens', membersOf(slots, 'Views', inBrowser)),
   ].join('\n')
 }
 
 const intro = `# Declaring a resource
 
-Made by \`npm run docs\` from the types in \`src/schema\` and \`src/kinds\`; the examples stand in \`docs/examples.ts\`, where they
-compile. How hooks and transactions go: \`behaviour.md\`. Screens: \`screens.md\`. Whole tasks: \`recipes.md\`.
+Made by \`npm run docs\` from the types in \`src/schema\`, \`src/kinds\`, \`src/server\` and \`src/browser\`; the examples stand in
+\`docs/examples\`, where they compile and run. How hooks and transactions go: \`behaviour.md\`. Screens: \`screens.md\`. Whole tasks: \`recipes.md\`.
 `
 
+/** Keys below each other. Throws for one of which nothing is said, or that has no example. */
 const chapter = (title: string, keys: readonly Key[]): string[] => [
   `## ${title}\n`,
-  ...keys.map(({ name, says, example }) =>
-    [
-      `### \`${name}\`\n`,
-      ...(says ? [`${says}\n`] : []),
-      ...(example ? [`\`\`\`ts\n${example}\n\`\`\`\n`] : []),
-    ].join('\n'),
-  ),
+  ...keys.map(({ name, says, example }) => {
+    if (!says) throw new Error(`${title}: ${name} has no docstring`)
+    // A short one may stand within the words.
+    if (!example && !/`\w+: .+`/.test(says)) throw new Error(`${title}: ${name} has no example`)
+    const code = example && `\`\`\`${/^ *</m.test(example) ? 'tsx' : 'ts'}\n${example}\n\`\`\`\n`
+    return [`### \`${name}\`\n`, `${says}\n`, ...(code ? [code] : [])].join('\n')
+  }),
 ]
-
-/** Keys in short, one below the other. Throws for one of which nothing is said. */
-const lines = (title: string, keys: readonly Key[]) => `## ${title}\n\n${listOf(title, keys)}`
-
-const listOf = (place: string, keys: readonly Key[]) =>
-  keys
-    .map(({ name, says }) => {
-      if (!says) throw new Error(`${place}: ${name} has no docstring`)
-      return `* \`${name}\`: ${says}\n`
-    })
-    .join('')
 
 const functionsOf = (path: string, names: readonly string[]): Key[] =>
   names.map((name) => ({
     name,
     says: docBefore(source(path), `export (?:function|const) ${name}\\b`),
-    example: '',
+    example: exampleWith(`${name}(`),
   }))
 
-/** The members of an interface with their docstrings. \`indent\` is where examples of them begin; '' where there are none. */
-function membersOf(text: string, name: string, indent: string): Key[] {
+/** Where examples stand: in files, from the line that opens what holds them, so many blanks deep. */
+interface Place {
+  readonly files: readonly string[]
+  readonly from?: string
+  readonly indent: number
+}
+
+const folder = 'docs/examples'
+const inBooking = (key: string): Place => ({
+  files: ['bookings.ts'],
+  from: `  ${key}: {`,
+  indent: 6,
+})
+const inCustomer = (key: string): Place => ({
+  files: ['customers.ts'],
+  from: `  ${key}: {`,
+  indent: 4,
+})
+const onServer: Place = { files: ['customers.server.ts'], indent: 2 }
+const inBrowser: Place = { files: ['customers.browser.tsx', 'others.browser.tsx'], indent: 2 }
+const declared: Place = { files: ['customers.ts', 'bookings.ts', 'others.ts'], indent: 2 }
+
+/** The members of an interface with their docstrings, and the examples that stand at a place. */
+function membersOf(text: string, name: string, place: Place | undefined): Key[] {
   const body = new RegExp(`interface ${name}\\b[^]*?\\{\\n([^]*?)\\n\\}`).exec(text)?.[1] ?? ''
   const member = /^ {2}(?:\/\*\*([^]*?)\*\/\n {2})?(?:readonly )?(\w+)\??[:(]/gm
   return [...body.matchAll(member)]
@@ -88,12 +138,12 @@ function membersOf(text: string, name: string, indent: string): Key[] {
     .map(([, doc = '', key = '']) => ({
       name: key,
       says: sentencesOf(doc),
-      example: indent && exampleAt(indent, key),
+      example: place ? exampleAt(place, key) : '',
     }))
 }
 
 function fieldOptions(): Key[] {
-  return membersOf(source('src/kinds/field.ts'), 'FieldOptions', '').map((key) => ({
+  return membersOf(source('src/kinds/field.ts'), 'FieldOptions', undefined).map((key) => ({
     ...key,
     example: exampleWith(key.name === 'derived' ? 'field.derived(' : `${key.name}:`),
   }))
@@ -107,13 +157,30 @@ const besides: Readonly<Record<string, string>> = {
   lines: 'src/kinds/lines.ts',
 }
 
-/** What a kind's constructor says, or else the kind itself. */
+/** What a kind's constructor says, or else the kind itself, with what else it is told. */
 function kindKey(name: string): Key {
   const text = source(besides[name] ?? `src/kinds/${name}/${name}.ts`)
   const says = docBefore(text, `(?:function ${name}|const ${name}(?:Kind)?)\\b`)
   const options = new RegExp(`interface (${name}Options)\\b`, 'i').exec(text)?.[1]
-  const own = options ? `\n\n${listOf(options, membersOf(text, options, ''))}`.trimEnd() : ''
-  return { name: `field.${name}`, says: says + own, example: exampleWith(`field.${name}(`) }
+  const own = (options ? membersOf(text, options, undefined) : []).map((key) =>
+    optionLine(name, key),
+  )
+  return {
+    name: `field.${name}`,
+    says: [says, own.join('\n')].filter(Boolean).join('\n\n'),
+    example: exampleWith(`field.${name}(`),
+  }
+}
+
+/** One option of a kind in short. Throws without a docstring or an example. */
+function optionLine(kind: string, { name, says }: Key): string {
+  if (!says) throw new Error(`field.${kind}: ${name} has no docstring`)
+  if (/`[^`]*\b\w+: .+`/.test(says)) return `* \`${name}\`: ${says}`
+  const example = exampleWith(`field.${kind}(`, `${name}:`)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/,$/, '')
+  if (!example) throw new Error(`field.${kind}: ${name} has no example`)
+  return `* \`${name}\`: ${says} \`${example}\``
 }
 
 const ruleKey = (name: string): Key => ({
@@ -139,32 +206,37 @@ function sentencesOf(doc: string): string {
   return [words.trim().replaceAll('\n', ' '), ...code.map((one) => `\`\`\`ts${one}`)].join('\n\n')
 }
 
-const examples = source('docs/examples.ts').split('\n')
+const linesOf = ({ files }: Place) =>
+  files.flatMap((file) => source(`${folder}/${file}`).split('\n'))
+const examples = linesOf(declared)
 
-/** The first property of the examples with this name at this depth, with all its lines. */
-function exampleAt(indent: string, name: string): string {
-  return blockFrom(
-    examples.findIndex((line) => line.startsWith(`${indent}${name}: `)),
-    indent,
-  )
+/** The first property with this name at a place, with all its lines; '' for none. */
+function exampleAt(place: Place, name: string): string {
+  const { from = '', indent } = place
+  const lines = linesOf(place)
+  const start = lines.findIndex((line) => line.startsWith(from))
+  const blank = ' '.repeat(indent)
+  const first = new RegExp(`^${blank}(?:async )?${name}[:(]`)
+  const at = lines.findIndex((line, index) => index >= start && start >= 0 && first.test(line))
+  return blockFrom(lines, at, blank)
 }
 
-/** The first field of the examples that says this. */
-function exampleWith(said: string): string {
+/** The first field of the examples that says all of this. */
+function exampleWith(...said: readonly string[]): string {
   const at = examples.findIndex((_, index) => {
-    const block = blockFrom(index, '    ')
-    return /^\w+: field\./.test(block) && block.includes(said)
+    const block = blockFrom(examples, index, '    ')
+    return /^\w+: field\./.test(block) && said.every((one) => block.includes(one))
   })
-  return blockFrom(at, '    ')
+  return blockFrom(examples, at, '    ')
 }
 
-function blockFrom(start: number, indent: string): string {
-  const first = examples[start]
-  if (!first?.startsWith(indent) || first.charAt(indent.length) === ' ') return ''
-  const rest = examples.slice(start + 1)
-  const isOpen = /[[({]$/.test(first)
-  const end = isOpen
-    ? rest.findIndex((line) => line.startsWith(`${indent}`) && line.charAt(indent.length) !== ' ')
-    : -1
-  return [first, ...rest.slice(0, end + 1)].map((line) => line.slice(indent.length)).join('\n')
+/** A line with those that stand deeper below it, and with what closes it. */
+function blockFrom(lines: readonly string[], start: number, blank: string): string {
+  const first = lines[start]
+  if (!first?.startsWith(blank) || first.charAt(blank.length) === ' ') return ''
+  const rest = lines.slice(start + 1)
+  const end = rest.findIndex((line) => line !== '' && !line.startsWith(`${blank} `))
+  const closing =
+    rest[end]?.startsWith(blank) && /[)\]}]/.test(rest[end].charAt(blank.length)) ? 1 : 0
+  return [first, ...rest.slice(0, end + closing)].map((line) => line.slice(blank.length)).join('\n')
 }

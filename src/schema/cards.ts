@@ -2,16 +2,19 @@ import { can, type Rule } from './access.ts'
 import type { Filter } from './filter.ts'
 
 /** What a sum counts by, and which records. */
-export type Counted<Name extends string = string, Shape = any> =
-  | Name
-  | {
-      readonly by: Name
-      readonly where?: Filter<Shape>
-      /** The number that is added up, in place of the records. */
-      readonly sum?: string
-      /** A field with choices, or one that points at records: a sum for each of its values. */
-      readonly per?: string
-    }
+interface CountedSome<Name extends string, Shape> {
+  /** The field whose time or day counts. */
+  readonly by: Name
+  /** The records that count; all unless given. */
+  readonly where?: Filter<Shape>
+  /** The number that is added up, in place of the records. */
+  readonly sum?: string
+  /** A field with choices, or one that points at records: a sum for each of its values. */
+  readonly per?: string
+}
+
+/** The name of a day alone counts all records by it. */
+export type Counted<Name extends string = string, Shape = any> = Name | CountedSome<Name, Shape>
 
 /** A number of the dashboard: how many records, or what a field of theirs adds up to, day by day. */
 export interface DeclaredCard<

@@ -79,6 +79,38 @@ export interface ImportOutcomes {
   readonly needs: readonly (readonly string[])[]
 }
 
+/** What a record is chosen by, wherever another points at it. */
+interface OptionList<F extends Fields> {
+  /** The permission string that lets a user choose, or those of which one is enough. */
+  permission: string | readonly string[]
+  /** What an entry holds beside its id; the title unless given. */
+  fields?: readonly FieldName<F>[]
+  /** The option fields that name an entry: the first, and the others in brackets. The title unless given. */
+  label?: readonly FieldName<F>[]
+  /**
+   * The boolean field of the records that may still be chosen. The others are left out of the list; filters still
+   * offer them, and a record that points at one keeps it and shows it as inactive.
+   */
+  activeBy?: FieldName<F>
+}
+
+interface ImportDeclaration<F extends Fields> {
+  /** Fields a column may be mapped to. */
+  fields: readonly FieldName<F>[]
+  /** Fields of which a new record shares no value with any other. */
+  keys?: readonly FieldName<F>[]
+  /** Fields set once for all rows of a file. A row's own cell comes first. */
+  settings?: readonly FieldName<F>[]
+  /** A computed reference to the imports: the one that brought the record. */
+  origin?: FieldName<F>
+  /** A computed reference to the users: whoever imported the record. */
+  importer?: FieldName<F>
+  /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
+  outcomes?: ImportOutcomes
+  /** The permissions to take an import back within seven days: one's own, and everybody's. */
+  undo?: { readonly own: string; readonly all: string }
+}
+
 export interface Declaration<F extends Fields, A extends Actions> {
   /** The name of many records, "Reading rooms"; made from the resource's name unless given. */
   label?: string
@@ -189,18 +221,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * They are read from sums that follow every write, as those of `counted` do.
    */
   cards?: Readonly<Record<string, DeclaredCard<DayName<F>, NumberName<F>, RecordShape<F>>>>
-  /** The answer of `GET /api/{api}/all`. */
-  options?: {
-    permission: string | readonly string[]
-    fields?: readonly FieldName<F>[]
-    /** The option fields that name an entry: the first, and the others in brackets. The title unless given. */
-    label?: readonly FieldName<F>[]
-    /**
-     * The boolean field of the records that may still be chosen. The others are left out of the list; filters still
-     * offer them, and a record that points at one keeps it and shows it as inactive.
-     */
-    activeBy?: FieldName<F>
-  }
+  /** The answer of `GET /api/{api}/all`: what people choose from who may. */
+  options?: OptionList<F>
   /** Acts beyond create, edit and delete: each has a route, a button, a form and its permission. */
   actions?: A & ActionsOn<RecordShape<F>>
   /**
@@ -221,22 +243,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
    */
   raw?: FieldName<F>
   /** How files are taken in; the operation `import` must be allowed. */
-  import?: {
-    /** Fields a column may be mapped to. */
-    fields: readonly FieldName<F>[]
-    /** Fields of which a new record shares no value with any other. */
-    keys?: readonly FieldName<F>[]
-    /** Fields set once for all rows of a file. A row's own cell comes first. */
-    settings?: readonly FieldName<F>[]
-    /** A computed reference to the imports: the one that brought the record. */
-    origin?: FieldName<F>
-    /** A computed reference to the users: whoever imported the record. */
-    importer?: FieldName<F>
-    /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
-    outcomes?: ImportOutcomes
-    /** The permissions to take an import back within seven days: one's own, and everybody's. */
-    undo?: { readonly own: string; readonly all: string }
-  }
+  import?: ImportDeclaration<F>
   /** Says after a write that a setting was written, whatever the resource is called: "Setting successfully created". */
   messages?: 'setting'
   /** The name of the table before this release. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { checkResources } from '#schema'
 
-import { examples } from '../../docs/examples.ts'
+import { examples } from '../../docs/examples/index.ts'
 import { declaringText } from '../../src/commands/manual.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -25,6 +25,19 @@ describe('docs/declaring.md', () => {
       expect(text, name).toMatch(/^```ts$|`\w+: .+`/m)
     },
   )
+
+  test.each([
+    ['An action', 'on', "on: 'list',"],
+    ['A check', 'on', "on: 'to_date',"],
+    ['A schedule', 'at', "at: '02:30',"],
+    ['How files are taken in', 'keys', "keys: ['name'],"],
+    ['Hooks, beside a declaration', 'sameWithin', 'sameWithin: 30,'],
+    ['What hangs on screens, beside a declaration', 'listTop', 'listTop: () =>'],
+  ])('12.8 shows in "%s" what stands there by the name of `%s`', (title, key, example) => {
+    const [, chapter = ''] = declaringText().split(`## ${title}\n`)
+    const [, said = ''] = chapter.split(`### \`${key}\`\n`)
+    expect(said.split('### ')[0]).toContain(example)
+  })
 
   test('has examples that a server would start with', () => {
     expect(() => checkResources(examples)).not.toThrow()

@@ -1,8 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -12,12 +9,10 @@ import type { Behavior, Business } from '#server'
 import { systemResources } from '#system'
 
 import { checkBusiness } from '../../src/server/kernel/business.ts'
+import { writeBlocks } from './blocks.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 
 /** The code of docs/recipes.md as it stands there, run on a real server with a real receiver of its webhook. */
-const root = resolve(import.meta.dirname, '../..')
-const folder = join(root, 'dist/recipes')
-
 interface Call {
   key: unknown
   body: unknown
@@ -31,11 +26,8 @@ let article: number
 let orderBehavior: Behavior<any>
 let recipes: readonly Resource[]
 let behaviors: Business['behaviors']
+let removeCode: () => void
 let refuseOverlap: (...rest: any[]) => Promise<void>
-
-async function load(name: string): Promise<any> {
-  return import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href)
-}
 
 beforeAll(async () => {
   partner = createServer((request, response) => {
@@ -49,15 +41,10 @@ beforeAll(async () => {
   await new Promise((done) => partner.once('listening', done))
   const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
 
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const text = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
-  for (const [, name = 'overlap.server.ts', code = ''] of text.matchAll(
-    /^```ts\n(?:\/\/ (\S+\.ts)\n)?([^]*?)^```$/gm,
-  )) {
-    writeFileSync(join(folder, name), code.replaceAll('https://partner.example.com', address))
-  }
-
+  const { load, remove } = writeBlocks('recipes.md', 'recipes', (code) =>
+    code.replaceAll('https://partner.example.com', address),
+  )
+  removeCode = remove
   const { resources } = await load('orders.ts')
   const { part } = await load('parts.ts')
   const { partBehavior } = await load('parts.server.ts')
@@ -90,7 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   partner.close()
-  rmSync(folder, { recursive: true, force: true })
+  removeCode()
 })
 beforeEach(() => void (calls = []))
 

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
+
+import { blocksOf } from '../docs/blocks.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -15,13 +17,9 @@ describe('the code of the manual', () => {
     mkdirSync(folder, { recursive: true })
     const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
     for (const page of pages.filter((name) => name !== 'declaring.md')) {
-      const text = readFileSync(join(root, 'docs', page), 'utf8')
-      // A block that others of its page import names its file in the first line.
-      const blocks = [...text.matchAll(/^```(tsx?)\n(?:\/\/ (\S+\.tsx?)\n)?([^]*?)^```$/gm)]
+      const blocks = blocksOf(page)
       if (blocks.length > 0) mkdirSync(join(folder, page))
-      for (const [index, [, kind, name = `${index}.${kind}`, code = '']] of blocks.entries()) {
-        writeFileSync(join(folder, page, name), code)
-      }
+      for (const { name, code } of blocks) writeFileSync(join(folder, page, name), code)
     }
     expect(readdirSync(folder).length).toBeGreaterThan(3)
     const config = {

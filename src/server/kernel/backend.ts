@@ -186,7 +186,10 @@ export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
  * again when its time has passed. What fails is tried again after five minutes. The list of schedules tells the last and the
  * next run. Writes through `records` are audited and seen live, as done by no person.
  */
-export type Schedule = Rhythm & {
+export type Schedule = Rhythm & ScheduledWork
+
+interface ScheduledWork {
+  /** Does the work, in a transaction of its own: what throws takes all of it back. */
   run(context: Context): Awaitable<unknown>
   /** As the owner of the tables, who alone may make and change them. */
   readonly asOwner?: true

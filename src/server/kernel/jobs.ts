@@ -95,6 +95,16 @@ export interface Jobs {
 }
 
 /** Every so many minutes, or once a day at a time of a zone, `02:30` of `Europe/London`; of UTC unless given. */
-export type Rhythm =
-  | { readonly every: number }
-  | { readonly at: `${number}:${number}`; readonly zone?: string }
+export type Rhythm = EveryMinutes | OnceADay
+
+interface EveryMinutes {
+  /** Minutes from one run to the next, at least one. */
+  readonly every: number
+}
+
+interface OnceADay {
+  /** The time of the day at which it runs. */
+  readonly at: `${number}:${number}`
+  /** The time zone of that time; UTC unless given. */
+  readonly zone?: string
+}

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { cleanup, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 
 import { visit } from './console.tsx'
 
@@ -28,6 +28,22 @@ describe('what hangs on the records of a resource', () => {
     visit('/store/things/7/show', { views: { showSection: named('Section') } })
     expect(await screen.findByText('Section')).toBeTruthy()
     expect(screen.queryByRole('tab')).toBeNull()
+  })
+
+  it('12.8 stands beside the title of its list, before what the features put there', async () => {
+    visit('/store/things', { views: { listTitle: named('Beside') } })
+    expect(await screen.findByText('Beside')).toBeTruthy()
+  })
+
+  it('12.8 is asked what is fixed of a record, and of none for a new one', async () => {
+    const useFixed = vi.fn(({ id }: { id: number }) => ({ text: `Fixed of ${id}` }))
+    visit('/store/things/7', { views: { useFixed } })
+    expect(await screen.findByText('Fixed of 7')).toBeTruthy()
+    useFixed.mockClear()
+    cleanup()
+    visit('/store/things/create', { views: { useFixed } })
+    expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
+    expect(useFixed).not.toHaveBeenCalled()
   })
 
   it('stands below the inputs of a form', async () => {

@@ -145,9 +145,9 @@ function FormHandle({ ref }: { ref: Ref<UseFormReturn> }) {
 
 /** The same object as long as nothing in it changes: what is typed must not be undone by a reason. */
 function useFixed(views: Views<Resource> | undefined, record: Row | undefined) {
-  const useOwn = views?.useFixed ?? nothing
-  const fixed = useOwn(record as never)
-  const text = JSON.stringify(record ? fixed : {})
+  // Of a form with a record all its life, or without one.
+  const useOwn = (record && views?.useFixed) ?? nothing
+  const text = JSON.stringify(useOwn(record as never))
   return useMemo((): Readonly<Record<string, string>> => JSON.parse(text), [text])
 }
 

@@ -14,7 +14,6 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useAct } from '../actions/action.ts'
-import { useParts } from '../slots.ts'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
@@ -26,14 +25,14 @@ const ExportDialog = lazy(async () => ({
 interface HeadProps {
   resource: Resource
   look: Look
+  titled: readonly ComponentType<{ resource: Resource; look: Look }>[]
   listActions: readonly ComponentType[]
 }
 
 /** The title of a list with its presets, and what can be done with the whole of it. */
 export const ListHead = memo(function ListHead(props: HeadProps) {
-  const { resource, look, listActions } = props
+  const { resource, look, titled, listActions } = props
   const isNarrow = useIsNarrow()
-  const titled = useParts('listTitle', resource)
   const user = useUser()
   const act = useAct()
   return (

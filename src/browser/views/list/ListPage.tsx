@@ -35,9 +35,10 @@ export function ListPage({ resource, views }: PageProps) {
   const isFramed = useIsFramed()
   const listActions = useParts('listActions', resource, views)
   const tops = useParts('listTop', resource, views)
+  const titled = useParts('listTitle', resource, views)
   return (
     <Page>
-      <ListHead {...{ resource, look, listActions }} />
+      <ListHead {...{ resource, look, titled, listActions }} />
       <Suspense>{isFramed && <PrintHead resource={resource} />}</Suspense>
       {tops.map((Top, at) => (
         <Top key={at} />
