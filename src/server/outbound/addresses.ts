@@ -22,6 +22,9 @@ for (const [ranges, family] of [
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
+/** Whether a call may go to a port of an https address: its own, or one that no other service has by convention. */
+export const isCallablePort = (port: string): boolean => port === '' || Number(port) >= 1024
+
 /** Whether an address is one of the public internet. What writes an address of v4 within one of v6 is not. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')

@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 
 import type { Backend } from '../kernel/backend.ts'
+import { isCallablePort } from './addresses.ts'
 import { createConnector, type Lookup } from './connector.ts'
 import { exchange } from './exchange.ts'
 import type { OutboundAnswer, OutboundCall } from './outboundCall.ts'
@@ -39,9 +40,11 @@ export function createOutbound(
 
 function problemOf(url: string, loopback: string | undefined): string | undefined {
   if (!URL.canParse(url)) return 'this is no address'
-  const { protocol, username, password, origin } = new URL(url)
+  const { protocol, username, password, origin, port } = new URL(url)
   if (username || password) return 'an address holds no name and no password'
-  return protocol === 'https:' || origin === loopback ? undefined : 'an address begins with https'
+  if (origin === loopback) return undefined
+  if (protocol !== 'https:') return 'an address begins with https'
+  return isCallablePort(port) ? undefined : 'this port belongs to another service'
 }
 
 const outbounds = new WeakMap<Backend['config'], Outbound>()

@@ -42,7 +42,7 @@ const made = async (changes: object = {}): Promise<number> => {
 }
 const get = async (id: number) => (await admin.get(`/send/integration/${id}`)).body.data
 
-describe('what cannot work is refused at its cell', () => {
+describe('E1, E4, E5: what cannot work is refused at its cell', () => {
   const row = (values: object) => ({ mapping: [{ target: 'a', ...values }] })
   const rules = (...rows: object[]) => ({ rules: rows })
   const success = { path: 'ok', test: 'true', outcome: 'success' }
@@ -78,6 +78,9 @@ describe('what cannot work is refused at its cell', () => {
     ['the metadata of a cloud', { url: 'https://169.254.169.254/' }, 'url'],
     ['a host that is not public', { url: 'https://intranet/' }, 'url'],
     ['a name in the address', { url: 'https://me:pw@broker.example.com/' }, 'url'],
+    ['a port of another service', { url: 'https://broker.example.com:25/' }, 'url'],
+    ['a file', { url: 'file:///etc/passwd' }, 'url'],
+    ['another scheme', { url: 'gopher://broker.example.com/' }, 'url'],
     ['a host by a lead', { url: 'https://{{funnel}}.example.com/' }, 'url'],
     ['the header of the host', { headers: [{ name: 'Host', value: 'x' }] }, 'headers.0.name'],
     [
@@ -107,7 +110,7 @@ describe('what cannot work is refused at its cell', () => {
   })
 })
 
-test('a secret stays with the address that it was given for', async () => {
+test('E5: a secret stays with the address that it was given for', async () => {
   const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
   const path = `/send/integration/${id}`
   const change = async (values: object) =>
@@ -120,7 +123,7 @@ test('a secret stays with the address that it was given for', async () => {
 })
 
 describe('a look at a call', () => {
-  test('shows what would be sent, and no secret', async () => {
+  test('E10: shows what would be sent, and no secret', async () => {
     const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
     const values = { mapping: [mappingRow({ target: 'mail', value: 'email' })] }
     const { body } = await admin.post(`/send/integration/${id}/preview`, { values })

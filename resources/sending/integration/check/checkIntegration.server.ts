@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#schema'
-import { isPublicAddress } from '#server'
+import { isCallablePort, isPublicAddress } from '#server'
 
 import { msg } from '../../../msg.server.ts'
 import { secondsOf } from '../pauses.ts'
@@ -89,6 +89,7 @@ function addressProblem(address: string, loopback: string | undefined): string |
   if (variablesIn(parsed.host).length > 0) return msg('variables_stand_in_path_and_query_only')
   if (origin === loopback) return undefined
   if (parsed.protocol !== 'https:') return msg('enter_an_address_that_begins_with_https')
+  if (!isCallablePort(parsed.port)) return msg('this_port_belongs_to_another_service')
   return isPublicHost(parsed.hostname) ? undefined : msg('this_host_is_not_public')
 }
 
