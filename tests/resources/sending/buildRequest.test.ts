@@ -164,18 +164,18 @@ describe('a body', () => {
       'xml',
       '<?xml version="1.0" encoding="UTF-8"?><lead><name>O’Neill &amp; Søn</name><email>ada@example.com</email></lead>',
     ],
-  ] as const)('is written as %s', (content_type, body) => {
+  ] as const)('E7: is written as %s', (content_type, body) => {
     expect(sent({ mapping, content_type }).request.body).toBe(body)
   })
 
-  test('is written as a form of parts', () => {
+  test('E7: is written as a form of parts', () => {
     const { headers, body = '' } = sent({ mapping, content_type: 'multipart' }).request
     const [, boundary] = /boundary=(.+)$/.exec(headers['Content-Type'] ?? '') ?? []
     expect(body.split(`--${boundary}`)).toHaveLength(4)
     expect(body).toContain('name="lead.email"\r\n\r\nada@example.com\r\n')
   })
 
-  test('stands in the address, encoded', () => {
+  test('E7: stands in the address, encoded', () => {
     const { url, body } = sent({ mapping, content_type: 'query' }).request
     expect(url).toBe(
       'https://broker.example.com/leads?lead.name=O%E2%80%99Neill%20%26%20S%C3%B8n&lead.email=ada%40example.com',
@@ -191,7 +191,7 @@ describe('a body', () => {
     ],
     ['json', '{"n":"{{comment}}"}', '{"n":"a\\"b\\n"}'],
     ['form', 'n={{last_name}}', 'n=O%E2%80%99Neill%20%26%20S%C3%B8n'],
-  ] as const)('of a template is escaped as %s', (content_type, body_template, wanted) => {
+  ] as const)('E7: of a template is escaped as %s', (content_type, body_template, wanted) => {
     const lead = { ...sampleLead, comment: 'a"b\n' }
     const answer = built({ mapping, content_type, body_template }, secrets, lead)
     expect('request' in answer && answer.request.body).toBe(wanted)
@@ -208,7 +208,7 @@ describe('an address', () => {
     )
   })
 
-  test('is never chosen by a lead', () => {
+  test('E5: is never chosen by a lead', () => {
     for (const url of [
       'https://{{funnel}}/x',
       'https://broker.example.com@{{funnel}}/',
@@ -277,7 +277,7 @@ test('a header that somebody wrote is filled, and hidden where its name says tha
   expect(redacted.headers['x-auth-token']).toBe('••••')
 })
 
-test('no lead and no value makes it throw, or lets a secret into the record of the call', () => {
+test('E7, E10: no lead and no value makes it throw, or lets a secret into the record of the call', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 60 }),

@@ -52,7 +52,7 @@ const lines = async (correlation: string) =>
     )
   ).rows
 
-test('what was sent stands in the request log with the mapped names only, and without contacts', async () => {
+test('E10: what was sent stands in the request log with the mapped names only, and without contacts', async () => {
   await logCalls(server.backend.database.sql, [call, { ...call, lead: 99_999_999 }])
   const [line, other] = await lines('c-1')
   expect(line).toMatchObject({

@@ -4,7 +4,7 @@ import { isTooLong } from '../../fixtures/long.ts'
 import { killWhileSending } from './killing.ts'
 
 test.skipIf(isTooLong)(
-  'a worker that is killed while it sends sends nothing twice and loses nothing',
+  'I3, E9: a worker that is killed while it sends sends nothing twice and loses nothing',
   async () => {
     await killWhileSending(2, 60)
   },

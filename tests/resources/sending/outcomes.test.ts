@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { send as sendDeclaration } from '../../../resources/sending/send/send.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 
 let sending: Sending
@@ -67,7 +68,7 @@ describe('an answer', () => {
     expect(integration).toMatchObject({ state: 'auto_paused', pause_reason: 'Authorization error' })
   })
 
-  test('16.3.2: that no rule knows is unknown, and nobody is called again', async () => {
+  test('16.3.2: that no rule knows is unknown, stands in the work queue, and nobody is called again', async () => {
     const { department, lead } = await sendOne('unmatched')
     const [send] = await settled(department, ['unknown'])
     expect(send).toMatchObject({ holds: true, next_attempt_at: null, attempts: 1 })
@@ -75,6 +76,26 @@ describe('an answer', () => {
     expect((await sending.plan([lead], { departments: [department] })).reasons).toEqual({
       'Already sent': 1,
     })
+    const { views, api } = sendDeclaration
+    const { filter = {} } = views?.['Needs a check'] ?? {}
+    const query = new URLSearchParams(
+      Object.entries(filter).map(([name, value]) => [name, String(value)]),
+    )
+    const admin = await sending.server.as('Administrator')
+    const queue = async () =>
+      (await admin.get(`/${api}/search?${query}`)).body.data.map(({ id }: { id: number }) => id)
+    expect(await queue()).toContain(send.id)
+
+    // A day later, also when all that waits for the integration goes on.
+    const calls = () => sending.fake.calls.filter((one) => one === 'POST /unmatched').length
+    const before = calls()
+    await sending.query(`update sends set created_at = created_at - interval '25 hours',
+      answered_at = answered_at - interval '25 hours', updated_at = updated_at - interval '25 hours'
+      where id = ${send.id}`)
+    await admin.post(`/send/integration/${send.integration}/pause`, { reason: 'For a moment' })
+    await admin.post(`/send/integration/${send.integration}/activate`)
+    expect((await sending.claim()).claimed).toEqual([])
+    expect([calls(), await queue()]).toEqual([before, expect.arrayContaining([send.id])])
   })
 
   test('16.3.5: that there is no room now is asked again after a quarter of an hour', async () => {
@@ -112,7 +133,13 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
     integration: { url: `${nobody}/`, retry_after: '1s', retry_attempts: 5 },
     department: { priority: 1 },
   })
-  const next = await sending.department('success', { department: { priority: 2 } })
+  // One origin of this machine may be called at a time: the second department opens when it is its turn.
+  const closed = [-1, 0, 1].map((far) => ({
+    day: new Date(Date.now() + far * 86_400_000).toISOString().slice(0, 10),
+  }))
+  const next = await sending.department('success', {
+    department: { priority: 2, closed_dates: closed },
+  })
   const [lead = 0] = await sending.leads(1)
   config.outboundLoopback = nobody
   await sending.plan([lead], { departments: [shut, next] })
@@ -128,10 +155,10 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
   }
   const [failed] = await sending.sends(shut)
   expect(failed).toMatchObject({ failure_status: 'Broker unavailable', holds: null })
+  await settled(next, ['waiting'])
   config.outboundLoopback = origin
-  await sending.query(`
-    update sends set state = 'pending', next_attempt_at = now(), holds = true
-    where department = ${next} and state <> 'sent'`)
+  const admin = await sending.server.as('Administrator')
+  await admin.put(`/broker/department/${next}`, { closed_dates: [] })
   await settled(next, ['sent'])
   expect(await sending.lead(lead)).toMatchObject({ stage: 'sent', last_department: next })
 }, 60_000)

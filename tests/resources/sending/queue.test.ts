@@ -36,7 +36,7 @@ async function work(department: number, count = 1): Promise<void> {
 
 const called = () => sending.fake.calls.length
 
-test('16.3.6: of two workers one makes the call, and each lead comes once', async () => {
+test('16.3.6, I1: of two workers one makes the call, and each lead comes once', async () => {
   const department = await sending.department('success')
   const leads = await sending.leads(40)
   const before = sending.fake.accepted.length
@@ -48,7 +48,7 @@ test('16.3.6: of two workers one makes the call, and each lead comes once', asyn
   expect(new Set(taken.map(({ email }) => email)).size).toBe(40)
 })
 
-test('two people who send the same leads at the same moment send them once', async () => {
+test('I1: two people who send the same leads at the same moment send them once', async () => {
   const department = await sending.department('success')
   const leads = await sending.leads(20)
   const order = { departments: [department] }
@@ -60,7 +60,7 @@ test('two people who send the same leads at the same moment send them once', asy
   expect(await states(department)).toEqual({ pending: 20, skipped: 20 })
 })
 
-test('16.3.7: what a killed worker leaves is unknown, and nobody calls again', async () => {
+test('16.3.7, E9: what a killed worker leaves is unknown, and nobody calls again', async () => {
   const department = await sending.department('success')
   const [lead = 0] = await sending.leads(1)
   await sending.plan([lead], { departments: [department] })
@@ -92,7 +92,7 @@ test.each([
   ['skip', { sent: 10, skipped: 40 }],
   ['wait', { sent: 10, waiting: 40 }],
 ])(
-  '16.3.8: 50 sends at a cap of 10 that leads %s for: exactly 10 are accepted',
+  '16.3.8, I2: 50 sends at a cap of 10 that leads %s for: exactly 10 are accepted',
   async (cap_action, expected) => {
     const department = await sending.department('success', { department: { cap_action } })
     await sending.query(

@@ -65,7 +65,7 @@ describe('without a rule that matches', () => {
     ['308', got(308), 'failed', 'Configuration error'],
     ['302', got(302, {}), 'unknown', 'Unknown answer'],
     ['303', got(303, {}), 'unknown', 'Unknown answer'],
-  ])('%s means what the table says', (_name, answer, outcome, failure_status) => {
+  ])('E8: %s means what the table says', (_name, answer, outcome, failure_status) => {
     expect(read(answer)).toMatchObject({ outcome, failure_status })
     expect(read(answer).rule).toBeUndefined()
   })
@@ -78,7 +78,7 @@ describe('without a rule that matches', () => {
     expect(read(got(200, { ok: 'maybe' }), again).outcome).toBe('unknown')
   })
 
-  test('the broker says when to come again', () => {
+  test('E8: the broker says when to come again', () => {
     expect(read(got(429, '', { 'Retry-After': '90' })).retryAfterSeconds).toBe(90)
     const soon = new Date(Date.now() + 60_000).toUTCString()
     const { retryAfterSeconds = 0 } = read(got(503, '', { 'retry-after': soon }))
@@ -300,7 +300,7 @@ const anyAnswer = fc.oneof(
   }),
 )
 
-test('no answer and no rules make it throw, and what may have been accepted is never called anything else', () => {
+test('E8: no answer and no rules make it throw, and what may have been accepted is never called anything else', () => {
   const rules = fc.array(anyRule, { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(rules, anyAnswer, fc.boolean(), (given, one, status_is_success) => {

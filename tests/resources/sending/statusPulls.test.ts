@@ -11,6 +11,7 @@ import { transactAsProcess } from '#server'
 
 import { pullSchedules } from '../../../resources/sending/sync/pullWorker.server.ts'
 import { sampleIntegration } from '../../fixtures/integration.ts'
+import { rollUp } from '../../../resources/sending/statistics/rollUp.server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 
 let sending: Sending
@@ -93,7 +94,9 @@ describe('a pull', () => {
   describe('finds a lead that arrived, whatever a person has decided of its unknown outcome:', () => {
     /** A send that nobody knows the outcome of; what goes out next waits. */
     async function unknown() {
-      const found = await sent(1, { path: 'slow', state: 'unknown', more: { total_timeout: 1 } })
+      // No schedule asks before the test does.
+      const more = { total_timeout: 1, pull_begun_at: new Date().toISOString() }
+      const found = await sent(1, { path: 'slow', state: 'unknown', more })
       await push(found.department, false)
       const { id } = found.sends[0]
       const admin = await sending.server.as('Administrator')
@@ -301,11 +304,19 @@ describe('a pull', () => {
     ])
   })
 
-  test('16.3.25: a deposit reported twice is one, the first of a lead wins, and what staff cancelled stays so', async () => {
-    const { department, leads, sends } = await sent(1)
+  test('16.3.25: a deposit reported twice is one and leaves the conversion rate, the first of a lead wins, and what staff cancelled stays so', async () => {
+    const { department, leads, sends } = await sent(4)
     const { api_lead_id } = sends[0]
     sending.fake.tell(api_lead_id, { isDeposited: 'yes', depositedAt: 'soon' })
     await pull(department)
+    const admin = await sending.server.as('Administrator')
+    const rate = async () => {
+      await rollUp(sending.server.backend.database.sql)
+      const { body } = await admin.get(`/broker/department/${department}/ftd/statistics?by=day`)
+      const { accepted, ftds, rate } = body.data.total
+      return { accepted, ftds, rate }
+    }
+    expect(await rate()).toEqual({ accepted: 4, ftds: 1, rate: 25 })
     const first = await fresh(department)
     expect(first).toMatchObject({ api_ftd_at: null, ftd_detected_at: expect.anything() })
     sending.fake.tell(api_lead_id, { depositedAt: '2026-05-01T00:00:00Z', status: 'New' })
@@ -314,10 +325,11 @@ describe('a pull', () => {
       api_ftd_at: null,
       ftd_detected_at: first.ftd_detected_at,
     })
+    expect(await rate()).toEqual({ accepted: 4, ftds: 1, rate: 25 })
 
     const other = await sending.department('success', { integration: pullFields() })
     await sending.query(`update broker_departments set block_same_company = false`)
-    await sending.plan(leads, { departments: [other] })
+    await sending.plan(leads.slice(0, 1), { departments: [other] })
     const [second] = await vi.waitFor(async () => {
       const all = await sending.sends(other)
       expect(all.map(({ state }) => state)).toEqual(['sent'])
