@@ -117,6 +117,7 @@ export const booking = defineResource('bookings', {
       input: { to_date: field.date() },
       bulk: true,
       reauthenticate: true,
+      once: true,
       when: ({ state }) => state === 'confirmed',
       refusal: 'Only confirmed bookings are extended',
     },

@@ -22,7 +22,7 @@ describe('docs/declaring.md', () => {
       const [words = ''] = text.slice(name.length).split('```ts')
       expect(words.trim(), name).not.toBe('')
       // Either one that compiles, or a short one within the words.
-      expect(text, name).toMatch(/^```ts$|`\w+: .+`/m)
+      expect(text, name).toMatch(/^```tsx?$|`\w+: .+`/m)
     },
   )
 
