@@ -88,6 +88,15 @@ export const preview = ({ label }: Resource) => ({
 
 export type ImportPreview = DataOf<ReturnType<typeof preview>>
 
+export const before = ({ label }: Resource) => ({
+  tags: [label],
+  summary: `Whether an uploaded file was imported before: ${label}`,
+  params: z.object({ id: readingOptions.shape.upload_id }),
+  response: { 200: dataOf(z.object({ warning })) },
+})
+
+export type ImportedBefore = DataOf<ReturnType<typeof before>>
+
 export const begin = ({ label }: Resource) => ({
   tags: [label],
   summary: `Import an uploaded file as a job: ${label}`,

@@ -18,6 +18,7 @@ export {
   type ImportFound,
   type ImportOptions,
   type ImportPreview,
+  type ImportedBefore,
   type ImportStarted,
   type ImportTemplate,
   type ReadingOptions,

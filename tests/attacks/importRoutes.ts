@@ -30,6 +30,7 @@ export async function takeIn(server: TestServer, answers: Answers, me: Client, w
   })
   const file = await given(way.text)
   await data(`POST ${at}/import/preview`, { body: { upload_id: file.upload_id } })
+  await data(`GET ${at}/import/upload/{id}`, { id: file.upload_id })
   const checked = await data(`POST ${at}/import`, { body: { ...file, check: true } })
   await ended(server, checked.job_id)
   const { id } = checked

@@ -224,6 +224,13 @@ test('18: importing the same file twice makes all of the second run duplicates, 
   const text = `E-mail,Phone\n${unique()},+447400200300\n${unique()},\n,+447400200301\n`
   const first = await begin(text, source)
   await ended(first.data.job_id)
+  const options = { name: 'again.csv', purpose: 'import:leads' }
+  const again = await upload(server.app, importer, text, options)
+  const before = (id: string) => importer.get(`/lead/import/upload/${id}`)
+  expect((await before(again)).body.data.warning).toMatch(/^This file was imported before, on /)
+  const other = await upload(server.app, importer, `${text}\n`, options)
+  expect((await before(other)).body.data).toEqual({})
+  expect((await before(crypto.randomUUID())).status).toBe(404)
   const second = await begin(text, source)
   expect(second.data.warning).toBeDefined()
   await ended(second.data.job_id)

@@ -10,7 +10,7 @@ import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
-import { preview, uploadFor } from './preview.ts'
+import { hashOf, importedBefore, preview, uploadFor } from './preview.ts'
 import { report } from './report.ts'
 import { inspectFile, startImport } from './start.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -39,6 +39,14 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
       data: await preview(backend, resource, user, body),
     }),
   )
+
+  const uploaded = { schema: contract.before(resource), config }
+  app.get(`${path}/upload/:id`, uploaded, async ({ user, params }) => {
+    const { sql: database } = backend.database
+    const file = await uploadFor(backend, resource, user, params.id)
+    const warning = await importedBefore(resource, await hashOf(file, database), database)
+    return { data: { ...(warning && { warning }) } }
+  })
 
   app.post(path, { schema: contract.begin(resource), config }, async (request, reply) => {
     const order = request.body

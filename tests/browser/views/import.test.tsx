@@ -245,6 +245,7 @@ describe('the import screen', () => {
       const answers = {
         '/store/thing/import/template': [],
         '/store/thing/import/9': found,
+        '/store/thing/import/upload/an-upload': {},
         ...byPath,
       }
       return path in answers ? { data: answers[path as keyof typeof answers] } : other
@@ -317,6 +318,26 @@ describe('the import screen', () => {
     expect(upload).toHaveBeenCalledWith(expect.objectContaining({ purpose: 'import:things' }))
     expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
     expect(router.state.location.search).toContain('import=9&job=3')
+  })
+
+  it('B16: asks before it takes in a file that was imported before', async () => {
+    upload.mockResolvedValue('an-upload')
+    const warning = 'This file was imported before, on 2026-01-31.'
+    const before = '/store/thing/import/upload/an-upload'
+    const call = calls(begun, { [before]: { warning } })
+    const provider = fakeProvider({ call: call as never })
+    const { person } = visit('/store/things/import', { provider })
+    await throughAll(person)
+    await person.click(screen.getByRole('button', { name: 'Start import' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(warning)
+    const orders = () => call.mock.calls.filter(([method]) => method === 'POST')
+    expect(orders()).toEqual([])
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    expect(screen.getByRole('combobox', { name: 'Choice' }).textContent).toBe('Old')
+    await person.click(screen.getByRole('button', { name: 'Start import' }))
+    await person.click(await screen.findByRole('button', { name: 'Import it again' }))
+    await waitFor(() => expect(orders()).toHaveLength(1))
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
   })
 
   it('checks the file first, shows what is wrong with which cells, then imports', async () => {

@@ -5,15 +5,15 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import type { ImportStarted } from '#contract'
+import type { ImportedBefore, ImportStarted } from '#contract'
 import type { Resource } from '#schema'
 
 import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
-import { useProvider } from '../../client/records/provider.ts'
-import { useT } from '../../client/i18n/texts.ts'
+import { type ConsoleProvider, useProvider } from '../../client/records/provider.ts'
+import { useMessage, useT } from '../../client/i18n/texts.ts'
 import type { ImportOrder } from './mapping.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import { purposeOf, unfinishedOf, upload } from './upload.ts'
@@ -31,8 +31,28 @@ interface RunProps {
 export function RunStep({ onBack, ...props }: RunProps) {
   const t = useT(english)
   const [problem, setProblem] = useState<Problem>()
+  const [warning, setWarning] = useState<string>()
+  const [isTwice, setTwice] = useState(false)
   const [requestKey] = useState(newRequestKey)
-  if (!problem) return <Uploading {...props} {...{ requestKey }} onProblem={setProblem} />
+  const told = useMessage()
+  if (warning !== undefined && !isTwice) {
+    return (
+      <div>
+        <Alert severity="warning">{told(warning)}</Alert>
+        <Box sx={stickyButtons}>
+          <Button onClick={onBack}>{t('back')}</Button>
+          <Button variant="contained" onClick={() => setTwice(true)}>
+            {t('import_again')}
+          </Button>
+        </Box>
+      </div>
+    )
+  }
+  if (!problem) {
+    const asks = !props.isCheck && !isTwice
+    const reports = { onProblem: setProblem, onWarning: setWarning }
+    return <Uploading {...props} {...{ requestKey, asks, ...reports }} />
+  }
   return (
     <div>
       <ProblemAlert problem={problem} />
@@ -48,10 +68,14 @@ export function RunStep({ onBack, ...props }: RunProps) {
 
 type UploadingProps = Omit<RunProps, 'onBack'> & {
   requestKey: string
+  /** Whether a file that was imported before begins only when somebody has said so. A check tells it before it saves anything. */
+  asks: boolean
   onProblem(problem: Problem): void
+  onWarning(warning: string): void
 }
 
-function Uploading({ resource, file, order, isCheck, requestKey, onProblem }: UploadingProps) {
+function Uploading(props: UploadingProps) {
+  const { resource, file, order, isCheck, requestKey, asks, onProblem, onWarning } = props
   const t = useT(english)
   const provider = useProvider()
   const [percent, setPercent] = useState(0)
@@ -68,7 +92,10 @@ function Uploading({ resource, file, order, isCheck, requestKey, onProblem }: Up
         signal,
         onProgress: setPercent,
       })
-      if (!signal.aborted) await begin(id)
+      const warning = asks && !signal.aborted ? await warningOf(resource, id, provider) : undefined
+      if (signal.aborted) return
+      if (warning === undefined) await begin(id)
+      else onWarning(warning)
     } catch (error) {
       if (!signal.aborted) onProblem(problemOf(error))
     }
@@ -87,6 +114,16 @@ function Uploading({ resource, file, order, isCheck, requestKey, onProblem }: Up
       </Alert>
     </Box>
   )
+}
+
+/** What is to be known of an uploaded file before it is imported. */
+async function warningOf(
+  resource: Resource,
+  id: string,
+  provider: Pick<ConsoleProvider, 'call'>,
+): Promise<string | undefined> {
+  const path = `/${resource.api}/import/upload/${id}`
+  return (await provider.call<ImportedBefore>('GET', path)).data.warning
 }
 
 /** Orders the import of an uploaded file and puts it into the address, where a reload finds it again. */
