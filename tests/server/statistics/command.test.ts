@@ -12,7 +12,9 @@ import { engineDirectory } from '../../../src/server/database/migration/migratio
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { silent, template } from '../../fixtures/database.ts'
 
-const migrations = [engineDirectory, resolve(import.meta.dirname, '../../../resources/migrations')]
+const BUSINESS = 'examples/hire'
+const own = resolve(import.meta.dirname, '../../..', BUSINESS, 'migrations')
+const migrations = [engineDirectory, own]
 
 test('npm run recount makes the sums of an embedded database anew', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadgate-'))
@@ -20,9 +22,11 @@ test('npm run recount makes the sums of an embedded database anew', async () => 
   try {
     const before = await open()
     await migrate(before, migrations)
-    await sql`insert into statistics values ('leads', '2026-01-01', 0, 7)`.execute(before.sql)
+    await sql`insert into statistics values ('bookings_bookings', '2026-01-01', 0, 7)`.execute(
+      before.sql,
+    )
     await before.close()
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, BUSINESS }
     const command = ['--import', 'tsx', 'src/commands/recount.ts']
     const { stdout } = await promisify(execFile)(process.execPath, command, { env })
     expect(stdout).toContain('made anew')
