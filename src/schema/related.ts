@@ -29,8 +29,8 @@ export interface Related extends RelatedOptions {
 /**
  * A list of the records of another resource that point here, as a part of `show`, with a search, filters, an order and
  * pages of its own: `show: { Details: ['name'], Bookings: related('bookings', { by: 'customer', create: true }) }`.
- * Users who may not list them do not see it. It stands on the page of a record and below its form, where that is a page; in
- * tabs with `showTabs`.
+ * Users who may not list them do not see it. It stands below the fields of a record and below its form; in tabs with
+ * `showTabs`.
  */
 export const related = (resource: string, options: RelatedOptions): Related => ({
   resource,

@@ -177,7 +177,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   show?: ShowLayout<AnyName<F>>
   /**
    * The related lists and the history of a shown record stand in tabs beside its fields, not below them, and the lists so
-   * beside its form, where that is a page; `'without timeline'`: a list of its own tells the history.
+   * beside its form; `'without timeline'`: a list of its own tells the history.
    */
   showTabs?: boolean | 'without timeline'
   /** What a record is opened with from its row, "Histories"; "Open" unless given. */
