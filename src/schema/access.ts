@@ -117,6 +117,10 @@ export function isMasked({ options }: Field): boolean {
   return options.unmaskBy !== undefined
 }
 
+/** Whether a client gave the mask that it was shown in the place of a value. */
+export const isMask = (field: Field, given: unknown): boolean =>
+  isMasked(field) && typeof given === 'string' && given.includes('•')
+
 /** Whether the user may reveal the field's values, and search and filter by them as by any others. */
 export function mayUnmask(user: User, { options }: Field): boolean {
   return options.unmaskBy === undefined || user.permissions.has(options.unmaskBy)

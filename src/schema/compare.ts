@@ -1,6 +1,7 @@
-import { fieldOf, type User, isMasked, mayRead, mayUnmask } from './access.ts'
+import { fieldOf, type User, isMask, isMasked, mayRead, mayUnmask } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
+import { phonePlaces } from './lookup.ts'
 import type { Resource } from './resource.ts'
 import { valueSchema } from '../kinds/take.ts'
 
@@ -41,12 +42,32 @@ export function writeComparisons(
   user: User,
   values: Readonly<Record<string, unknown>>,
 ): Comparison[] {
-  return Object.entries(values).flatMap(([name, given]): Comparison[] => {
-    const field = fieldOf(resource, name)
-    if (!field || mayUnmask(user, field) || !mayRead(user, field)) return []
-    const { success, data } = valueSchema(field).safeParse(given)
-    return success ? [{ field: name, values: [data], by: 'filter' }] : []
+  return closedNames(resource, user, values).flatMap((name): Comparison[] => {
+    const value = comparedValue(resource, name, values)
+    return value === undefined ? [] : [{ field: name, values: [value], by: 'filter' }]
   })
+}
+
+/** Those of the given names whose values the user may set and sees masked only. */
+export const closedNames = (resource: Resource, user: User, values: object): string[] =>
+  Object.keys(values).filter((name) => {
+    const field = fieldOf(resource, name)
+    return field !== undefined && !mayUnmask(user, field) && mayRead(user, field)
+  })
+
+/** The value that a field takes, or a national number with what says where it is dialled. A mask is no value. */
+function comparedValue(
+  resource: Resource,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): unknown {
+  const given = values[name]
+  const field = fieldOf(resource, name)
+  if (!field || isMask(field, given)) return undefined
+  const { success, data } = valueSchema(field).safeParse(given)
+  if (success) return data
+  if (!kindOf(field).isNational?.(given)) return undefined
+  return [given, ...phonePlaces(resource).map((path) => values[path.split('.')[0] ?? ''] ?? null)]
 }
 
 /** What the words of the search box compare in fields that the user may not unmask. */

@@ -54,7 +54,13 @@ export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
-export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
+export {
+  closedNames,
+  searchWords,
+  wholeValue,
+  writeComparisons,
+  type Comparison,
+} from './compare.ts'
 export { isTaken, type FileValue } from '../kinds/file/file.ts'
 export { cleanLine, plainText } from '../kinds/text/text.ts'
 export { inWords as typeWords, valueSchema } from '../kinds/take.ts'

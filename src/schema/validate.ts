@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type User, isMasked, mayWrite, isObject, ownValue } from './access.ts'
+import { type User, isMask, mayWrite, isObject, ownValue } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { fixedDefault, initialValue, isPreset } from './preset.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -70,9 +70,6 @@ function validate(
   // From entries, because a key called __proto__ must stay a key.
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }
 }
-
-const isMask = (field: Field, given: unknown) =>
-  isMasked(field) && typeof given === 'string' && given.includes('•')
 
 /** The first problem of the field, with its place within the value; of rows each stands under its own cell. */
 function tellProblems(

@@ -1,7 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 
-import { field, kindNames, kindOf, shown, validateChanges, validateNew, type Field } from '#schema'
+import {
+  defineResource,
+  field,
+  kindNames,
+  kindOf,
+  shown,
+  validateChanges,
+  validateNew,
+  writeComparisons,
+  type Field,
+} from '#schema'
 
 import { samples } from '../fixtures/kinds.ts'
 import { userWith } from '../fixtures/user.ts'
@@ -107,5 +117,45 @@ describe('what comes back masked', () => {
   test('may be a new whole value', () => {
     const { values } = validateChanges(fields, userWith(), { phone: '+44 20 7946 0123' })
     expect(values).toEqual({ phone: '+442079460123' })
+  })
+})
+
+describe('a write compares', () => {
+  const people = defineResource('people', {
+    permission: 'person',
+    fields: {
+      name: field.text(),
+      country: field.country({ optional: true }),
+      phone: field.phone({ ...masked, optional: true }),
+      mail: field.email({ ...masked, optional: true }),
+      note: field.text({ ...masked, optional: true, readBy: 'person.note' }),
+    },
+    title: 'name',
+    list: ['name'],
+    form: ['name', 'country', 'phone', 'mail', 'note'],
+    phoneCountry: 'country',
+  })
+  const compared = (values: object, ...permissions: string[]) =>
+    writeComparisons(people, userWith(...permissions), { ...values }).map(
+      ({ values: [one] }) => one,
+    )
+
+  test.each([
+    ['whole values in one form', { mail: 'Ann@Example.com ' }, ['ann@example.com']],
+    [
+      'a national number with its country',
+      { phone: '07400 123456', country: 'GB' },
+      [['07400 123456', 'GB']],
+    ],
+    ['a national number that says none', { phone: '07400 123456' }, [['07400 123456', null]]],
+    [
+      'no mask, and nothing that is none',
+      { phone: '+44•••••••123', mail: 'nobody', name: 'Ann' },
+      [],
+    ],
+    ['nothing that the user cannot read', { note: 'x' }, []],
+  ])('%s', (_, values, expected) => {
+    expect(compared(values)).toEqual(expected)
+    expect(compared(values, 'contact', 'person.note')).toEqual([])
   })
 })

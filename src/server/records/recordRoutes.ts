@@ -8,7 +8,7 @@ import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { badRequest, RefusedRecord } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/guard.ts'
-import { admit, countRefusal, readQuery } from './read/admit.ts'
+import { admit, admitRefused, readQuery } from './read/admit.ts'
 import { actionRoutes, bulkRoute } from './actionRoutes.ts'
 import { idPath } from './idPath.ts'
 import {
@@ -30,7 +30,7 @@ import { getRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
 import { keepRefusedRecord } from './write/refusedRecord.ts'
 import { createdOnce } from './write/createdOnce.ts'
-import { withAllRefusals } from './write/refusals.ts'
+import { isRefusal, withAllRefusals, withOwnRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
 import { saveLines } from './write/lines.ts'
@@ -108,7 +108,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     message,
     data: resource.access.show(scope.user) === false ? { id } : await readBack(resource, id, scope),
   })
-  /** Returns the error with all that is wrong with the write, counted where it tells of masked values. */
+  /** Returns the error with all that is wrong with the write, as far as it may be told of masked values. */
   const explained = async (error: unknown, request: FastifyRequest, id?: number) => {
     const { user, body } = request
     const asker = { backend, user, author: authorOf(request) }
@@ -121,9 +121,11 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     const detailed = isChange
       ? await withConflictDetails(error, { resource, id, body }, asker)
       : error
-    const whole = await withAllRefusals(detailed, refused, check)
-    await countRefusal(whole, { resource, values: body }, asker)
-    return whole
+    if (!isRefusal(detailed)) return detailed
+    const limit = await admitRefused(resource, Object(body), asker)
+    return limit
+      ? withOwnRefusals(limit, refused, check)
+      : withAllRefusals(detailed, refused, check)
   }
   const write = async <Answer>(
     request: FastifyRequest,

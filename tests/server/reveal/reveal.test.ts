@@ -41,7 +41,8 @@ async function create(more: object = {}): Promise<{ id: number; lender_email: st
 }
 
 const clerk = () => server.user(['book.view', 'book.update', 'book.create', 'options.authors'])
-const holder = () => server.user(['book.view', 'book.contact', 'book.export'])
+const holder = (more: string[] = []) =>
+  server.user(['book.view', 'book.contact', 'book.export', ...more])
 
 async function audited(user: Client, action: string) {
   const { rows } = await sql<Record<string, any>>`
@@ -275,6 +276,86 @@ describe('H2: a mask is no oracle', () => {
     expect((await user.put(`/books/${id}`, { lender_email: other })).status).toBe(429)
     const many = { ids: [id], values: { lender_email: 'new@example.com' } }
     expect((await user.post('/books/bulk/update', many)).status).toBe(429)
+  })
+
+  describe('in a write that is refused for something else', () => {
+    /** A write that has no pages, and the address of another book or of none. */
+    const refusals = async () => {
+      const { id } = await create()
+      const taken = (await create()).lender_email
+      const write = (user: Client, more: object) => user.put(`/books/${id}`, { pages: 0, ...more })
+      const pages = [expect.any(String)]
+      return { id, taken, write, hit: { pages, lender_email: ['Known'] }, miss: { pages } }
+    }
+
+    it('counts what is stored and what is not alike, the same value once', async () => {
+      const user = await clerk()
+      const { taken, write, hit, miss } = await refusals()
+      for (const _ of [1, 2]) {
+        expect((await write(user, { lender_email: taken })).body.errors).toEqual(hit)
+        expect((await write(user, { lender_email: 'none@example.com' })).body.errors).toEqual(miss)
+      }
+      expect(await audited(user, 'masked_search')).toHaveLength(2)
+      await useUp(user, 57)
+      const made = { title: 'New', author: authorId, pages: 0, lender_email: 'new@example.com' }
+      expect((await user.post('/books', made)).body.errors).toEqual(miss)
+      expect(await audited(user, 'masked_search')).toHaveLength(3)
+      expect((await user.post('/books/search', { lender_email: 'any@example.com' })).status).toBe(
+        429,
+      )
+    })
+
+    it('answers alike with the limit used up, and says what is wrong with the rest', async () => {
+      const user = await clerk()
+      const { id, taken, write, hit, miss } = await refusals()
+      await useUp(user, 60)
+      const both = [
+        await write(user, { lender_email: taken }),
+        await write(user, { lender_email: 'none@example.com' }),
+      ]
+      expect(both.map(({ status, body }) => [status, body.errors])).toEqual([
+        [422, miss],
+        [422, miss],
+      ])
+      expect(both[0]!.body).toEqual(both[1]!.body)
+      expect(await audited(user, 'masked_search')).toEqual([])
+      const wrong = await write(user, { lender_email: 'nobody' })
+      expect(Object.keys(wrong.body.errors)).toEqual(['pages', 'lender_email'])
+      expect(
+        (await write(await holder(['book.update']), { lender_email: taken })).body.errors,
+      ).toEqual(hit)
+      const free = await user.put(`/books/${id}`, { lender_email: 'free@example.com' })
+      expect(free.status).toBe(200)
+    })
+
+    it('tells of sixty values, of a hundred tried at once', async () => {
+      const user = await clerk()
+      const { write } = await refusals()
+      const all = await Promise.all(Array.from({ length: 100 }, () => create()))
+      const answers = await Promise.all(
+        all.map(({ lender_email }) => write(user, { lender_email })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422))
+      const told = answers.filter(({ body }) => 'lender_email' in body.errors)
+      expect(told).toHaveLength(60)
+      expect(await audited(user, 'masked_search')).toHaveLength(60)
+    }, 60_000)
+
+    it('counts the same where the write asks for the password', async () => {
+      const user = await clerk()
+      const { id, taken } = await refusals()
+      await sql`
+        update sessions set confirmed_at = now() - interval '1 hour'
+        where user_id = ${user.id}`.execute(server.backend.database.sql)
+      const write = (lender_email: string) => user.put(`/books/${id}`, { lender_email, price: 7 })
+      expect((await write('none@example.com')).body.code).toBe('confirm_password')
+      expect((await write(taken)).status).toBe(422)
+      expect(await audited(user, 'masked_search')).toHaveLength(2)
+      await useUp(user, 58)
+      const both = [await write('other@example.com'), await write((await create()).lender_email)]
+      expect(both.map(({ status }) => status)).toEqual([429, 429])
+      expect(both[0]!.body).toEqual(both[1]!.body)
+    })
   })
 
   it('leaves holders of the permission free, and records their lists of values once', async () => {

@@ -106,16 +106,22 @@ export async function admitValues(
   await admitComparisons(resource, compared, asker, transaction)
 }
 
-/** Counts a refusal of a write of these values that names a masked field, like a comparison with its values. */
-export async function countRefusal(
-  error: unknown,
-  { resource, values }: { resource: Resource; values: unknown },
+/**
+ * Counts the values of a write that was refused, those that are stored and those that are not alike. Returns the refusal that
+ * is left to tell where the hour's limit is used up.
+ */
+export async function admitRefused(
+  resource: Resource,
+  values: object,
   asker: Asker,
-): Promise<void> {
-  if (!(error instanceof RequestError) || !error.errors) return
-  const { errors } = error
-  const named = Object.entries(Object(values)).filter(([name]) => Object.hasOwn(errors, name))
-  await admitValues(resource, Object.fromEntries(named), asker)
+): Promise<RequestError | undefined> {
+  try {
+    await admitValues(resource, { ...values }, asker)
+    return undefined
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 429) return error
+    throw error
+  }
 }
 
 async function admitComparisons(

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 
-import { childRows, ownValue, type Field, type FieldErrors, type Resource } from '#schema'
+import {
+  childRows,
+  closedNames,
+  ownValue,
+  type Field,
+  type FieldErrors,
+  type Resource,
+} from '#schema'
 
-import { RequestError } from '../../kernel/errors.ts'
+import { invalid, RequestError } from '../../kernel/errors.ts'
 import { differences, withoutMasks } from './differences.ts'
 import { contextOf } from './table.ts'
 import { refusedLines } from './lines.ts'
@@ -21,6 +28,10 @@ interface Refused {
   readonly id?: number
   readonly body: unknown
 }
+
+/** Whether a write was refused for what it is, and not for what became of the record. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof RequestError && [403, 422].includes(error.status)
 
 type InTransaction = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>) => Promise<void>
 
@@ -43,6 +54,24 @@ export async function withAllRefusals(
   return new RequestError(error.status, error.text, Object.fromEntries(all), undefined, error.code)
 }
 
+/**
+ * Returns the error of a refused write whose user may compare no more masked values within the hour: all that is wrong with
+ * it without these, or that limit. It is the same whether or not they are stored.
+ */
+export async function withOwnRefusals(
+  limit: RequestError,
+  refused: Refused,
+  inTransaction: InTransaction,
+): Promise<unknown> {
+  const all = new Map<string, string[]>()
+  await inTransaction(async (scope) => {
+    const closed = closedNames(refused.resource, scope.user, Object(refused.body))
+    await checkEverything(refused, scope, all, closed)
+    throw new Checked()
+  }).catch(onlyChecked)
+  return all.size > 0 ? invalid(Object.fromEntries(all)) : limit
+}
+
 /** Ends the transaction of checks that were made to be rolled back. */
 class Checked extends Error {}
 
@@ -56,10 +85,12 @@ const isForFields = (error: unknown): error is RequestError & { errors: FieldErr
   error.status === 422 &&
   Object.keys(error.errors ?? {}).some(Boolean)
 
+/** `closed` are fields whose values are compared with nothing. */
 async function checkEverything(
   { resource, id, body }: Refused,
   scope: Omit<Scope, 'isConfirmed'>,
   all: Map<string, string[]>,
+  closed: readonly string[] = [],
 ): Promise<void> {
   const { backend, user, sql: database } = scope
   const context = contextOf(scope)
@@ -80,7 +111,10 @@ async function checkEverything(
     : await withDefaults(resource, body, context)
   const { values, errors } = await validateWrite({ resource, given, previous }, scope)
   note(errors)
-  const prepared = prepareRest({ resource, values, previous }, scope, all, note)
+  const record = { resource, values, previous }
+  const whole = prepareRest(record, scope, new Set(all.keys()), note)
+  const open = new Set([...all.keys(), ...closed])
+  const prepared = closed.length > 0 ? prepareRest(record, scope, open, ignore) : whole
   const wanted = previous ? differences(resource, prepared, previous) : prepared
   await attempt(() => checkReferences(backend, resource, user, wanted, database))
   await attempt(async () => note(await takenIn(resource, wanted, id, scope)))
@@ -93,7 +127,7 @@ async function checkEverything(
     const field = ownValue<Field>(resource.fields, name.split('.')[0] ?? '')
     return field !== undefined && childRows(field) !== undefined
   }
-  if (![...all.keys()].every(isOfLines)) return
+  if (closed.length > 0 || ![...all.keys()].every(isOfLines)) return
   await attempt(async () => {
     const whole = { ...scope, isConfirmed: true }
     const record = await (id === undefined
@@ -112,22 +146,27 @@ function changesIn(resource: Resource, body: unknown, previous: Stored): Row {
 function prepareRest(
   record: { resource: Resource; values: Row; previous: Stored | undefined },
   { backend }: Pick<Scope, 'backend'>,
-  all: ReadonlyMap<string, unknown>,
+  refused: ReadonlySet<string>,
   note: (errors: FieldErrors | undefined) => void,
 ): Row {
   const { resource, values, previous } = record
+  const left = new Set(refused)
   for (let tries = 0; tries < 3; tries += 1) {
-    const entries = Object.entries(values).filter(([name]) => !all.has(name))
+    const entries = Object.entries(values).filter(([name]) => !left.has(name))
     const rest: Row = Object.fromEntries(entries)
     try {
-      return prepare(backend, resource, rest, previous, new Set(all.keys()))
+      return prepare(backend, resource, rest, previous, left)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       note(error.errors)
+      for (const name of Object.keys(error.errors ?? {})) left.add(name)
     }
   }
   return {}
 }
+
+/** What is wrong only because values were left out is wrong with nothing that was given. */
+const ignore = () => undefined
 
 /** The unique fields whose value another record has. */
 async function takenIn(
