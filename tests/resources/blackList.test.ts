@@ -281,3 +281,24 @@ test('31: the black list needs its permission', async () => {
   expect((await other.get('/lead/black_list/search')).status).toBe(403)
   expect((await other.post('/lead/black_list/check', { contact: 'a@b.cd' })).status).toBe(403)
 })
+
+test('H2: no source that takes nothing tells whom a lead or the black list has, to those who see contacts masked', async () => {
+  const [known, listed] = [unique(), unique()]
+  await admin.make('/lead', { source, email: known })
+  await list({ value: listed, block_existing: false })
+  const full = await admin.make('/settings/source', { name: 'Full', daily_cap: 1 })
+  await admin.make('/lead', { source: full, email: unique() })
+  const strict = await admin.make('/settings/source', { name: 'Strict', consent_required: true })
+  const shut = await admin.make('/settings/source', { name: 'Shut', is_active: false })
+  const other = await server.as('Importer')
+  for (const place of [full, strict, shut]) {
+    const answers = await Promise.all(
+      [known, listed, unique()].map((email) => other.post('/lead', { source: place, email })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(answers[0]!.body).toEqual(answers[2]!.body)
+    expect(answers[1]!.body).toEqual(answers[2]!.body)
+    const whole = await admin.post('/lead', { source: place, email: known })
+    expect(whole.body.errors).toHaveProperty('email')
+  }
+})

@@ -230,6 +230,45 @@ describe('a failed lead is tried again', () => {
     expect((await importer.post(`/failed/lead/${one.id}/retry`)).status).toBe(422)
   })
 
+  test('H2: and counts the contacts that are given, while nothing tells whether a lead has them', async () => {
+    const known = { email: 'held@example.com', phone: '+447400555000' }
+    await admin.make('/lead', { source, ...known })
+    const other = await server.as('Importer')
+    const shut = await admin.make('/settings/source', { name: 'Shut' })
+    const one = await broken('E-mail,First name\nshut.example.com,Mia\n', { source: shut })
+    await admin.put(`/settings/source/${shut}`, { is_active: false })
+    const edit = (values: object) => other.put(`/failed/lead/${one.id}`, values)
+    const told = async (values: object) => {
+      const { status, body } = await edit(values)
+      return [status, body.data?.reason_code, body.data?.reason]
+    }
+    const closedNow = [200, 'source_closed', 'This source takes no new leads']
+    expect(await told(known)).toEqual(closedNow)
+    expect(await told({ email: 'free@example.com', phone: '+447400555001' })).toEqual(closedNow)
+    expect((await other.post(`/failed/lead/${one.id}/retry`)).body.errors).toEqual({
+      source: ['This source takes no new leads'],
+    })
+    const { sql: database } = server.backend.database
+    const compared = async () => {
+      const { rows } = await sql<{ resource: string; field: string }>`
+        select resource, detail ->> 'field' as field from audit_log
+        where user_id = ${other.id} and action = 'masked_search' order by id`.execute(database)
+      return rows.map(({ resource, field }) => `${resource}.${field}`)
+    }
+    const both = ['leads.email', 'leads.phone']
+    expect((await compared()).toSorted()).toEqual([...both, ...both].toSorted())
+    await sql`
+      insert into disclosures (user_id, counts)
+      select ${other.id}, true from generate_series(1, 56)`.execute(database)
+    for (const email of ['held@example.org', 'none@example.org']) {
+      expect((await edit({ email, phone: null })).status).toBe(429)
+    }
+    // Which becomes a lead leaves that.
+    await admin.put(`/settings/source/${shut}`, { is_active: true })
+    expect((await edit({ email: 'new@example.org', phone: null })).status).toBe(200)
+    expect((await now(one.id)).stage).toBe('fixed')
+  })
+
   test('with another default country, in the words of its file', async () => {
     const text = 'Phone,Date of birth\n07400 321321,02.03.1991\n'
     const options = { name: 'leads.csv', purpose: 'import:leads' }

@@ -80,8 +80,11 @@ describe('a source', () => {
       'source_cap',
     ])
     expect(await leads(`source=${source}`)).toHaveLength(2)
-    const again = await importer.post('/lead', { source, email: known[0] })
+    const again = await admin.post('/lead', { source, email: known[0] })
     expect(again.body.code).toBe('duplicate')
+    // Who sees contacts masked learns no contact from what is refused all the same.
+    const masked = await importer.post('/lead', { source, email: known[0] })
+    expect(masked.body.code).toBe('source_cap')
   })
 
   test('B11: has one room for all rows that a check looks at', async () => {

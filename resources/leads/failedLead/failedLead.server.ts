@@ -8,7 +8,7 @@ export const failedLeadBehavior: Behavior<typeof failedLead> = {
   // What is mended is tried at once.
   async beforeUpdate(changes, record, context) {
     if (record.stage !== 'open') throw conflict(msg('this_is_settled_already'))
-    return { ...changes, ...(await tryChanged({ ...record, ...changes }, context)) }
+    return { ...changes, ...(await tryChanged({ ...record, ...changes }, changes, context)) }
   },
 
   actions: {

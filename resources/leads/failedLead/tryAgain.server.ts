@@ -1,5 +1,12 @@
 import { renderMessage } from '#schema'
-import { RefusedRecord, RequestError, submitRecord, type Context, type Refused } from '#server'
+import {
+  compareMasked,
+  RefusedRecord,
+  RequestError,
+  submitRecord,
+  type Context,
+  type Refused,
+} from '#server'
 
 import { lead } from '../lead/lead.ts'
 import { importFields } from '../lead/leadViews.ts'
@@ -25,9 +32,13 @@ export async function becomeLeads(
   }
 }
 
-/** What becomes of a failed lead that somebody has mended: a lead, or what is against it now. */
+/**
+ * What becomes of a failed lead that somebody has mended: a lead, or what is against it now, which counts the contacts that
+ * were given as compared.
+ */
 export async function tryChanged(
   record: FailedLead,
+  given: Partial<FailedLead>,
   context: Context,
 ): Promise<Partial<FailedLead>> {
   try {
@@ -35,6 +46,7 @@ export async function tryChanged(
     return { stage: 'fixed', lead: id }
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 422) throw error
+    await compareMasked(lead, given, context)
     const messages = Object.values(error.errors ?? {}).flat()
     const reason = (messages.length > 0 ? messages : [error.text]).map((one) => renderMessage(one))
     return {

@@ -25,13 +25,18 @@ interface Problem extends RowProblem {
   readonly match?: number
 }
 
-/** A new lead that is typed or sent by itself, with its defaults. Throws RefusedRecord, with all that is against it. */
+/**
+ * A new lead that is typed or sent by itself, with its defaults. Throws RefusedRecord, with all that is against it; who sees
+ * contacts masked is told what other leads or the black list have against it where nothing else is.
+ */
 export async function admitOne(
   input: InputOf<typeof lead>,
   context: Context,
 ): Promise<Partial<Lead>> {
   const { values, rules, status, before } = await withDefaults(input, context)
-  const [found = []] = await problemsOf([values], rules, context)
+  const own = ownProblems(values, rules)
+  if (!seesContacts(context)) await refuseUnseen(own, rules, context)
+  const [listed = []] = await listedProblems([values], rules, context)
   const rule = sameRule(duplicateRule(rules, values))
   // Those of the usual rule are held already.
   if (rules.duplicates.own_duplicate_rule) {
@@ -41,7 +46,7 @@ export async function admitOne(
   const same = values.is_duplicate ? [] : await duplicatesOf(values, rule, context)
   const known = rule.mark ? [] : await asJustSent(same, before, context)
   const isFull = (await roomLeft(rules, context)) <= 0
-  const problems = [...found, ...known, ...(isFull ? [full] : [])]
+  const problems = [...own, ...listed, ...known, ...(isFull ? [full] : [])]
   if (problems.length > 0) throw refused(problems)
   return {
     ...values,
@@ -73,27 +78,41 @@ export async function rowProblems(
 ): Promise<(RowProblem | undefined)[]> {
   const rules = await rulesOf(rows[0]?.source, context.sql)
   if (!rules) return rows.map(() => undefined)
-  return (await problemsOf(rows, rules, context)).map(([first]) => first)
+  const own = rows.map((one) => ownProblems(one, rules))
+  const sound = rows.map((one, place) => (own[place]?.length === 0 ? one : {}))
+  const listed = await listedProblems(sound, rules, context)
+  return own.map(([first], place) => first ?? listed[place]?.[0])
 }
 
-/**
- * What is against new leads of a source, by their places, in the order of product.md 5 up to the duplicates: however many
- * they are, each step asks the database once.
- */
-async function problemsOf(
+/** What is against a new lead of a source by itself, in the order of product.md 5. */
+const ownProblems = (one: Partial<Lead>, rules: SourceRules): Problem[] => [
+  ...(rules.is_active ? [] : [closed]),
+  ...consentProblems(one, rules),
+  ...countryProblems(one, rules),
+]
+
+/** What the black list has against new leads of a source, by their places: however many they are, it is asked once. */
+async function listedProblems(
   leads: readonly Partial<Lead>[],
   rules: SourceRules,
   context: Context,
 ): Promise<Problem[][]> {
   const listed = await isListed(leads, { source: rules.id }, context)
   await countHits(listed, context)
-  return leads.map((one, place) => [
-    ...(rules.is_active ? [] : [closed]),
-    ...consentProblems(one, rules),
-    ...countryProblems(one, rules),
-    ...(listed[place] === undefined ? [] : [forbids(one)]),
-  ])
+  return leads.map((one, place) => (listed[place] === undefined ? [] : [forbids(one)]))
 }
+
+/** Refuses what will be no lead whoever it is, before anybody is looked for. */
+async function refuseUnseen(
+  own: readonly Problem[],
+  rules: SourceRules,
+  context: Context,
+): Promise<void> {
+  const isFull = (await leftToday(rules, context)) <= 0
+  if (isFull || own.length > 0) throw refused([...own, ...(isFull ? [full] : [])])
+}
+
+const seesContacts = ({ user }: Pick<Context, 'user'>) => mayUnmask(user, lead.fields.email)
 
 /**
  * What is against the rows of a file that are no duplicates: these use up nothing of what a source may bring a day. `before`
@@ -128,9 +147,15 @@ const forbids = ({ email }: Partial<Lead>): Problem => ({
 })
 
 /** How many leads a source may bring today. Two that ask at once stand in line. */
-async function roomLeft({ id, daily_cap }: SourceRules, { sql: database }: Context) {
+async function roomLeft(rules: SourceRules, context: Context): Promise<number> {
+  if (rules.daily_cap !== null) {
+    await sql`select from sources where id = ${rules.id} for no key update`.execute(context.sql)
+  }
+  return leftToday(rules, context)
+}
+
+async function leftToday({ id, daily_cap }: SourceRules, { sql: database }: Context) {
   if (daily_cap === null) return Infinity
-  await sql`select from sources where id = ${id} for no key update`.execute(database)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from leads where source = ${id} and created_at >= date_trunc('day', now())
@@ -176,7 +201,7 @@ async function duplicatesOf(
     (rule.keys[key]?.names ?? []).flatMap((name): Problem[] => {
       const field = shownBy[name]
       if (!field) return []
-      const isKnown = lead.access.show(user) === true && mayUnmask(user, lead.fields.email)
+      const isKnown = lead.access.show(user) === true && seesContacts({ user })
       const message = isKnown
         ? msg('there_is_a_lead_with_it', { id })
         : msg('there_is_a_lead_with_it_already')

@@ -50,7 +50,8 @@ export async function createRecord(
   const normal = prepare(backend, resource, complete, undefined)
   const raw = resource.raw && { [resource.raw]: rawOf(given, normal, backend) }
   const prepared: Row = { ...normal, ...raw, ...computed }
-  await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
+  // What the server gives may be another's, like the import that brought a refused record.
+  await checkReferences(backend, resource, user, normal, sql, { before: 'write' })
   const completed = behavior?.beforeCreate
     ? await behavior.beforeCreate(prepared, context)
     : prepared
