@@ -1,6 +1,7 @@
 import { field, type ImportOutcomes } from '#schema'
 
 const told = { optional: true, max: 190 } as const
+const contact = { ...told, unmaskBy: 'lead.contact.view' } as const
 
 /** What a file of a broker tells of leads that it has (product.md 10.1): by what it knows them, their statuses and deposits. */
 export const leadOutcomes = {
@@ -16,8 +17,8 @@ export const leadOutcomes = {
     }),
     api_lead_id: field.text({ ...told, label: 'Lead ID at the broker', headers: ['broker id'] }),
     send_key: field.text({ ...told, label: 'Our reference key', headers: ['key', 'reference'] }),
-    email: field.text({ ...told, label: 'E-mail', headers: ['mail', 'e-mail address'] }),
-    phone: field.text({ ...told, headers: ['phone number', 'telephone', 'mobile'] }),
+    email: field.text({ ...contact, label: 'E-mail', headers: ['mail', 'e-mail address'] }),
+    phone: field.text({ ...contact, headers: ['phone number', 'telephone', 'mobile'] }),
     status: field.text({
       ...told,
       label: 'Broker status',

@@ -8,6 +8,7 @@ import { storable } from '../records/write/forbiddenText.ts'
 import { lockKeys } from '../records/write/keys.ts'
 import { countCreated } from '../statistics/recount.ts'
 import type { RowsStep } from './batch.ts'
+import { countCompared } from './compared.ts'
 import { completed } from './complete.ts'
 import type { Batch, Candidate } from './convert.ts'
 import { noteChecked, takeKeys } from './checkRun.ts'
@@ -38,6 +39,7 @@ export async function importRows(
 ): Promise<{ processed: number; failed: number }> {
   const batch = await currentBatch(step, task, database)
   const { failed, ...done } = await works[task.options.mode](batch, task, database)
+  await countCompared(task, batch, failed, database)
   await record(task, done, failed, database)
   await noteRemarks(task.id, batch, failed, database)
   return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }

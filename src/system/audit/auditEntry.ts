@@ -24,6 +24,7 @@ const acts = {
   reveal: 'Contacts revealed',
   masked_search: 'Contact compared',
   contact_filter: 'Filtered by contacts',
+  contact_check: 'Contacts of a file compared',
   denied: 'Refused',
   login: 'Sign-in',
   login_failed: 'Sign-in failed',

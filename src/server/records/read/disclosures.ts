@@ -78,3 +78,34 @@ export function assertLeft({ left, retryAfter }: Allowance, wanted: number): voi
     retryAfter,
   )
 }
+
+/**
+ * Most contacts of files that one user who sees them masked has compared within an hour, a row each: an honest file of
+ * 200,000 rows is checked twice, and a number of which a mask hides seven digits takes twenty hours.
+ */
+const contactsLimit = 500_000
+
+/** Counts contacts of a file, also of parts that come at once. Throws 429 when the hour has no room for so many. */
+export async function countContacts(
+  userId: number,
+  contacts: number,
+  database: Sql,
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`contacts of ${userId}`}, 0))`.execute(database)
+  const { rows } = await sql<{ counted: number; seconds: number }>`
+    select coalesce(sum(contacts), 0)::integer as counted,
+      extract(epoch from max(at) + interval '1 hour' - clock_timestamp())::float8 as seconds
+    from disclosures
+    where user_id = ${userId} and contacts > 0 and at > clock_timestamp() - interval '1 hour'
+  `.execute(database)
+  const { counted = 0, seconds = 0 } = rows[0] ?? {}
+  if (counted + contacts > contactsLimit) {
+    const max = contactsLimit.toLocaleString('en')
+    const minutes = Math.max(1, Math.ceil(seconds / 60))
+    throw tooMany(msg('you_see_contacts_masked_and_may_have', { max, minutes }), Math.ceil(seconds))
+  }
+  await sql`
+    insert into disclosures (user_id, counts, contacts) values (${userId}, false, ${contacts})
+  `.execute(database)
+}

@@ -121,4 +121,6 @@ function rowsOf({ fields }: Resource, records: readonly Row[], key: Key): RawBui
   return sql`unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})`
 }
 
-const isOpenTo = (user: User, field: Field) => mayRead(user, field) && mayUnmask(user, field)
+/** Whether the user reads every value of the field in the clear. */
+export const isOpenTo = (user: User, field: Field): boolean =>
+  mayRead(user, field) && mayUnmask(user, field)
