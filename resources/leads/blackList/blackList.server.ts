@@ -73,10 +73,13 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       const keys = isEmail ? { email_key: found.value, email_hmac: key } : { phone_hmac: key }
       const [id] = await isListed([{ ...contact, ...keys }], {}, context)
       const entry = id === undefined ? undefined : await context.records(blackList).get(id)
-      const column = sql.ref(isEmail ? 'email_hmac' : 'phone_hmac')
+      const [own, other] = isEmail
+        ? [sql.ref('email_hmac'), sql.ref('alt_email_hmac')]
+        : [sql.ref('phone_hmac'), sql.ref('alt_phone_hmac')]
       const { rows } = await sql<{ count: number }>`
         select count(*)::integer as count from leads
-        where ${column} = ${key} collate "C" and deleted_at is null`.execute(context.sql)
+        where (${own} = ${key} collate "C" or ${other} = ${key} collate "C")
+          and deleted_at is null`.execute(context.sql)
       return {
         listed: entry !== undefined,
         reason: entry?.reason ?? null,

@@ -25,21 +25,30 @@ interface Entry {
   readonly department: number | null
 }
 
-/**
- * Returns the entry that forbids each of some leads, by their places: one statement for all of them. Scopes are those of
- * all, or of each by its place.
- */
+/** Returns the entry that forbids each of some leads, by their places; the oldest of several. */
 export async function isListed(
   leads: readonly Partial<Lead>[],
   scopes: Scopes | readonly Scopes[],
-  { sql: database, backend }: Pick<Context, 'sql' | 'backend'>,
+  context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<(number | undefined)[]> {
+  return (await entriesAgainst(leads, scopes, context)).map(([first]) => first)
+}
+
+/**
+ * Returns the entries that forbid each of some leads by any of their contacts, by their places: one statement for all of
+ * them. Scopes are those of all, or of each by its place.
+ */
+async function entriesAgainst(
+  leads: readonly Partial<Lead>[],
+  scopes: Scopes | readonly Scopes[],
+  { sql: database, backend }: Pick<Context, 'sql' | 'backend'>,
+): Promise<readonly (readonly number[])[]> {
   const types = leads.length > few ? await typesListed(database) : allTypes
-  if (types.size === 0) return leads.map(() => undefined)
+  if (types.size === 0) return leads.map(() => [])
   const fingerprint = fingerprints(backend)
   const hashes = leads.map((one) => hashesOf(one, types, fingerprint))
   const all = [...new Set(hashes.flat())]
-  if (all.length === 0) return leads.map(() => undefined)
+  if (all.length === 0) return leads.map(() => [])
   const { rows } = await sql<Entry>`${prepared}
     select id, hash, scope, source, broker, department from black_list
     where hash = any(${all}::text[]) and deleted_at is null
@@ -50,7 +59,29 @@ export async function isListed(
   return leads.map((lead, place) => {
     const own = Array.isArray(scopes) ? scopes[place] : scopes
     const entries = (hashes[place] ?? []).flatMap((hash) => byHash.get(hash) ?? [])
-    return entries.find((entry) => covers(entry, lead, own ?? {}))?.id
+    return entries
+      .filter((entry) => covers(entry, lead, own ?? {}))
+      .map(({ id }) => id)
+      .toSorted((one, other) => one - other)
+  })
+}
+
+interface Change {
+  readonly after: Partial<Lead>
+  /** Undefined where there was no such person, as of a test lead. */
+  readonly before?: Partial<Lead> | undefined
+}
+
+/** Returns whether the black list forbids what leads become and did not forbid what they were, by their places. */
+export async function becomeListed(
+  changes: readonly Change[],
+  context: Pick<Context, 'sql' | 'backend'>,
+): Promise<boolean[]> {
+  const all = changes.flatMap(({ after, before = {} }) => [after, before])
+  const found = await entriesAgainst(all, { source: 'own' }, context)
+  return changes.map((_, place) => {
+    const [now = [], was = []] = found.slice(2 * place, 2 * place + 2)
+    return now.some((id) => !was.includes(id))
   })
 }
 

@@ -5,15 +5,15 @@ import { fingerprints, type Context } from '#server'
 import { lead, type Lead } from '../lead/lead.ts'
 import { blackList, type BlackListEntry } from './blackList.ts'
 import { leadsUnder } from './leadsUnder.server.ts'
-import { listedValue } from './listedKeys.server.ts'
+import { contactOf, listedValue } from './listedKeys.server.ts'
 
 type Why = Pick<BlackListEntry, 'reason' | 'origin'>
-type Person = Partial<Pick<Lead, 'email_key' | 'phone_key'>>
+type Person = Partial<Pick<Lead, 'email_key' | 'phone_key' | 'alt_email' | 'alt_phone' | 'is_test'>>
 type Listed = Pick<BlackListEntry, 'type' | 'value' | 'hash'>
 
 /**
- * Puts the people of leads on the black list by e-mail and phone, unless they stand there for good already. Returns the
- * entries under which they stand.
+ * Puts the people of leads on the black list by every e-mail and phone, unless they stand there for good already. Returns
+ * the entries under which they stand.
  */
 export async function keepOut(
   people: readonly Person[],
@@ -21,11 +21,7 @@ export async function keepOut(
   { backend, records, sql: database, user }: Context,
 ): Promise<Listed[]> {
   const fingerprint = fingerprints(backend)
-  const contacts = people.flatMap(({ email_key, phone_key }) => [
-    ...(email_key ? [['email', email_key] as const] : []),
-    ...(phone_key ? [['phone', phone_key] as const] : []),
-  ])
-  const wanted = contacts.map(([type, value]) => ({
+  const wanted = people.flatMap(contactsOf).map(({ type, value }) => ({
     type,
     ...listedValue(type, value, fingerprint),
   }))
@@ -47,6 +43,12 @@ export async function keepOut(
     })),
   )
   return all
+}
+
+/** The contacts of a person; a test lead is nobody. */
+function contactsOf({ email_key, phone_key, alt_email, alt_phone, is_test }: Person) {
+  const all = is_test ? [] : [email_key, phone_key, alt_email, alt_phone]
+  return all.flatMap((text) => (text && contactOf(text)) || [])
 }
 
 /** Puts the people of leads on the black list, and blocks all leads that they have. */

@@ -37,18 +37,35 @@ function conditions(entries: readonly Listed[]): RawBuilder<SqlBool>[] {
   const values = (type: string) =>
     entries.filter((one) => one.type === type).map(({ value }) => value)
   return [
-    sql`email_hmac collate "C" = any(${hashes('email')}::text[])`,
-    sql`phone_hmac collate "C" = any(${hashes('phone')}::text[])`,
+    ...['email_hmac', 'alt_email_hmac'].map((name) => among(name, hashes('email'))),
+    ...['phone_hmac', 'alt_phone_hmac'].map((name) => among(name, hashes('phone'))),
     ...(values('email_domain').length > 0
-      ? [sql<SqlBool>`split_part(email, '@', 2) = any(${values('email_domain')}::text[])`]
+      ? emails.map((name) => underDomain(name, values('email_domain')))
       : []),
-    ...values('phone_prefix').map((prefix) => sql<SqlBool>`starts_with(phone, ${prefix})`),
+    ...values('phone_prefix').flatMap((prefix) =>
+      phones.map((name) => sql<SqlBool>`starts_with(${name}, ${prefix})`),
+    ),
     ...(hashes('sha256').length > 0 ? [underPlain(hashes('sha256'))] : []),
   ]
 }
 
-const underPlain = (hashes: readonly string[]) => sql<SqlBool>`
-  encode(sha256(convert_to(email, 'UTF8')), 'hex') = any(${hashes}::text[])
-  or encode(sha256(convert_to(email_key, 'UTF8')), 'hex') = any(${hashes}::text[])
-  or encode(sha256(convert_to(phone, 'UTF8')), 'hex') = any(${hashes}::text[])
-  or encode(sha256(convert_to(substr(phone, 2), 'UTF8')), 'hex') = any(${hashes}::text[])`
+const emails = [sql.ref('email'), sql.ref('alt_email')]
+const phones = [sql.ref('phone'), sql.ref('alt_phone')]
+
+const among = (column: string, hashes: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(column)} collate "C" = any(${hashes}::text[])`
+
+const underDomain = (email: RawBuilder<unknown>, domains: readonly string[]) =>
+  sql<SqlBool>`split_part(${email}, '@', 2) = any(${domains}::text[])`
+
+const underPlain = (hashes: readonly string[]) => {
+  const texts = [
+    ...emails,
+    sql.ref('email_key'),
+    ...phones.flatMap((phone) => [phone, sql`substr(${phone}, 2)`]),
+  ]
+  const all = texts.map(
+    (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex') = any(${hashes}::text[])`,
+  )
+  return sql<SqlBool>`${sql.join(all, sql` or `)}`
+}

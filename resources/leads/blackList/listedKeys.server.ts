@@ -78,30 +78,38 @@ export function hashesOf(
   types: ReadonlySet<Type>,
   fingerprint: Fingerprint,
 ): string[] {
-  const { email, email_key, email_hmac, phone, phone_hmac, ip, date_of_birth } = lead
+  const { email, email_key, alt_email, phone, alt_phone, ip, date_of_birth } = lead
+  const phones = [phone, alt_phone].filter((one) => typeof one === 'string')
+  const domains = [email, alt_email].flatMap((one) => one?.slice(one.lastIndexOf('@') + 1) ?? [])
   const name = `${lead.first_name ?? ''} ${lead.last_name ?? ''}`.trim()
   const own = (type: Type, value: string) =>
     types.has(type) ? [fingerprint(`${prefixOf(type)}${value}`)] : []
   return [
-    ...(types.has('email') && email_hmac ? [email_hmac] : []),
-    ...(types.has('phone') && phone_hmac ? [phone_hmac] : []),
-    ...(email ? own('email_domain', email.slice(email.lastIndexOf('@') + 1)) : []),
-    ...(phone && types.has('phone_prefix')
-      ? prefixesOf(phone).flatMap((one) => own('phone_prefix', one))
+    ...(types.has('email') ? given(lead.email_hmac, lead.alt_email_hmac) : []),
+    ...(types.has('phone') ? given(lead.phone_hmac, lead.alt_phone_hmac) : []),
+    ...domains.flatMap((one) => own('email_domain', one)),
+    ...(types.has('phone_prefix')
+      ? phones.flatMap(prefixesOf).flatMap((one) => own('phone_prefix', one))
       : []),
     ...(ip ? own('ip', ip.toLowerCase()) : []),
     ...(name && date_of_birth
       ? own('name_and_birth_date', `${name} ${date_of_birth}`.toLowerCase())
       : []),
-    ...(types.has('sha256') ? plainHashes([email, email_key, phone, phone?.slice(1)]) : []),
+    ...(types.has('sha256')
+      ? plainHashes([
+          ...given(email, email_key, alt_email, alt_email && emailKey(alt_email)),
+          ...phones.flatMap((one) => [one, one.slice(1)]),
+        ])
+      : []),
   ]
 }
+
+const given = (...texts: readonly (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => text || [])
 
 const prefixesOf = (phone: string) =>
   Array.from({ length: phone.length - 1 }, (_, at) => phone.slice(0, at + 2))
 
 /** As others make lists: of the address in lower case, of the number with and without its plus. */
-const plainHashes = (texts: readonly (string | null | undefined)[]): string[] =>
-  [...new Set(texts)].flatMap((text) =>
-    text ? [createHash('sha256').update(text).digest('hex')] : [],
-  )
+const plainHashes = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].map((text) => createHash('sha256').update(text).digest('hex'))

@@ -10,6 +10,8 @@ const follows: ReadonlySet<string> = new Set([
   'phone_key',
   'email_hmac',
   'phone_hmac',
+  'alt_email_hmac',
+  'alt_phone_hmac',
   'status_changed_at',
   'uuid',
 ])

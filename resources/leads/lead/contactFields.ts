@@ -46,6 +46,8 @@ export const contactFields = {
   // What is left of a contact when the contact itself may not stay (product.md 15.3).
   email_hmac: field.text({ ...hidden, max: 44 }),
   phone_hmac: field.text({ ...hidden, max: 44 }),
+  alt_email_hmac: field.text({ ...hidden, max: 44 }),
+  alt_phone_hmac: field.text({ ...hidden, max: 44 }),
 }
 
 /** Where the person lives. */

@@ -3,6 +3,12 @@ import { sql as query } from 'kysely'
 import { conflict, invalid, notFound, type Behavior, type Context } from '#server'
 
 import { blockPeople } from '../blackList/keepOut.server.ts'
+import {
+  listedBy,
+  refuseListed,
+  refuseMoved,
+  refuseRestored,
+} from '../blackList/refuseListed.server.ts'
 import { refusedLead } from '../failedLead/refusedLead.server.ts'
 import { leadComment } from '../comment/leadComment.ts'
 import { lead, type Lead } from './lead.ts'
@@ -63,6 +69,7 @@ export const leadBehavior: Behavior<typeof lead> = {
     if (keys.some((name) => name in changes)) {
       await refuseDuplicates({ ...record, ...changes }, context, record.id)
     }
+    if (listedBy.some((name) => name in changes)) await refuseListed(record, changes, context)
     if (!('status' in changes)) return changes
     const before = { ...record, ...changes, status: record.status }
     const effects = (await statusChanges(changes.status, [before], context)).get(record.id)
@@ -88,6 +95,7 @@ export const leadBehavior: Behavior<typeof lead> = {
   async beforeRestore(record, context) {
     refuseErased(record)
     await refuseDuplicates(record, context, record.id)
+    await refuseRestored(record, context)
   },
 
   actions: {
@@ -133,7 +141,10 @@ export const leadBehavior: Behavior<typeof lead> = {
 
     test_leads: ({ input }, context) => makeTestLeads(input, context),
 
-    source: ({ records, input }, context) => changeEach(records, context, () => input),
+    async source({ records, input }, context) {
+      await refuseMoved(records, input.source, context)
+      await changeEach(records, context, () => input)
+    },
 
     availability: ({ records, input }, context) => changeEach(records, context, () => input),
 

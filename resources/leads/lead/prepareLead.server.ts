@@ -71,7 +71,7 @@ function phoneOf(text: string, name: keyof Lead) {
   return phone
 }
 
-const contact = ['email', 'phone', 'phone_prefix', 'is_test'] as const
+const contact = ['email', 'phone', 'phone_prefix', 'alt_email', 'alt_phone', 'is_test'] as const
 
 /** With what follows from the contact. A test lead has no keys: it is nobody's duplicate (product.md 5). */
 function withKeys(
@@ -85,12 +85,16 @@ function withKeys(
   const number = phone ? phoneOf(phone, 'phone') : undefined
   const email_key = email && !isTest ? emailKey(email) : null
   const phone_key = number && !isTest ? number.e164 : null
+  const altEmail = isTest ? null : after('alt_email', values, previous)
+  const altPhone = isTest ? null : after('alt_phone', values, previous)
   // One object, spread once: this runs for every row of an import.
   return {
     ...values,
     ...(!previous && { uuid: randomUUID() }),
     email_hmac: email_key && fingerprint(email_key),
     phone_hmac: phone_key && fingerprint(phone_key),
+    alt_email_hmac: altEmail ? fingerprint(emailKey(altEmail)) : null,
+    alt_phone_hmac: altPhone ? fingerprint(validPhone(altPhone)?.e164 ?? altPhone) : null,
     // Not always as it was given: +44 (0) 7400 … has a digit that is not dialled from abroad.
     ...(number && { phone: number.e164 }),
     phone_prefix: number?.prefix ?? after('phone_prefix', values, previous) ?? null,

@@ -20,6 +20,8 @@ const kept: ReadonlySet<string> = new Set<keyof Lead>([
   'uuid',
   'email_hmac',
   'phone_hmac',
+  'alt_email_hmac',
+  'alt_phone_hmac',
   'department',
   'last_department',
   'last_sent_at',
