@@ -22,7 +22,9 @@ import {
 import { sameForSeconds } from '../intake/sameForSeconds.ts'
 import { completeOlderLeads } from '../intake/olderLeads.server.ts'
 import { duplicateRule, rulesOf } from '../intake/sourceRules.server.ts'
+import { dataByContact, eraseByContact } from '../privacy/byContact.server.ts'
 import { erasePerson } from '../privacy/erase.server.ts'
+import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { followStatus, isFollowed, statusChanges } from './leadStatus.server.ts'
@@ -128,14 +130,16 @@ export const leadBehavior: Behavior<typeof lead> = {
     },
 
     async person_data({ records: [one], input: { format } }, context) {
-      if (!one) throw notFound()
-      return personData(one, format, context)
+      return orNotFound(one && (await personData(personOf(one), format, context)))
     },
 
+    data_by_contact: ({ input }, context) => dataByContact(input, context),
+
     async erase({ records: [one], input: { reason } }, context) {
-      if (!one) throw notFound()
-      return erasePerson(one, reason, context)
+      return orNotFound(one && (await erasePerson(personOf(one), reason, context)))
     },
+
+    erase_by_contact: ({ input }, context) => eraseByContact(input, context),
 
     randomize: ({ records, input }, context) => spreadLabels(records, input, context),
 
@@ -155,6 +159,11 @@ export const leadBehavior: Behavior<typeof lead> = {
   routes: leadRoutes,
 
   schedules: { 'complete older leads': completeOlderLeads },
+}
+
+function orNotFound<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw notFound()
+  return answer
 }
 
 function refuseErased({ stage }: Lead): void {

@@ -15,6 +15,24 @@ const unlessErased = {
   refusal: msg('this_lead_is_erased'),
 } as const
 
+const contact = field.text({
+  max: 300,
+  label: 'E-mail or phone with country code',
+  unmaskBy: 'lead.contact.view',
+})
+const format = field.choice({ json: 'JSON', csv: 'CSV' }, { default: 'json' })
+
+const erased = {
+  leads: field.integer({ label: 'Leads emptied' }),
+  failed: field.integer({ label: 'Failed leads emptied' }),
+  departments: field.words({
+    max: 200,
+    each: 300,
+    optional: true,
+    label: 'To be told: departments that received the person, or may have',
+  }),
+} as const
+
 /** What people do with leads beyond writing their fields. */
 export const leadActions = {
   comment: {
@@ -114,7 +132,18 @@ export const leadActions = {
     discloses: true,
     confirm:
       'Everything that is kept of this person goes into one file. The act is written in the audit log.',
-    input: { format: field.choice({ json: 'JSON', csv: 'CSV' }, { default: 'json' }) },
+    input: { format },
+    file: ['application/json', 'text/csv'],
+  },
+  data_by_contact: {
+    on: 'list',
+    label: 'Data of a person',
+    permission: seesWhole,
+    reauthenticate: true,
+    discloses: true,
+    confirm:
+      'Everything that is kept of the person goes into one file: of leads, deleted ones too, and of what did not pass intake. The act is written in the audit log.',
+    input: { contact, format },
     file: ['application/json', 'text/csv'],
   },
   erase: {
@@ -124,17 +153,18 @@ export const leadActions = {
     confirm:
       'All leads of this person are emptied for good, with what the history tells of them, and the person goes to the black list. Nobody can take that back.',
     input: { reason: field.text({ min: 3, max: 200 }) },
-    answer: {
-      leads: field.integer({ label: 'Leads emptied' }),
-      failed: field.integer({ label: 'Failed leads emptied' }),
-      departments: field.words({
-        max: 200,
-        each: 300,
-        optional: true,
-        label: 'To be told: departments that received the person, or may have',
-      }),
-    },
+    answer: erased,
     ...unlessErased,
+  },
+  erase_by_contact: {
+    on: 'list',
+    label: 'Erase a person',
+    permission: 'lead.erase',
+    reauthenticate: true,
+    confirm:
+      'Every lead and failed lead with this contact is emptied for good, deleted ones too, and the person goes to the black list. Nobody can take that back. “Data of a person” shows first what there is.',
+    input: { contact, reason: field.text({ min: 3, max: 200 }) },
+    answer: erased,
   },
   availability: {
     label: 'Not available till',

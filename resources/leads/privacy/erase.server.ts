@@ -1,46 +1,51 @@
-import { conflict, notify, recordAudit, type Context } from '#server'
+import { notify, recordAudit, type Context } from '#server'
 
 import { keepOut } from '../blackList/keepOut.server.ts'
-import { lead, type Lead } from '../lead/lead.ts'
+import { failedLead } from '../failedLead/failedLead.ts'
+import { lead } from '../lead/lead.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
-import { failedIdsOf, leadsOfPerson } from './person.server.ts'
+import { findPerson, type Sought } from './person.server.ts'
 import type { Receiver } from './receivers.ts'
 import { receiversOf } from './receivers.server.ts'
-import { msg } from '../../msg.server.ts'
 
 /**
  * Empties all leads of a person, what did not pass intake, and the values in the audit log (product.md 15.3). Dates, source,
- * country, status and deposits stay for statistics; the person stays on the black list.
+ * country, status and deposits stay for statistics; the person stays on the black list. Returns undefined where nothing was
+ * kept.
  */
-export async function erasePerson(of: Lead, reason: string, context: Context) {
-  if (of.stage === 'erased') throw conflict(msg('this_lead_is_erased'))
+export async function erasePerson(sought: Sought, reason: string, context: Context) {
   const { sql: database, user, backend } = context
-  const leads = await leadsOfPerson(of, database, { isHeld: true })
-  const ids = leads.map(({ id }) => id)
-  await keepOut(leads, { reason, origin: 'request' }, context)
-  const failed = await failedIdsOf(leads, context)
-  const departments = await receiversOf(ids, database)
+  const { leads, failed } = await findPerson(sought, database, { isHeld: true })
+  const ids = leads.filter(({ stage }) => stage !== 'erased').map(({ id }) => id)
+  if (ids.length + failed.length === 0) return undefined
+  await keepOut([...leads, ...peopleOf(sought)], { reason, origin: 'request' }, context)
+  const departments = await receiversOf(
+    leads.map(({ id }) => id),
+    database,
+  )
   await askToTell(departments, context)
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
-  const others = ids.filter((id) => id !== of.id)
+  const entry = { user_id: user.id, action: 'erase', detail: { reason } }
   await recordAudit(
     database,
-    ...others.map((record_id) => ({
-      user_id: user.id,
-      action: 'erase',
-      resource: lead.name,
-      record_id,
-      detail: { reason },
-    })),
+    // The action has its own line.
+    ...ids
+      .filter((id) => id !== sought.lead)
+      .map((record_id) => ({ ...entry, resource: lead.name, record_id })),
+    ...failed.map((record_id) => ({ ...entry, resource: failedLead.name, record_id })),
   )
-  backend.log.info({ leads: ids.length }, 'a person was erased')
+  backend.log.info({ leads: ids.length, failed: failed.length }, 'a person was erased')
   return {
     leads: ids.length,
     failed: failed.length,
     departments: departments.map(({ name }) => name),
   }
 }
+
+/** Whoever is known by failed leads alone is kept out by what was given. */
+const peopleOf = ({ contacts }: Sought) =>
+  contacts.map(({ type, texts }) => ({ [`${type}_key`]: texts.at(-1) }))
 
 /** Each department is a task of its own for those who erase. */
 async function askToTell(departments: readonly Receiver[], { sql: database }: Context) {

@@ -1,49 +1,132 @@
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
-import type { Context, Sql } from '#server'
+import { fingerprints, type Backend, type Sql } from '#server'
 
+import { contactOf } from '../blackList/listedKeys.server.ts'
 import type { Lead } from '../lead/lead.ts'
 
-type Known = Pick<
-  Lead,
-  'id' | 'email' | 'phone' | 'email_key' | 'phone_key' | 'email_hmac' | 'phone_hmac'
->
+const columns = [
+  'id',
+  'stage',
+  'is_test',
+  'email',
+  'email_key',
+  'email_hmac',
+  'phone',
+  'phone_key',
+  'phone_hmac',
+  'alt_email',
+  'alt_email_hmac',
+  'alt_phone',
+  'alt_phone_hmac',
+] as const
 
-/** The leads of one person, deleted ones among them: those that share a contact with a lead, by what is kept of it. */
-export async function leadsOfPerson(
-  of: Known,
+/** What of a lead tells whose it is. */
+type Known = Pick<Lead, (typeof columns)[number]>
+
+/** A way to reach a person: by its fingerprint, and as it is written where that is still kept. */
+interface Contact {
+  readonly type: 'email' | 'phone'
+  readonly hash: string | null
+  readonly texts: readonly (string | null)[]
+}
+
+/** By what a person is looked for: one of the leads, a contact that somebody gave, or both. */
+export interface Sought {
+  readonly lead?: number
+  readonly contacts: readonly Contact[]
+}
+
+/** All that is kept of one person. */
+export interface Person {
+  /** Deleted ones among them. */
+  readonly leads: readonly Known[]
+  /** The ids of the failed leads that are not empty yet. */
+  readonly failed: readonly number[]
+}
+
+/** The person of a lead; one of a test lead is nobody else's. */
+export const personOf = (lead: Known): Sought => ({ lead: lead.id, contacts: contactsOf(lead) })
+
+/** Whoever has an e-mail or a phone; undefined for a text that is neither. */
+export function personBy(text: string, backend: Backend): Sought | undefined {
+  const found = contactOf(text)
+  if (!found) return undefined
+  const { type, value } = found
+  const written = type === 'email' ? text.trim().toLowerCase() : value
+  return { contacts: [{ type, hash: fingerprints(backend)(value), texts: [written, value] }] }
+}
+
+function contactsOf(lead: Known): Contact[] {
+  if (lead.is_test) return []
+  return [
+    { type: 'email', hash: lead.email_hmac, texts: [lead.email, lead.email_key] },
+    { type: 'email', hash: lead.alt_email_hmac, texts: [lead.alt_email] },
+    { type: 'phone', hash: lead.phone_hmac, texts: [lead.phone, lead.phone_key] },
+    { type: 'phone', hash: lead.alt_phone_hmac, texts: [lead.alt_phone] },
+  ]
+}
+
+/** Finds what is kept of a person; held until the transaction ends where it is to be written to. */
+export async function findPerson(
+  sought: Sought,
   database: Sql,
   { isHeld = false } = {},
+): Promise<Person> {
+  const lock = isHeld ? sql`for update` : sql``
+  const leads = await leadsOf(sought, database, lock)
+  const all = [...sought.contacts, ...leads.flatMap(contactsOf)]
+  const ids = leads.map(({ id }) => id)
+  const emails = textsOf(all, 'email').map((text) => text.toLowerCase())
+  const digits = textsOf(all, 'phone').flatMap(writtenWays)
+  const { rows: failed } = await sql<{ id: number }>`
+    select id from failed_leads
+    where payload is not null and (
+      matched_lead = any(${ids}::bigint[]) or lead = any(${ids}::bigint[])
+      or lower(btrim(email)) = any(${emails}::text[])
+      or lower(btrim(alt_email)) = any(${emails}::text[])
+      or regexp_replace(phone, '\\D', '', 'g') = any(${digits}::text[])
+      or regexp_replace(alt_phone, '\\D', '', 'g') = any(${digits}::text[])
+    )
+    order by id ${lock}`.execute(database)
+  return { leads, failed: failed.map(({ id }) => id) }
+}
+
+/** Finds the leads of a person by what is kept of each contact: a test lead has no fingerprints. */
+export async function leadsOf(
+  { lead = 0, contacts }: Sought,
+  database: Sql,
+  lock = sql``,
 ): Promise<Known[]> {
+  const among = (name: string, texts: readonly string[]) =>
+    sql`${sql.ref(name)} collate "C" = any(${texts}::text[])`
+  const kinds = (['email', 'phone'] as const).flatMap((type) => {
+    const hashes = contacts.flatMap((one) => (one.type === type && one.hash) || [])
+    const texts = textsOf(contacts, type)
+    return [
+      among(`${type}_hmac`, hashes),
+      among(`alt_${type}_hmac`, hashes),
+      among(`alt_${type}`, texts),
+      sql`deleted_at is null and ${among(type, texts)}`,
+    ]
+  })
   const { rows } = await sql<Known>`
-    select id, email, phone, email_key, phone_key, email_hmac, phone_hmac from leads
-    where id = ${of.id} or email_hmac = ${of.email_hmac} collate "C"
-      or phone_hmac = ${of.phone_hmac} collate "C"
-    order by id ${isHeld ? sql`for update` : sql``}`.execute(database)
+    select ${sql.join(columns.map((name) => sql.ref(name)))} from leads
+    where id = ${lead} or ${sql.join(kinds, sql` or `)} order by id ${lock}`.execute(database)
   return rows
 }
 
-/** The failed leads that came with one of their contacts, however a number was written. */
-export async function failedIdsOf(
-  leads: readonly Known[],
-  { sql: database }: Context,
-): Promise<number[]> {
-  const emails = leads.flatMap(({ email }) => email ?? [])
-  const ids = leads.map(({ id }) => id)
-  const phones = leads.flatMap(({ phone }) => writtenWays(phone))
-  const { rows } = await sql<{ id: number }>`
-    select id from failed_leads
-    where email = any(${emails}::text[]) or matched_lead = any(${ids}::bigint[])
-      or phone = any(${phones}::text[]) order by id for update`.execute(database)
-  return rows.map(({ id }) => id)
-}
+const textsOf = (contacts: readonly Contact[], type: Contact['type']): string[] => [
+  ...new Set(contacts.flatMap((one) => (one.type === type ? one.texts : [])).flatMap(given)),
+]
 
-/** A number as people write it: with + or 00, and as it is dialled in its country, together or apart. */
-function writtenWays(e164: string | null): string[] {
-  const number = e164 ? parsePhoneNumberFromString(e164) : undefined
-  if (!number) return e164 ? [e164] : []
-  const ways = [number.number, number.formatInternational(), number.formatNational()]
-  const digits = ways.map((way) => way.replaceAll(/\D/g, ''))
-  return [...new Set([...ways, ...digits, `00${digits[0] ?? ''}`, String(number.nationalNumber)])]
+const given = (text: string | null): readonly string[] => (text ? [text] : [])
+
+/** The digits of a number as people write it: with + or 00, and as it is dialled in its country. */
+function writtenWays(e164: string): string[] {
+  const number = parsePhoneNumberFromString(e164)
+  const whole = e164.replaceAll(/\D/g, '')
+  const home = number ? [number.formatNational(), String(number.nationalNumber)] : []
+  return [...new Set([whole, `00${whole}`, ...home.map((way) => way.replaceAll(/\D/g, ''))])]
 }

@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 
-import { csvFile, file, type Context } from '#server'
+import { csvFile, file, recordAudit, type Context, type FileAnswer } from '#server'
 
-import type { Lead } from '../lead/lead.ts'
-import { failedIdsOf, leadsOfPerson } from './person.server.ts'
+import { lead } from '../lead/lead.ts'
+import { findPerson, type Sought } from './person.server.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Everything that is kept of a person, for the person who asks (product.md 15.3). */
-export async function personData(of: Lead, format: 'json' | 'csv', context: Context) {
-  const { sql: database } = context
-  const leads = await leadsOfPerson(of, database)
+/** Everything that is kept of a person, for the person who asks (product.md 15.3). Undefined where nothing is. */
+export async function personData(
+  sought: Sought,
+  format: 'json' | 'csv',
+  { sql: database, user }: Context,
+): Promise<FileAnswer<'application/json' | 'text/csv'> | undefined> {
+  const { leads, failed: failedIds } = await findPerson(sought, database)
   const ids = leads.map(({ id }) => id)
+  if (ids.length + failedIds.length === 0) return undefined
   const { rows: whole } = await sql<{ row: Row }>`
     select jsonb_strip_nulls(to_jsonb(l) || jsonb_build_object(
       'source', (select name from sources where id = l.source),
@@ -23,7 +27,7 @@ export async function personData(of: Lead, format: 'json' | 'csv', context: Cont
     from leads l where id = any(${ids}::bigint[]) order by id`.execute(database)
   const { rows: failed } = await sql<{ row: Row }>`
     select jsonb_strip_nulls(to_jsonb(f)) as row from failed_leads f
-    where id = any(${await failedIdsOf(leads, context)}::bigint[]) order by id`.execute(database)
+    where id = any(${failedIds}::bigint[]) order by id`.execute(database)
   const { rows: history } = await sql<{ row: Row }>`
     select jsonb_strip_nulls(jsonb_build_object(
       'at', at, 'lead', record_id, 'act', action, 'before', before, 'after', after
@@ -48,7 +52,20 @@ export async function personData(of: Lead, format: 'json' | 'csv', context: Cont
     sends: sends.map(({ row }) => row),
     history: history.map(({ row }) => row),
   }
-  const name = `person of lead ${of.id}.${format}`
+  await recordAudit(
+    database,
+    // The action has its own line.
+    ...ids
+      .filter((id) => id !== sought.lead)
+      .map((record_id) => ({
+        user_id: user.id,
+        action: 'person_data',
+        resource: lead.name,
+        record_id,
+        detail: { format },
+      })),
+  )
+  const name = `person${sought.lead ? ` of lead ${sought.lead}` : ''}.${format}`
   return format === 'json'
     ? file(name, 'application/json', JSON.stringify(data, null, 2))
     : file(name, 'text/csv', csvOf(data))

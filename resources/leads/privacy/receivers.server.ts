@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { getRecord, idPath, type Api, type Backend, type Sql } from '#server'
 
 import { lead, type Lead } from '../lead/lead.ts'
-import { leadsOfPerson } from './person.server.ts'
+import { leadsOf, personOf } from './person.server.ts'
 import { receiversContract, type Receiver } from './receivers.ts'
 
 /** Tells those who erase who has the person, before they do and after. */
@@ -14,8 +14,8 @@ export function receiversRoute(app: Api, backend: Backend): void {
   app.get(path, { schema: receiversContract, config }, async ({ user, params: { id } }) => {
     await getRecord(backend, lead, user, id)
     const { rows } = await sql<Lead>`select * from leads where id = ${id}`.execute(database)
-    const leads = await Promise.all(rows.map((one) => leadsOfPerson(one, database)))
-    const ids = leads.flat().map((one) => one.id)
+    const found = await Promise.all(rows.map((one) => leadsOf(personOf(one), database)))
+    const ids = found.flat().map((one) => one.id)
     return { data: await receiversOf(ids, database) }
   })
 }

@@ -6,6 +6,7 @@ import {
   type Fields,
   actionNamed,
   actionRule,
+  isMasked,
   isPossible,
   isSecret,
   mayRead,
@@ -121,8 +122,17 @@ export async function givenTo(
   if (refused) throw invalid(refused)
   assertStorable(backend.business, values, fields)
   await checkReferences(backend, { ...resource, fields }, user, values, sql)
-  return { input: input && values, told: withoutSecrets(fields, values) }
+  return { input: input && values, told: toldOf(fields, values) }
 }
+
+/** Of what is shown masked the log holds the mask: what an action was given belongs to no record, and goes with none. */
+const toldOf = (fields: Fields, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(withoutSecrets(fields, values)).map(([name, value]) => {
+      const field = fields[name]
+      return [name, field && isMasked(field) ? shown(field, value) : value]
+    }),
+  )
 
 /** What an action answers, as far as the user may read it, masked as everywhere. Throws for a value that the declaration does not take. */
 function shownAnswer(
