@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import { importLines } from '../fixtures/importing.ts'
+import { endedImport } from '../fixtures/imports.ts'
+import { partnerOf } from '../fixtures/partner.ts'
 import type { Client } from '../fixtures/server.ts'
 import { upload } from '../fixtures/upload.ts'
 import { blackList } from '../../resources/leads/blackList/blackList.ts'
@@ -61,7 +63,7 @@ describe('a person on the black list', () => {
     ).toEqual(['black_list', 'black_list'])
     const entries = (await officer.get('/lead/black_list/search?sort=id')).body.data
     expect(entries).toMatchObject([
-      { value: 'a•••••@g•••.com', hits: 1, last_hit_at: expect.any(String), user: officer.id },
+      { value: 'a•••••@g•••.com', hits: 2, last_hit_at: expect.any(String), user: officer.id },
       { value: '+44•••••••600', hits: 1 },
     ])
     expect(JSON.stringify(entries)).not.toMatch(/annlee|500600"/)
@@ -166,6 +168,52 @@ describe('the people of leads go on the black list', () => {
     await list({ value: email, expires_at: '2020-01-01T00:00:00Z' })
     expect((await put(await made({ email }))).status).toBe(200)
     expect((await lead({ email, first_name: 'Again' })).body.code).toBe('black_list')
+  })
+})
+
+describe('B12: an entry counts each lead once that it keeps out', () => {
+  const hits = async (id: number) => (await officer.get(`/lead/black_list/${id}`)).body.data.hits
+  const mapped = (email: string) => `email\n${email}\n${unique()}`
+
+  test('at the form, at a second try, and by a partner', async () => {
+    const email = unique()
+    const entry = await list({ value: email })
+    await lead({ email })
+    expect(await hits(entry)).toBe(1)
+    // Nothing more is kept of who presses the button again.
+    await lead({ email })
+    expect(await hits(entry)).toBe(1)
+    const partner = await partnerOf(server, admin)
+    await partner.post('/lead', { email })
+    await partner.post('/lead', { email, first_name: 'Ada' })
+    expect(await hits(entry)).toBe(3)
+  })
+
+  test('in a file, and never in its check', async () => {
+    const email = unique()
+    const entry = await list({ value: email })
+    const text = mapped(email)
+    const upload_id = await upload(server.app, importer, text, { purpose: 'import:leads' })
+    const order = { upload_id, mapping: ['email'], settings: { source }, check: true }
+    const { data } = (await importer.post('/lead/import', order)).body
+    await endedImport(server, importer, `/lead/import/${data.id}`, ({ job_id }) => job_id)
+    expect(await hits(entry)).toBe(0)
+    expect(await imported(text)).toEqual(['black_list'])
+    expect(await hits(entry)).toBe(1)
+  })
+
+  test('also where a failed lead comes to be refused by it, however often it is tried', async () => {
+    const email = unique()
+    const entry = await list({ value: email })
+    const same = { source, email: unique() }
+    for (const first_name of ['Ann', 'Bo']) await admin.post('/lead', { ...same, first_name })
+    const [failed] = (await admin.get('/failed/lead/search?sort=-id')).body.data
+    const path = `/failed/lead/${failed.id}`
+    const changed = await admin.put(path, { email, version: failed.version })
+    expect(changed.body.data).toMatchObject({ reason_code: 'black_list', matched_lead: null })
+    expect(await hits(entry)).toBe(1)
+    await admin.put(path, { email, first_name: 'Ada', version: changed.body.data.version })
+    expect(await hits(entry)).toBe(1)
   })
 })
 

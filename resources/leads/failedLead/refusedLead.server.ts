@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context, Refused, Refusing } from '#server'
 
+import { countHits } from '../blackList/isListed.server.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
 import { reasonOf } from './reasons.ts'
@@ -20,11 +21,19 @@ export const refusedLead = {
       source: typeof values['source'] === 'number' ? values['source'] : null,
       reason_code: reasonOf(code),
       reason: refused.reason.slice(0, 2_000),
-      matched_lead: match ?? null,
+      // Of the black list it is an entry.
+      matched_lead: (code !== 'black_list' && match) || null,
       payload: raw,
       settings: { ...values, ...writing },
     }
   },
+
+  // Once for each that is kept: neither a check nor a second try counts.
+  follow: (kept, context) =>
+    countHits(
+      kept.map(({ code, match }) => (code === 'black_list' ? match : undefined)),
+      context,
+    ),
 
   // Who presses the button again has not failed twice.
   async isKept({ user, payload }: Partial<FailedLead>, { sql: database }: Context) {

@@ -8,6 +8,7 @@ import {
   type Refused,
 } from '#server'
 
+import { countHits } from '../blackList/isListed.server.ts'
 import { lead } from '../lead/lead.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
@@ -49,11 +50,15 @@ export async function tryChanged(
     await compareMasked(lead, given, context)
     const messages = Object.values(error.errors ?? {}).flat()
     const reason = (messages.length > 0 ? messages : [error.text]).map((one) => renderMessage(one))
+    const code = reasonOf(error.code ?? '')
+    const match = error instanceof RefusedRecord ? error.match : undefined
+    // It counts once, however often it is tried.
+    if (code === 'black_list' && record.reason_code !== code) await countHits([match], context)
     return {
-      reason_code: reasonOf(error.code ?? ''),
+      reason_code: code,
       // Which lead it is, is said where only those see it who may know.
       reason: reason.join('; ').replaceAll(/: \d+/g, '').slice(0, 2_000),
-      matched_lead: error instanceof RefusedRecord ? (error.match ?? null) : null,
+      matched_lead: match && code !== 'black_list' ? match : null,
     }
   }
 }

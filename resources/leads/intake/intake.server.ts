@@ -11,18 +11,16 @@ import {
   type SameRule,
 } from '#server'
 
-import { countHits, isListed } from '../blackList/isListed.server.ts'
+import { isListed } from '../blackList/isListed.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
 import { withDefaults } from '../lead/leadDefaults.server.ts'
 import { followNewStatus } from '../lead/leadStatus.server.ts'
 import { duplicateRule, rulesOf, type SourceRules } from './sourceRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
-/** What is against a lead, and the field at which a person reads it. */
+/** What is against a lead, and the field at which a person reads it; `match` is the lead that is there, or the entry of the black list. */
 interface Problem extends RowProblem {
   readonly field: keyof Lead
-  /** The id of the lead that is there already. */
-  readonly match?: number
 }
 
 /**
@@ -67,8 +65,9 @@ export async function refuseDuplicates(record: Partial<Lead>, context: Context, 
 function refused(problems: readonly Problem[]): RefusedRecord {
   const errors: FieldErrors = {}
   for (const { field, message } of problems) errors[field] ??= [message]
-  const match = problems.find((one) => one.match !== undefined)?.match
-  return new RefusedRecord(problems[0]?.code ?? 'refused', errors, match)
+  const { code = 'refused', match } = problems[0] ?? {}
+  const same = problems.find((one) => one.code !== 'black_list' && one.match !== undefined)
+  return new RefusedRecord(code, errors, match ?? same?.match)
 }
 
 /** The same of the rows of a file, which are of one source; the first problem of each. */
@@ -98,8 +97,10 @@ async function listedProblems(
   context: Context,
 ): Promise<Problem[][]> {
   const listed = await isListed(leads, { source: rules.id }, context)
-  await countHits(listed, context)
-  return leads.map((one, place) => (listed[place] === undefined ? [] : [forbids(one)]))
+  return leads.map((one, place) => {
+    const entry = listed[place]
+    return entry === undefined ? [] : [forbids(one, entry)]
+  })
 }
 
 /** Refuses what will be no lead whoever it is, before anybody is looked for. */
@@ -140,8 +141,9 @@ const full: Problem = {
   message: msg('this_source_has_had_its_leads_of_today'),
 }
 
-const forbids = ({ email }: Partial<Lead>): Problem => ({
+const forbids = ({ email }: Partial<Lead>, match: number): Problem => ({
   code: 'black_list',
+  match,
   field: email ? 'email' : 'phone',
   message: msg('this_person_must_not_be_taken_in'),
 })

@@ -159,7 +159,7 @@ async function keepFailed(
     const said = renderMessage(message)
     return cardNumber.masked(name ? `${name}: ${said}` : said)
   })
-  const failed = refusedLead.record({
+  const refused: Parameters<typeof refusedLead.record>[0] = {
     origin: 'api',
     user: 0,
     texts: kept,
@@ -169,12 +169,14 @@ async function keepFailed(
     code,
     reason: reasons.join('; '),
     ...(match !== undefined && { match }),
-  })
+  }
   const { rows } = await sql`
     select from failed_leads
     where department = ${partner.id} and created_at > now() - interval '1 hour' and stage = 'open'
       and origin = 'api' and payload = ${JSON.stringify(kept)}::jsonb
     limit 1`.execute(context.sql)
   if (rows.length > 0) return
+  const failed = refusedLead.record(refused)
   await context.records(failedLead).create({ ...failed, department: partner.id })
+  await refusedLead.follow([refused], context)
 }

@@ -52,7 +52,8 @@ export const tooWide = (cells: number, columns: number): Problem =>
 
 export function refusal(row: Row, problems: readonly Problem[]): Refusal {
   const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
-  return { row, code: problems[0]?.code ?? 'refused', reason }
+  const { code = 'refused', match } = problems[0] ?? {}
+  return { row, code, reason, ...(match !== undefined && { match }) }
 }
 
 /** What the engine or the business has against a value; anything else is a bug and stops the job. */

@@ -6,6 +6,7 @@ import { storable } from '../records/write/forbiddenText.ts'
 import type { Created } from '../statistics/recount.ts'
 import { insertAll } from './insert.ts'
 import { isBlank } from '../../csv/csvRows.ts'
+import { calling } from './guarded.ts'
 import type { Refusal } from './refusal.ts'
 import { makesRecords, type Task } from './task.ts'
 
@@ -20,13 +21,13 @@ export async function refusedRecords(
   // A row about a record that is there is no new one that was refused.
   if (!refusing || refusals.length === 0 || !makesRecords(task.options)) return []
   const inOrder = refusals.toSorted((one, other) => one.row.number - other.row.number)
-  const records = inOrder.map((one) => ({
-    row: one.row,
-    values: refusing.record(refusedRow(one, task)),
-  }))
+  const rows = inOrder.map((one) => ({ row: one.row, refused: refusedRow(one, task) }))
+  const records = rows.map(({ row, refused }) => ({ row, values: refusing.record(refused) }))
   const { ids, refused } = await insertAll(refusing.into, records, database, () => undefined)
   if (refused[0])
     throw new Error(`${refusing.into.name}: no refused row fits: ${refused[0].reason}`)
+  const kept = rows.map((one) => one.refused)
+  if (refusing.follow) await calling(task, database, (context) => refusing.follow?.(kept, context))
   return [{ resource: refusing.into, ids }]
 }
 

@@ -125,6 +125,8 @@ export interface Refusing {
   readonly into: Resource
   /** Returns the values of the record that keeps a refused one. Pure and quick. */
   record(refused: Refused): Readonly<Record<string, unknown>>
+  /** Does what else follows from those that are kept now, those of a chunk at once. A check keeps none. */
+  follow?(kept: readonly Refused[], context: Context): Awaitable<void>
   /** Whether one that was sent by itself is kept already, as that of somebody who presses the button again. */
   isKept?(values: Readonly<Record<string, unknown>>, context: Context): Awaitable<boolean>
 }
@@ -165,6 +167,8 @@ export interface FollowImport {
 export interface RowProblem {
   readonly code: string
   readonly message: string
+  /** The id of the record that stands in the way. */
+  readonly match?: number
 }
 
 /** Two records that share all values of one of the groups of fields are the same; an empty value is like no other. */

@@ -1,6 +1,7 @@
 import { fieldOf, renderMessage, type Resource } from '#schema'
 
 import { auditOf } from '../../audit/audit.ts'
+import type { Refused } from '../../kernel/backend.ts'
 import type { RefusedRecord } from '../../kernel/errors.ts'
 import type { Row } from '../read/select.ts'
 import { contextOf, insertRecord } from './table.ts'
@@ -21,7 +22,7 @@ export async function keepRefusedRecord(
   const given = Object.entries(body).filter(([name, value]) => isGiven(resource, name, value))
   const raw = given.map(([name, value]) => [name, typeof value === 'string' ? kept(value) : value])
   const [reason = ''] = Object.values(error.errors ?? {})[0] ?? []
-  const record = refusing.record({
+  const refused: Refused = {
     origin: 'manual',
     user: user.id,
     texts: Object.fromEntries(raw.filter(([, value]) => typeof value === 'string')),
@@ -31,10 +32,13 @@ export async function keepRefusedRecord(
     code: error.code ?? 'refused',
     reason: kept(renderMessage(reason)),
     ...(error.match !== undefined && { match: error.match }),
-  })
-  if (await refusing.isKept?.(record, contextOf(scope))) return
+  }
+  const record = refusing.record(refused)
+  const context = contextOf(scope)
+  if (await refusing.isKept?.(record, context)) return
   const after = await insertRecord(refusing.into, record, scope)
   unitOfWork.audit(auditOf(refusing.into, author, 'create', { after }))
+  await refusing.follow?.([refused], context)
 }
 
 const isGiven = (resource: Resource, name: string, value: unknown) =>
