@@ -217,6 +217,52 @@ describe('B12: an entry counts each lead once that it keeps out', () => {
   })
 })
 
+describe('B14: an entry that is over', () => {
+  const past = '2020-01-01T00:00:00Z'
+  const end = (ids: readonly number[]) =>
+    sql`update black_list set expires_at = ${past} where id = any(${ids}::bigint[])`.execute(
+      server.backend.database.sql,
+    )
+
+  test('sets the leads free that it alone blocks, once, and says so in their history', async () => {
+    const [one, two] = [unique(), unique()]
+    const phone = '+447400900300'
+    const alone = (await lead({ email: one })).body.data.id
+    const twice = (await lead({ email: two, phone })).body.data.id
+    const later = { expires_at: '2090-01-01T00:00:00Z' }
+    const over = [await list({ value: one, ...later }), await list({ value: two, ...later })]
+    await list({ type: 'phone', value: phone })
+    expect([await stage(alone), await stage(twice)]).toEqual(['blocked', 'blocked'])
+    await server.backend.jobs.upkeep()
+    expect(await stage(alone)).toBe('blocked')
+    await end(over)
+    await server.backend.jobs.upkeep()
+    expect([await stage(alone), await stage(twice)]).toEqual(['new', 'blocked'])
+    const log = await sql`
+      select user_id, before, after, detail ->> 'note' as note from audit_log
+      where resource = 'leads' and record_id = ${alone} and after ->> 'stage' = 'new' and action = 'update'
+    `.execute(server.backend.database.sql)
+    expect(log.rows).toMatchObject([
+      { user_id: null, before: { stage: 'blocked' }, note: expect.stringMatching(/is over/) },
+    ])
+    const ended = (await officer.get(`/lead/black_list/${over[0]}`)).body.data
+    expect(ended.freed_at).not.toBeNull()
+    await server.backend.jobs.upkeep()
+    expect((await officer.get(`/lead/black_list/${over[0]}`)).body.data.version).toBe(ended.version)
+  })
+
+  test('and holds on after all blocks its leads once more', async () => {
+    const email = unique()
+    const id = (await lead({ email })).body.data.id
+    const entry = await list({ value: email })
+    await end([entry])
+    await server.backend.jobs.upkeep()
+    expect(await stage(id)).toBe('new')
+    await officer.put(`/lead/black_list/${entry}`, { expires_at: null })
+    expect(await stage(id)).toBe('blocked')
+  })
+})
+
 test('an entry that the person asked for goes only with lead.black_list.force', async () => {
   const entry = await list({ value: unique(), origin: 'request' })
   const other = await server.user(['lead.black_list.view', 'lead.black_list.delete'])

@@ -28,16 +28,13 @@ export const blackListBehavior: Behavior<typeof blackList> = {
 
   beforeCreate: (input, { user }) => ({ ...input, user: user.id }),
 
-  async afterCreate(entry, context) {
-    if (!entry.block_existing || entry.scope !== 'all') return
-    const ids = await leadsUnder([entry], context, atOnce + 1)
-    if (ids.length <= atOnce) return blockLeads(ids, context)
-    await context.backend.jobs.start(context.sql, {
-      type: 'black_list.block',
-      name: `${blackList.label}: ${entry.value}`,
-      user_id: context.user.id,
-      parameters: { entry: entry.id },
-    })
+  afterCreate: blockExisting,
+
+  // An entry that holds on, or once more, has its leads set free when it is over.
+  beforeUpdate: (changes) => ('expires_at' in changes ? { ...changes, freed_at: null } : changes),
+
+  async afterUpdate(entry, previous, context) {
+    if (isOver(previous) && !isOver(entry)) await blockExisting(entry, context)
   },
 
   async afterImport(ids, context) {
@@ -59,6 +56,8 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       run: ({ payload }, context) => blockLeads(payload as number[], context),
     },
   },
+
+  schedules: { 'free the leads of entries that are over': { every: 5, run: freeOver } },
 
   routes: countRoute,
 
@@ -100,12 +99,57 @@ export const blackListBehavior: Behavior<typeof blackList> = {
   },
 }
 
-/** Lets the leads of entries that are gone go back, where no other entry holds them. */
-async function unblock(entries: readonly BlackListEntry[], context: Context): Promise<void> {
-  const ids = await idsOf(entries, sql`stage = 'blocked'`, 1_000_000, context.sql)
-  await context.records(lead).updateAll(ids, async (held) => {
-    const listed = await isListed(held, {}, context)
-    const free = held.filter((_, place) => listed[place] === undefined)
-    return new Map(free.map(({ id }) => [id, { stage: 'new' as const }]))
+const isOver = ({ expires_at }: BlackListEntry) =>
+  expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+/** Blocks the leads that are there, as far as an entry says so. */
+async function blockExisting(entry: BlackListEntry, context: Context): Promise<void> {
+  if (!entry.block_existing || entry.scope !== 'all') return
+  const ids = await leadsUnder([entry], context, atOnce + 1)
+  if (ids.length <= atOnce) return blockLeads(ids, context)
+  await context.backend.jobs.start(context.sql, {
+    type: 'black_list.block',
+    name: `${blackList.label}: ${entry.value}`,
+    user_id: context.user.id,
+    parameters: { entry: entry.id },
   })
+}
+
+/** Entries that are ended in one run, every five minutes. */
+const mostOver = 200
+
+/** Sets the leads of entries free whose time is over. */
+async function freeOver(context: Context): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from black_list
+    where expires_at <= now() and freed_at is null and deleted_at is null
+    order by expires_at limit ${mostOver} for update skip locked`.execute(context.sql)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const entries = await context.records(blackList).find({ id: { in: ids } })
+  await unblock(entries, context, msg('an_entry_of_the_black_list_is_over'))
+  const freed_at = new Date().toISOString()
+  await context
+    .records(blackList)
+    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { freed_at }])))
+}
+
+/** Lets the leads of entries that hold no more go back, where no other entry holds them. */
+async function unblock(
+  entries: readonly BlackListEntry[],
+  context: Context,
+  note?: string,
+): Promise<void> {
+  const ids = await idsOf(entries, sql`stage = 'blocked'`, 1_000_000, context.sql)
+  for (let from = 0; from < ids.length; from += partSize) {
+    await context.records(lead).updateAll(
+      ids.slice(from, from + partSize),
+      async (held) => {
+        const listed = await isListed(held, {}, context)
+        const free = held.filter((_, place) => listed[place] === undefined)
+        return new Map(free.map(({ id }) => [id, { stage: 'new' as const }]))
+      },
+      note ? { detail: { note } } : {},
+    )
+  }
 }

@@ -66,7 +66,13 @@ export const blackList = defineResource('black_list', {
       },
       { default: 'manual', index: true },
     ),
-    expires_at: field.timestamp({ optional: true, label: 'Expires', help: 'Empty: never.' }),
+    expires_at: field.timestamp({
+      optional: true,
+      index: 'sparse',
+      label: 'Expires',
+      help: 'Empty: never. When it is over, the leads that it alone blocks are free again.',
+    }),
+    freed_at: field.timestamp({ ...computed, label: 'Leads set free' }),
     block_existing: field.boolean({
       default: true,
       label: 'Also block existing leads',
@@ -102,7 +108,7 @@ export const blackList = defineResource('black_list', {
   },
   show: {
     Entry: ['type', 'value', 'scope', 'source', 'broker', 'department'],
-    Why: ['reason', 'origin', 'expires_at', 'user', 'created_at'],
+    Why: ['reason', 'origin', 'expires_at', 'freed_at', 'user', 'created_at'],
     Hits: ['hits', 'last_hit_at'],
   },
   sort: '-created_at',
