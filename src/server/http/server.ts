@@ -23,6 +23,7 @@ import { consoleFiles, helpRoutes } from './consoleFiles.ts'
 import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
 import { exportRoutes } from '../exports/exportRoutes.ts'
+import { refuseDeepBodies } from './depth.ts'
 import { answerErrors } from './failures.ts'
 import { recordFileRoutes } from '../files/recordFiles.ts'
 import { uploadRoutes } from '../files/uploads.ts'
@@ -99,6 +100,7 @@ export async function buildServer(
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
   guardRoutes(app, authenticator.authenticate)
+  refuseDeepBodies(app)
   shareRoutes(app, backend.database)
   await documentRoutes(app, backend.business.resources)
 
