@@ -2,13 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '#server'
 
-import {
-  filterNames,
-  type FilterName,
-  type StatisticsNumbers,
-  type StatisticsQuery,
-} from './statistics.ts'
-import { type Grouping } from './statisticsNames.ts'
+import type { StatisticsNumbers, StatisticsQuery } from './statistics.ts'
+import { filterNames, type FilterName, type Grouping } from './statisticsNames.ts'
 
 /** Rows of a page; what is more is left out, and said. */
 export const maxRows = 1_000

@@ -4,19 +4,6 @@ import { byId, contentOf, dataOf, type DataOf } from '#contract'
 
 import { groupings, statisticsPeriods } from './statisticsNames.ts'
 
-/** What they are filtered by, by ids. */
-export const filterNames = [
-  'department',
-  'broker',
-  'company',
-  'source',
-  'country',
-  'language',
-  'user',
-] as const
-
-export type FilterName = (typeof filterNames)[number]
-
 const ids = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)

@@ -53,3 +53,16 @@ export const statisticsColumns = [
   'rate',
   'median_days',
 ] as const
+
+/** What they are filtered by, by ids. */
+export const filterNames = [
+  'department',
+  'broker',
+  'company',
+  'source',
+  'country',
+  'language',
+  'user',
+] as const
+
+export type FilterName = (typeof filterNames)[number]

@@ -7,8 +7,7 @@ import { Suspense, useId, useState } from 'react'
 import { numberText, OptionPicker, OptionsPicker, useMayPick, useT } from '#browser'
 
 import english from '../../../translations/en/statistics.json'
-import { filterNames, type FilterName } from '../statistics.ts'
-import { resourceOf, type Grouping } from '../statisticsNames.ts'
+import { filterNames, resourceOf, type FilterName, type Grouping } from '../statisticsNames.ts'
 import { filtersChosen, type StatisticsChoice } from './statisticsChoice.browser.ts'
 import { useGroupingNames } from './useGroupingNames.browser.ts'
 

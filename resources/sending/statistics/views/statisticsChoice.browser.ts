@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 
-import { filterNames, type FilterName, type StatisticsQuery } from '../statistics.ts'
-import type { Grouping } from '../statisticsNames.ts'
+import type { StatisticsQuery } from '../statistics.ts'
+import { filterNames, type FilterName, type Grouping } from '../statisticsNames.ts'
 
 /** What a reader has chosen; it stands in the address, so that a link shows the same. */
 export interface StatisticsChoice extends Readonly<Record<FilterName, string>> {
