@@ -328,8 +328,9 @@ describe('D11 nothing can be done by a page of somebody else:', () => {
 
   test('reading changes nothing', async () => {
     // What is written when somebody was last seen is no effect of what was read.
-    const but = [...traces, 'sessions', 'users']
+    const but = [...traces, 'sessions', 'users', 'audit_log']
     const before = await everything(server, but)
+    const { max: last } = (await rowsOf(server, sql<any>`select max(id) from audit_log`))[0]
     const reads = routes.filter(
       ({ method, path }) =>
         method !== 'POST' &&
@@ -347,6 +348,12 @@ describe('D11 nothing can be done by a page of somebody else:', () => {
       })
     }
     expect(await everything(server, but)).toBe(before)
+    // What is taken out as a file is told, also when a GET brings it.
+    const acts = await rowsOf(
+      server,
+      sql<any>`select distinct action from audit_log where id > ${last} and action <> 'denied'`,
+    )
+    expect(acts.map(({ action }) => action).toSorted()).toEqual(['download', 'export'])
   }, 60_000)
 })
 

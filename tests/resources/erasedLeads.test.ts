@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -59,7 +61,7 @@ const inputs = {
   comment: { text: 'Ada called' },
   status: () => ({ status }),
   tag: async () => ({
-    add: [await admin.make('/settings/tag', { name: `T${Math.random()}` })],
+    add: [await admin.make('/settings/tag', { name: `Tag ${randomUUID().slice(0, 4)}` })],
     remove: [],
   }),
   source: () => ({ source }),

@@ -29,7 +29,7 @@ export const scenarios = new Map<string, Scenario>(
     unauthorized: (_, response) => json(response, 401, { message: 'Unauthorized' }),
     limited: ({ query }, response) => {
       response.setHeader('retry-after', query.get('after') ?? '2')
-      json(response, 429, { message: 'Too many requests' })
+      json(response, 429, { message: 'Wait a moment before you ask again' })
     },
     unavailable: (_, response) => json(response, 503, { message: 'Maintenance' }),
     error: (_, response) => json(response, 500, { message: 'Internal error' }),
