@@ -6,7 +6,7 @@ import { isMasked, mayRead, presetFrom, targetOf, type Field, type Resource } fr
 import { useProvider } from '../browser/client/records/provider.ts'
 import { useResourceNamed } from '../browser/client/records/resources.ts'
 import type { Row } from '../browser/client/records/row.ts'
-import { useUser } from '../browser/client/session/session.ts'
+import { useUser } from '../browser/client/session/user.ts'
 import { isSame } from '../browser/ui/fields/typed.ts'
 import { controlsOf } from './kind.browser.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import type { Operation, Resource, Rule, User } from '#schema'
 import { NoPermission } from '../ui/states/messagePages.tsx'
-import { useUser } from '../client/session/session.ts'
+import { useUser } from '../client/session/user.ts'
 
 interface GuardProps {
   resource: Resource

@@ -18,7 +18,8 @@ import {
   rememberAddress,
   takeInterrupted,
 } from '../client/addresses/returnAddress.ts'
-import { UserContext, userOf, useSession } from '../client/session/session.ts'
+import { useSession } from '../client/session/session.ts'
+import { UserContext, userOf } from '../client/session/user.ts'
 import { definitionsOf } from './adminResource.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from '../client/storage/store.ts'

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../client/session/session.ts'
+import { useUser } from '../client/session/user.ts'
 import { Failed } from '../ui/states/StatePanels.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import { may } from '../client/records/permitted.ts'

@@ -8,7 +8,7 @@ import { Form } from 'react-admin'
 
 import type { Fields, User, Resource } from '#schema'
 
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { useUnsaved } from '../../browser/ui/unsaved.ts'
 import {
   type FormField,

@@ -16,7 +16,7 @@ import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
 import { answerText, conditionText, fieldTexts, operationText, remedyTexts } from './whyTexts.ts'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { may } from '../../browser/client/records/permitted.ts'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { RevertProps } from '../../browser/views/slots.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'

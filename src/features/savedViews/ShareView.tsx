@@ -10,7 +10,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { type OneViewProps } from './savedView.ts'
 import { useViewActs, type Audience } from './useViewActs.ts'
 import english from '../../texts/savedViews.json'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { SendDialog } from './SendDialog.tsx'
 

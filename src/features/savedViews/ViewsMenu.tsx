@@ -7,7 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import {

@@ -13,7 +13,7 @@ import {
   type User,
 } from '#schema'
 
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import type { FilterValues } from '../../browser/client/records/filterValues.ts'
 import type { SavedView } from './savedView.ts'
 

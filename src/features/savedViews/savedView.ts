@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import type { Resource } from '#schema'
 import { type FilterValues } from '../../browser/client/records/filterValues.ts'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import type { Density } from '../../browser/views/list/look.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 

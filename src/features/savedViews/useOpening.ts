@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 
 import { changesKey } from '../../browser/views/list/look.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { firstDeclared } from './declaredViews.ts'
 import { isBareView, searchOf, viewIn } from './viewAddress.ts'
 import { usePinned } from './pinned.ts'

@@ -12,7 +12,7 @@ import { useScreenShortcuts } from './useScreenShortcuts.ts'
 import { allEntries, sidebarGroups } from '../../browser/views/screens/sidebarGroups.ts'
 import { useGo } from '../../browser/client/addresses/navigation.tsx'
 import { ScreensContext } from '../../browser/views/screens/screens.tsx'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 
 const Overlay = lazy(async () => ({ default: (await import('./Overlay.tsx')).Overlay }))

@@ -11,7 +11,7 @@ import {
   editPathFrom,
   pathOf,
 } from '../../browser/client/addresses/addresses.ts'
-import { useUser } from '../../browser/client/session/session.ts'
+import { useUser } from '../../browser/client/session/user.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'

@@ -13,7 +13,7 @@ import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { childRows, presetFrom, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
-import { makerOf, useUser } from '../../browser/client/session/session.ts'
+import { makerOf, useUser } from '../../browser/client/session/user.ts'
 import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
 import english from '../../texts/records.json'
 import { controlsOf } from '../kind.browser.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { mayAccess } from '../../../src/browser/client/session/authProvider.ts'
 import { homePath, sidebarGroups } from '../../../src/browser/views/screens/sidebarGroups.ts'
 import { createQueryClient } from '../../../src/browser/client/records/queryClient.ts'
-import { userOf } from '../../../src/browser/client/session/session.ts'
+import { userOf } from '../../../src/browser/client/session/user.ts'
 import { everything, resources, sessionOf } from './fixture.ts'
 
 const userWith = (...permissions: string[]) => userOf(sessionOf(permissions))

@@ -5,8 +5,8 @@ import {
   createSessionStore,
   endSession,
   profileOf,
-  userOf,
 } from '../../../src/browser/client/session/session.ts'
+import { userOf } from '../../../src/browser/client/session/user.ts'
 import { sessionOf } from './fixture.ts'
 
 const sessionKey = 'leadgate.auth'

@@ -11,7 +11,7 @@ import { Navigation } from '../../../src/browser/client/addresses/navigation.tsx
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { LeaveGuard } from '../../../src/browser/frame/layout/LeaveGuard.tsx'
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
-import { UserContext } from '../../../src/browser/client/session/session.ts'
+import { UserContext } from '../../../src/browser/client/session/user.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { SlotsContext, type Slots } from '../../../src/browser/views/slots.ts'
 import { slots } from '../../../src/features/index.browser.ts'

@@ -15,7 +15,8 @@ import type { Http } from '../http/http.ts'
 import { isLetIn } from '../records/permitted.ts'
 import type { Row } from '../records/row.ts'
 import type { AccessQuestion } from '../records/queryClient.ts'
-import { endSession, forgetDraft, userOf, type SessionStore } from './session.ts'
+import { endSession, forgetDraft, type SessionStore } from './session.ts'
+import { userOf } from './user.ts'
 import type { store as preferences } from '../storage/store.ts'
 
 /** Returns the rule that a question falls under; a filter where it depends on the record. */

@@ -6,7 +6,7 @@ import { messageName } from '#schema'
 
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
 import { placeOf, type Place, listPath } from '../../client/addresses/addresses.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useRecordName } from '../../views/useRecordName.ts'

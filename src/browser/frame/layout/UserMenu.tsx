@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 
 import { useFeatures } from '../../views/slots.ts'
 import { useHasRoute } from '../../views/screens/screens.tsx'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'

@@ -9,7 +9,7 @@ import {
   useOptionList,
 } from '../../client/options/store.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { type FilterProps, ManyOf, ownLabels, TextFilter } from './operandFilters.tsx'
 
 /** Any of the words of an option list; typed, where the user has no such list, and where a part of a word is looked for. */

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router-dom'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 

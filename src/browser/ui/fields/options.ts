@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 
 import { useOptionList, itemsToPick } from '../../client/options/store.ts'
 import { itemOf, type OptionItem } from '../../client/options/lists.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useSteady, useTyped } from './useTyped.ts'

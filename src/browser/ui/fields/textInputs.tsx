@@ -8,7 +8,7 @@ import { type Field, kindOf } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
 
 export interface InputProps<F extends Field = Field> {

@@ -8,7 +8,7 @@ import { remediesOf, type Remedy, type Rule, type User } from '#schema'
 
 import { CopyButton, copyText } from '../fields/CopyButton.tsx'
 import { useDeclaredPermissions } from '../../client/session/authProvider.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useT } from '../../client/i18n/texts.ts'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */

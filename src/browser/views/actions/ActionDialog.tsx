@@ -10,7 +10,7 @@ import { kindOf } from '#schema'
 
 import type { Problem } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { KeepUnsaved } from '../../ui/unsaved.ts'

@@ -3,7 +3,7 @@ import type { Resource } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import { actionsOf } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useParts, type Views } from '../slots.ts'
 import type { Act } from './action.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Resource } from '#schema'
 
 import type { Operand } from '../../client/records/filterValues.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useFilters } from '../list/filters.ts'
 import { type Group, readGroups, writeGroups } from './groups.ts'
 import { filterableFields } from './operators.ts'

@@ -10,7 +10,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { emptyGroup, type Group, isGroup, nextKey, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'

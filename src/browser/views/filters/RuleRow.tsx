@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { OperatorName, Rule } from './groups.ts'

@@ -10,7 +10,7 @@ import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
 import { agoText } from '../../ui/fields/ago.ts'
-import { UserContext } from '../../client/session/session.ts'
+import { UserContext } from '../../client/session/user.ts'
 import english from '../../../texts/records.json'
 
 interface MergedProps {

@@ -16,7 +16,7 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { isSame } from '../../ui/fields/typed.ts'
 import { useParts, type Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'

@@ -6,7 +6,7 @@ import { kindOf, type Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { createPersistedState } from '../../client/storage/persisted.ts'
 import english from '../../../texts/records.json'
 import { isSame } from '../../ui/fields/typed.ts'

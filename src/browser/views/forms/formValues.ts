@@ -19,7 +19,7 @@ import {
 } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { makerOf } from '../../client/session/session.ts'
+import { makerOf } from '../../client/session/user.ts'
 import { isEmpty, isSame } from '../../ui/fields/typed.ts'
 import { isMask } from '../reveal/revealed.tsx'
 import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'

@@ -5,7 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { isVisible, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'

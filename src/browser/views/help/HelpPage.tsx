@@ -7,7 +7,7 @@ import { useNotify } from 'react-admin'
 import { useLocation } from 'react-router-dom'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import english from '../../../texts/help.json'
 import { ScreenTable } from './ScreenTable.tsx'
 

@@ -13,7 +13,7 @@ import type { Operation, Resource, User } from '#schema'
 
 import { useT, useNames, type Translate } from '../../client/i18n/texts.ts'
 import { listText } from '../../client/i18n/formats.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import english from '../../../texts/help.json'
 

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Resource } from '#schema'
 
 import { useMessage, useT } from '../../client/i18n/texts.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { saveAs } from '../jobs/jobFiles.ts'
 import { msg } from '../../../texts/filesMsg.ts'

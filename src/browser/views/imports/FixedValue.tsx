@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import { importableNames, type Mapping, type Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import english from '../../../texts/imports.json'
 
 interface FixedProps {

@@ -14,7 +14,7 @@ import {
   type Resource,
 } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { remapped, remappedFor } from './mapping.ts'

@@ -17,7 +17,7 @@ import {
 } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Preview } from './table.ts'
 import { cut } from '../../ui/fields/cellText.tsx'

@@ -9,7 +9,7 @@ import { useSearchParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'

@@ -9,7 +9,7 @@ import { useFormContext } from 'react-hook-form'
 import { missingFields, type ImportMode, type Mapping, type Resource } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../forms/formValues.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'

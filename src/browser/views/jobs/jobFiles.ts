@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { isOver, type Job } from './job.ts'

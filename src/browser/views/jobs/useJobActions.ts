@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 
 import { targetOf, type Resource } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'

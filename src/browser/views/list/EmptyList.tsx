@@ -9,7 +9,7 @@ import { useListContext } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { icons } from '../../ui/icons.tsx'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { isAway, useRetry } from '../../ui/states/useRetry.ts'

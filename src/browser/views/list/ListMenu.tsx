@@ -11,7 +11,7 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useAct } from '../actions/action.ts'

@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { filtersOf, maySearch } from '../../client/records/permitted.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { revealableNames } from '../reveal/revealed.tsx'

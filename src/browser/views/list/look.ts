@@ -6,7 +6,7 @@ import { useStore } from 'react-admin'
 import type { Resource, User } from '#schema'
 
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 
 /** A way to look at a list that is kept under a name. What it does not say, it leaves open. */
 export interface ListPreset {

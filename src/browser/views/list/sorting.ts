@@ -9,7 +9,7 @@ import {
   sortedBy,
   sortedFurtherBy,
 } from '../../client/records/order.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useListPages, useListSort } from './listState.tsx'
 
 export interface Sort {

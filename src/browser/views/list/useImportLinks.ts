@@ -3,7 +3,7 @@ import type { Resource } from '#schema'
 import { importPath } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useFollowImport } from '../slots.ts'
 
 /** Returns the ways into the wizard that takes files in, as far as the user may go them. */

@@ -10,7 +10,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Resource, User } from '#schema'
 
 import { Moment } from '../../ui/fields/dates.tsx'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { deletion, useAct } from '../actions/action.ts'
 import { ActProvider } from '../actions/ActionProvider.tsx'
 import { useSettled } from '../../ui/states/Loading.tsx'

@@ -3,7 +3,8 @@ import { useContext } from 'react'
 import { DataProviderContext } from 'react-admin'
 
 import { readProfile } from '../../client/session/profileRefresh.ts'
-import { session, useUser } from '../../client/session/session.ts'
+import { session } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'
 
 /**

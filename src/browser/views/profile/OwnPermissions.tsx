@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 
 import { messageName } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'

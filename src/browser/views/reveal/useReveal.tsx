@@ -9,7 +9,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
 import { type Answer, useProvider } from '../../client/records/provider.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import {
   masksIn,
   openedRecord,

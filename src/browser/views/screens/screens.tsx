@@ -4,7 +4,7 @@ import { type RouteObject, matchPath } from 'react-router-dom'
 import { can, type IconName, type Resource, type User } from '#schema'
 
 import { NoPermission, PageError } from '../../ui/states/messagePages.tsx'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 
 /** A screen that is no view of a resource. Its words have the key `screens.{name}`. */

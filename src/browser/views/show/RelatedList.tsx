@@ -22,7 +22,7 @@ import { LookContext, useLook } from '../list/look.ts'
 import { RevealedValues } from '../reveal/revealed.tsx'
 import { RowMenuProvider } from '../rows/RowMenu.tsx'
 import { SlotsContext } from '../slots.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 
 interface ListProps {
   /** What the record is that the rows point at. */

@@ -5,7 +5,7 @@ import { fieldOf, mayRead, relatedOf, viewRule, type Related, type Resource } fr
 import { may } from '../../client/records/permitted.ts'
 import { useResources } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 
 const RelatedList = lazy(async () => ({

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { isVisible, kindOf, sectionsOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import type { ViewProps } from '../slots.ts'
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'

@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'

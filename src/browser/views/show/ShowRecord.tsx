@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
+import { useUser } from '../../client/session/user.ts'
 import { useParts, type ViewProps } from '../slots.ts'
 import { recordTitle } from '../rows/cells.tsx'
 import { useSettled } from '../../ui/states/Loading.tsx'
