@@ -80,7 +80,7 @@ export async function read(resource: Resource, { data, has }: Answers): Promise<
   }
   const [found] = await data(`POST ${at}/search`, { body: { per_page: 100 } })
   if (!found) return
-  await data(`GET ${at}/{id}`, { id: found.id })
+  if (has(`GET ${at}/{id}`)) await data(`GET ${at}/{id}`, { id: found.id })
   if (has(`GET ${at}/{id}/history`)) await data(`GET ${at}/{id}/history`, { id: found.id })
   if (has(`POST ${at}/arrange`)) {
     const all: Row[] = await data(`POST ${at}/search`, { body: { per_page: 200 } })
@@ -108,7 +108,8 @@ async function refusedLead(
   const body = { name: `zz closed ${count}`, is_active: isDuplicate }
   const { id: source } = await data('POST /settings/source', { body })
   await call('POST /lead', { body: { source, email } })
-  if (isDuplicate) await call('POST /lead', { body: { source, email } })
+  // Another lead of that person: the very same would be answered as at first.
+  if (isDuplicate) await call('POST /lead', { body: { source, email, first_name: 'Again' } })
   if (way === 'opened') {
     await data('PUT /settings/source/{id}', { id: source, body: { is_active: true } })
   }
@@ -122,16 +123,27 @@ async function actOn(resource: Resource, first: number, answers: Answers) {
   for (const [name, { input, on }] of Object.entries<ActionDeclaration>(actions)) {
     if (actsOfSending.has(`${resource.name}.${name}`)) continue
     const values = input && (await valuesOf(input, answers))
-    // What is settled is settled.
-    const isFailed = resource.name === 'failed_leads'
-    const id = isFailed
-      ? (await refusedLead(answers, name === 'accept' ? 'duplicate' : 'opened')).id
-      : first
+    const id = await actedOn(resource, name, first, answers)
     const address = on === 'list' ? `/${api}/${name}` : `/${api}/{id}/${name}`
     await answers.data(`POST ${address}`, { id, ...(values && { body: values }) })
     const line = `POST /${api}/bulk/${name}`
     if (answers.has(line)) await answers.data(line, { body: { ids: [id], values: values ?? {} } })
   }
+}
+
+/** The record of an action: one of its own where nothing else can be done with it before or after. */
+async function actedOn(
+  resource: Resource,
+  action: string,
+  first: number,
+  answers: Answers,
+): Promise<number> {
+  // What is settled is settled.
+  if (resource.name === 'failed_leads') {
+    return (await refusedLead(answers, action === 'accept' ? 'duplicate' : 'opened')).id
+  }
+  // What is erased is erased.
+  return action === 'erase' ? (await make(resource, answers)).id : first
 }
 
 let count = 0
@@ -236,6 +248,7 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   await data('PUT /management/role/{id}/permissions', { id: role.id, body: { permissions: [1] } })
 
   const [lead] = await data('GET /lead/search')
+  await data('GET /lead/{id}/receivers', { id: lead.id })
   await data('POST /lead/{id}/reveal', { id: lead.id, body: { field: 'email' } })
   await data('POST /lead/{id}/reveal', { id: lead.id, body: {} })
   await data('POST /lead/reveal', { body: { ids: [lead.id] } })
@@ -281,15 +294,13 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   const [entry] = await data('GET /lead/black_list/search')
   await data('GET /lead/black_list/{id}', { id: entry.id })
   await data('POST /lead/tabs/search', { body: {} })
-  const [rule] = await data('GET /lead/status/setting/search')
-  const { count: expected_count } = await data('GET /lead/status/setting/{id}/apply', {
-    id: rule.id,
-  })
-  const applied = await data('POST /lead/status/setting/{id}/apply', {
-    id: rule.id,
-    body: { expected_count },
-  })
-  await ended(server, applied.job_id)
+  for (const at of ['/lead/status/setting', '/lead/status/map']) {
+    const [{ id: rule }] = await data(`GET ${at}/search`)
+    const { count: expected_count } = await data(`GET ${at}/{id}/apply`, { id: rule })
+    const body = { expected_count }
+    const applied = await data(`POST ${at}/{id}/apply`, { id: rule, body })
+    await ended(server, applied.job_id)
+  }
   const jobs: Row[] = await data('GET /profile/job/search')
   const exported = jobs.find((one) => one['result_file'])
   await data('GET /profile/job/{id}/download/{kind}', { id: exported?.['id'], kind: 'result' })
