@@ -99,7 +99,7 @@ test('react-admin: a form of tabs with references and rows saves what was change
   await page.getByRole('link', { name: 'Change' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('tab', { name: 'Pages' }).click()
-  await dialog.getByRole('button', { name: /add/i }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.getByRole('textbox').last().fill('https://by-hand.example.com')
   const written = page.waitForResponse((one) => one.request().method() === 'PUT')
   await dialog.getByRole('button', { name: /save/i }).click()

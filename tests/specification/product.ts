@@ -61,7 +61,10 @@ export const product: Lines = {
     'whoever signs in gets what the specification says, and is gone after signing out',
   ),
   'every screen and action depends on permission strings granted to the signed-in user': [
-    by.routes(...rows('%s is a no-permission page without %s, and asks for no data', screens)),
+    by.routes(
+      ...rows('%s is a no-permission page without %s, and asks for no data', screens),
+      'no screen of its own is without a permission',
+    ),
     by.reach('specification 1: no screen is without a permission but those that say how'),
     by.reviewedRoutes(
       'as it was reviewed',

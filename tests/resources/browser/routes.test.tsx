@@ -113,6 +113,10 @@ describe('specification 2: the route', () => {
     expect(dataCalls()).toEqual([])
   })
 
+  it('no screen of its own is without a permission', () => {
+    expect(screens.filter(({ permission }) => !permission)).toEqual([])
+  })
+
   it('A1: profile/imports is shown to whoever may import, and to nobody else', async () => {
     visit('/profile/imports', ['lead.importThenSend'])
     expect(await title()).toBe('Imports')
