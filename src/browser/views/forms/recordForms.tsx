@@ -84,7 +84,6 @@ interface EditProps extends FormViewProps {
 
 /** The form of a record, or the business's own, with react-admin's contexts around it. */
 export function EditRecord({ id, ...props }: EditProps) {
-  const Own = props.views?.edit
   return (
     <EditBase
       resource={props.resource.name}
@@ -94,7 +93,7 @@ export function EditRecord({ id, ...props }: EditProps) {
       queryOptions={queryOptions}
       mutationOptions={mutationOptions}
     >
-      {Own ? <Own /> : <DerivedForm {...props} />}
+      <FormOfRecord {...props} />
     </EditBase>
   )
 }
@@ -110,15 +109,17 @@ const queryOptions = {
 
 const mutationOptions = { meta: formMeta }
 
-function DerivedForm(props: FormViewProps) {
-  const { resource } = props
+/** Waits for the record: react-admin's forms begin anew, without what was typed, once it is there. */
+function FormOfRecord(props: FormViewProps) {
+  const { resource, views } = props
+  const Own = views?.edit
   const user = useUser()
   const { record, error, refetch } = useEditContext<Row>()
   const data = useSettled(record)
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (!may(resource, 'edit', user, data)) return <Denied />
-  return <EditForm {...props} latest={data} />
+  return Own ? <Own /> : <EditForm {...props} latest={data} />
 }
 
 /** Holds the record still: a form must not change under the hands of who types. */
