@@ -29,10 +29,18 @@ export async function restIntegrations(
     const [first] = own
     if (!first) return []
     const outcomes = own.map(({ outcome }) => outcome)
-    const { problem, ...health } = countCalls(held, outcomes, first.send.limits)
+    const { limits } = first.send
+    const { problem, ...health } = countCalls(held, outcomes, limits)
     const isGood = outcomes.some(({ outcome }) => outcome === 'success')
     const isBad = outcomes.some(({ outcome }) => outcome !== 'success')
-    return [{ held, problem, health: { ...health, id: held.id, isGood, isBad } }]
+    return [
+      {
+        held,
+        problem,
+        hours: limits.max_age_hours,
+        health: { ...health, id: held.id, isGood, isBad },
+      },
+    ]
   })
   // No person has changed them: forms that are open keep their version.
   await sql`${prepared}
@@ -43,19 +51,26 @@ export async function restIntegrations(
     from jsonb_to_recordset(${JSON.stringify(counted.map(({ health }) => health))}::jsonb) as h
       (id bigint, errors_in_row integer, rejections_in_row integer, recent text, "isGood" boolean, "isBad" boolean)
     where i.id = h.id`.execute(context.sql)
-  for (const { held, problem } of counted) {
-    if (problem && held.state === 'active') await rest(held, problem, context)
+  for (const { held, problem, hours } of counted) {
+    if (problem && held.state === 'active') await rest(held, { problem, hours }, context)
   }
 }
 
-async function rest({ id, name }: Held, problem: string, { records, sql: database }: Context) {
+interface Rest {
+  readonly problem: string
+  /** What waits is given up after these. */
+  readonly hours: number
+}
+
+async function rest({ id, name }: Held, why: Rest, { records, sql: database }: Context) {
+  const { problem } = why
   await records(integration).update(id, { state: 'auto_paused', pause_reason: problem })
   await notify(database, {
     event: 'integration_paused',
     title: 'An integration rests',
     message:
-      '%{name} was paused by itself: %{problem}. Nothing is lost: what waits goes out when it is active again.',
-    values: { name, problem },
+      '%{name} was paused by itself: %{problem}. What waits goes out when it is active again; what has waited %{hours} hours by then fails as expired, and can be sent again.',
+    values: { name, ...why },
     about: { resource: 'send_integrations', id },
     to: { permission: 'send.integration.update' },
   })

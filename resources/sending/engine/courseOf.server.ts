@@ -24,6 +24,7 @@ export interface Course {
     | 'retrying'
   readonly failure_status: string | null
   readonly next_attempt_at: string | null
+  readonly waits_since: string | null
   /** The next department of a rotation gets the lead. */
   readonly goesOn: boolean
 }
@@ -36,7 +37,10 @@ const jitter = 0.2
 
 /** Returns what follows from an outcome, by the table of product.md 4.2. */
 export function courseOf(
-  send: Pick<DueSend, 'attempts' | 'attempts_before' | 'since' | 'others' | 'limits'>,
+  send: Pick<
+    DueSend,
+    'attempts' | 'attempts_before' | 'failure_status' | 'waits_since' | 'others' | 'limits'
+  >,
   outcome: CallOutcome,
   now: Date,
   random = Math.random,
@@ -49,13 +53,17 @@ export function courseOf(
     state,
     failure_status,
     next_attempt_at: null,
+    waits_since: null,
     goesOn: goesOn && hasOthers,
   })
-  const later = (state: 'waiting' | 'retrying', at: number): Course => {
-    const last = Date.parse(send.since) + limits.max_age_hours * hour
-    if (at > last) return end('failed', true, 'Expired')
+  /** Goes on with a wait, or begins one: it is given up when it has lasted too long, and never at its beginning. */
+  const later = (state: 'waiting' | 'retrying', at: number, goesOn = true): Course => {
+    const before = status === send.failure_status ? send.waits_since : null
+    const last = before === null ? Infinity : Date.parse(before) + limits.max_age_hours * hour
+    if (at > last) return end('failed', goesOn, 'Expired')
+    const waits_since = before ?? now.toISOString()
     const next_attempt_at = new Date(at).toISOString()
-    return { state, failure_status: status, next_attempt_at, goesOn: false }
+    return { state, failure_status: status, next_attempt_at, waits_since, goesOn: false }
   }
   const after = (pauses: string, seconds?: number) =>
     now.getTime() + (seconds ? seconds * 1_000 : pauseOf(pauses, attempts, random))
@@ -85,10 +93,12 @@ export function courseOf(
       if (status === 'Integration paused') return later('waiting', at)
       return { ...end('waiting'), next_attempt_at: new Date(at).toISOString() }
     }
-    case 'retry':
+    case 'retry': {
       // What is told to slow down stays with the department (product.md 4.2).
-      if (attempts >= limits.retry_attempts) return end('failed', status !== 'Rate limited')
-      return later('retrying', after(limits.retry_after, outcome.retryAfterSeconds))
+      const goesOn = status !== 'Rate limited'
+      if (attempts >= limits.retry_attempts) return end('failed', goesOn)
+      return later('retrying', after(limits.retry_after, outcome.retryAfterSeconds), goesOn)
+    }
   }
 }
 

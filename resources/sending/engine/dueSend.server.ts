@@ -19,6 +19,7 @@ type OfSend = Pick<
   | 'note'
   | 'state'
   | 'failure_status'
+  | 'waits_since'
 >
 
 /** A send that is due, or that a process calls for: as far as the engine needs it. */
@@ -31,8 +32,6 @@ export interface DueSend extends OfSend {
   /** Those of them that count no more: before somebody sent it again, and those whose call was never made. */
   readonly attempts_before: number
   readonly others: readonly number[]
-  /** When the first attempt began, or when it could have. */
-  readonly since: string
   readonly limits: Limits
   /** From the claim on: its places under caps that count attempts. */
   readonly attemptKeys?: readonly string[]
@@ -121,7 +120,7 @@ function byJob(integrations: readonly Integrations[], due: readonly DueSend[], l
 /** What of a send is read where it is held: nothing that would be as it was before somebody else let go of it. */
 const held = sql`
   s.id, s.uuid, s.lead, s.department, s.integration, s.job, s.is_again, s.send_key, s."user", s.mode,
-  s.note, s.scheduled_at, s.created_at, s.state, s.failure_status, s.attempts, s.attempts_before,
+  s.note, s.scheduled_at, s.state, s.failure_status, s.waits_since, s.attempts, s.attempts_before,
   s.others, s.next_attempt_at`
 
 /** Room for what the jobs that rest keep back, which must not stand in the way of others. */
@@ -170,15 +169,12 @@ type Limits = Pick<Integration, (typeof limitColumns)[number]>
 /** Of `sends s join send_integrations i`. */
 const dueColumns = sql`
   s.id, s.uuid, s.lead, s.department, s.integration, case when not s.is_again then s.job end as job, s.send_key, s."user", s.mode, s.note, s.scheduled_at,
-  s.state, s.failure_status,
+  s.state, s.failure_status, s.waits_since,
   case when not s.is_again then (select j.state from jobs j where j.id = s.job) end as job_state,
   s.attempts, s.attempts_before + case when s.attempts > s.attempts_before then (
     select count(*)::integer from send_attempts a
     where a.send = s.id and a.number > s.attempts_before and a.outcome = 'waits'
-  ) else 0 end as attempts_before, coalesce(s.others, '[]') as others, coalesce(
-    (select min(started_at) from send_attempts a where a.send = s.id and a.number > s.attempts_before),
-    case when s.is_again then now() end, s.scheduled_at, s.created_at
-  ) as since, jsonb_build_object(${sql.join(
+  ) else 0 end as attempts_before, coalesce(s.others, '[]') as others, jsonb_build_object(${sql.join(
     limitColumns.flatMap((name) => [sql.lit(name), sql.ref(`i.${name}`)]),
   )}) as limits`
 

@@ -85,6 +85,7 @@ const settling = [
   'failure_status',
   'failure_message',
   'next_attempt_at',
+  'waits_since',
   'holds',
   'leased_until',
   'reserved',
@@ -130,9 +131,10 @@ const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settl
 async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
   if (all.length === 0) return
   await sql`${prepared}
-    update sends s set next_attempt_at = later.at
+    update sends s set next_attempt_at = later.at, waits_since = later.since
     from unnest(${all.map(({ send }) => send.id)}::bigint[],
-      ${all.map(({ course }) => course.next_attempt_at)}::timestamptz[]) as later (id, at)
+      ${all.map(({ course }) => course.next_attempt_at)}::timestamptz[],
+      ${all.map(({ course }) => course.waits_since)}::timestamptz[]) as later (id, at, since)
     where s.id = later.id and s.state = 'waiting'`.execute(database)
 }
 
@@ -144,7 +146,7 @@ function changesOf(
   { course, outcome, http_status, ms }: Settled,
   now: Date,
 ): Partial<Pick<Send, Settling>> {
-  const { state, failure_status, next_attempt_at } = course
+  const { state, failure_status, next_attempt_at, waits_since } = course
   const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
   const isCall = ms !== undefined
   const { api_lead_id, link, broker_status, price, message } = outcome
@@ -153,6 +155,7 @@ function changesOf(
     failure_status,
     failure_message: message ? keptMessage(message, 500) : null,
     next_attempt_at,
+    waits_since,
     holds: isHeld ? true : null,
     leased_until: null,
     // What is sent, or perhaps, keeps its places under the caps.

@@ -64,7 +64,7 @@ export async function wakePart(wake: Wake, most: number, database: Sql): Promise
     ), held as (
       select id from sends where id in (select id from found) and ${isOff} order by id for update
     ), woken as (
-      update sends set next_attempt_at = ${at} where id in (select id from held)
+      update sends set next_attempt_at = ${at}, waits_since = null where id in (select id from held)
     )
     select count(*)::integer as count from found`.execute(database)
   if (rows[0]?.count === most) return

@@ -94,6 +94,8 @@ export const send = defineResource('sends', {
     scheduled_at: field.timestamp({ ...computed, label: 'Not before' }),
     /** Null when nothing is to be done any more. */
     next_attempt_at: field.timestamp({ ...rare, label: 'Next attempt' }),
+    /** When it began to wait for what it waits for, where it is given up after some hours (product.md 7.1). */
+    waits_since: field.timestamp(computed),
     /** Of a process that makes the call; what is still `sending` after it has an unknown outcome. */
     leased_until: field.timestamp({ ...computed, index: 'sparse' }),
     /** The caps under which it holds a place. */

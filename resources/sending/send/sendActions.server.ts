@@ -97,6 +97,7 @@ const sentAgain = ({ attempts }: Send) => ({
   next_attempt_at: new Date().toISOString(),
   is_again: true,
   attempts_before: attempts,
+  waits_since: null,
   failure_status: null,
   failure_message: null,
 })

@@ -1,0 +1,3 @@
+-- sends_wait
+
+alter table "sends" add column "waits_since" timestamp with time zone;
