@@ -5,7 +5,6 @@ import type { MadeCall } from '../callLog/logCalls.server.ts'
 /** What a call brought, beside what the answer means. */
 export interface Outcome extends CallOutcome {
   readonly rule?: number | undefined
-  readonly api_lead_id?: string | undefined
   readonly link?: string | undefined
   readonly broker_status?: string | undefined
   readonly price?: string | undefined

@@ -9,6 +9,7 @@ import { groupBy } from './groupBy.ts'
 import { restIntegrations } from './breaker.server.ts'
 import { releaseSlots, wakeCapped } from './caps.server.ts'
 import { courseOf } from './courseOf.server.ts'
+import { doubtsOf } from './doubts.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { followLeads } from './followLeads.server.ts'
 import { countJobs } from './jobCounts.server.ts'
@@ -20,10 +21,11 @@ import { planSends } from './planSend.server.ts'
  */
 export async function applyOutcomes(ended: readonly Ended[], context: Context): Promise<void> {
   const now = new Date()
-  const all = ended.map((one): Settled => ({
-    ...one,
-    course: courseOf(one.send, one.outcome, now),
-  }))
+  const doubtsOfSend = await doubtsOf(ended, context.sql)
+  const all = ended.map((one): Settled => {
+    const doubts = doubtsOfSend(one.send.id)
+    return { ...one, course: courseOf(one.send, one.outcome, { now, doubts }) }
+  })
   await putOff(all.filter(isOnlyLater), context.sql)
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
   if (byId.size === 0) return
@@ -105,10 +107,10 @@ type Settling = (typeof settling)[number]
 /** What became of a send, with no word of a person who was erased while its call was under way. */
 function withoutWords(one: Settled, erased: ReadonlySet<number>): Settled {
   if (!erased.has(one.send.lead)) return one
-  const { outcome, failure_status, rule, price } = one.outcome
+  const { outcome, failure_status, rule, price, doubt } = one.outcome
   return {
     ...one,
-    outcome: { outcome, failure_status, rule, price },
+    outcome: { outcome, failure_status, rule, price, doubt },
     request: one.request && {},
     response: undefined,
   }
@@ -149,7 +151,8 @@ function changesOf(
   const { state, failure_status, next_attempt_at, waits_since } = course
   const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
   const isCall = ms !== undefined
-  const { api_lead_id, link, broker_status, price, message } = outcome
+  const { api_lead_id, link, broker_status, price } = outcome
+  const message = course.message ?? outcome.message
   return {
     state,
     failure_status,
@@ -184,6 +187,7 @@ async function endAttempts(settled: readonly Settled[], database: Sql): Promise<
       outcome: outcome.outcome,
       rule: outcome.rule ?? null,
       http_status: http_status ?? null,
+      doubt: outcome.doubt ?? null,
       error: (outcome.message ?? outcome.failure_status)?.slice(0, 500) ?? null,
       request: request ?? null,
       response: response ?? null,
@@ -191,9 +195,9 @@ async function endAttempts(settled: readonly Settled[], database: Sql): Promise<
   if (rows.length === 0) return
   await sql`${prepared}
     update send_attempts a set finished_at = clock_timestamp(), outcome = e.outcome, rule = e.rule,
-      http_status = e.http_status, error = e.error, request = e.request, response = e.response
+      http_status = e.http_status, doubt = e.doubt, error = e.error, request = e.request, response = e.response
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (send bigint, number integer,
-      outcome text, rule integer, http_status integer, error text, request jsonb, response text)
+      outcome text, rule integer, http_status integer, doubt text, error text, request jsonb, response text)
     where a.send = e.send and a.number = e.number and a.finished_at is null`.execute(database)
 }
 

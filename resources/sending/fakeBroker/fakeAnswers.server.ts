@@ -7,6 +7,8 @@ export interface FakeCall {
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
   readonly origin: string
+  /** The Idempotency-Key. */
+  readonly key: string | undefined
   /** Takes the lead, or returns the one that came with the same key. */
   accept(): FakeLead
   /** Milliseconds. */
@@ -21,6 +23,8 @@ export const scenarios = new Map<string, Scenario>(
     success: (call, response) => success(call, response),
     duplicate: (_, response) =>
       json(response, 200, { success: false, message: 'Duplicate: this lead already exists' }),
+    'duplicate-ours': ({ key }, response) =>
+      json(response, 200, { success: false, message: 'Duplicate', reference: key }),
     rejected: (_, response) =>
       json(response, 422, { success: false, message: 'The phone number is not valid' }),
     capacity: (_, response) => json(response, 404, { message: 'No hubs available' }),

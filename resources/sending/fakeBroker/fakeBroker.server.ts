@@ -65,7 +65,7 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     let taken = options.isIdempotent ? leads.byKey(key) : undefined
     const accept = () => (taken ??= leads.accept(path.slice(1), asked, key))
     const { slowMs = 60_000 } = options
-    return scenario({ query, body: asked, origin, accept, slowMs }, response)
+    return scenario({ query, body: asked, origin, key, accept, slowMs }, response)
   }
 
   function tellOf(path: string, asked: Record<string, unknown>, response: ServerResponse): void {

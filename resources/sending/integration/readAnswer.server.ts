@@ -8,7 +8,7 @@ import {
   type ReceivedAnswer,
 } from './answer/answerDocument.ts'
 import { matchingRule, type Rule } from './answer/matchRules.server.ts'
-import type { Outcome } from './answer/outcome.ts'
+import type { Doubt, Outcome } from './answer/outcome.ts'
 import {
   badConfiguration,
   isMoved,
@@ -62,7 +62,14 @@ export function readAnswer(integration: Reading, answer: Answer): Outcome {
     ...extracted(integration, document, rule, meaning.outcome),
     ...(rule && { rule: rule.number }),
     ...retryAfter(meaning.outcome, document),
+    ...(meaning.outcome === 'retry' && doubtOf(status)),
   }
+}
+
+/** Of a call that is made again; 429 says that nothing was done. */
+function doubtOf(status: number): { doubt?: Doubt } {
+  if (status === 429) return {}
+  return { doubt: status === 500 ? 'taken' : 'arrived' }
 }
 
 /** A 500 may follow a lead that was taken: a rule may say that it was, and nothing that leads to another call. */
@@ -134,6 +141,7 @@ function readFault({ safe_to_repeat }: Reading, answer: Fault): Outcome {
   if (fault === 'too_large') return { ...unreadableAnswer, message }
   const isTimeout = fault === 'read_timeout' || fault === 'connect_timeout'
   const failure_status = isTimeout ? 'Timeout' : 'Broker unavailable'
-  if (!wasSent || safe_to_repeat) return { ...unavailable, failure_status, message }
+  if (!wasSent) return { ...unavailable, failure_status, message }
+  if (safe_to_repeat) return { ...unavailable, failure_status, message, doubt: 'taken' }
   return { outcome: 'unknown', failure_status: isTimeout ? 'Timeout' : 'Unknown answer', message }
 }

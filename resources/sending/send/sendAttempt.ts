@@ -41,6 +41,11 @@ export const sendAttempt = defineResource('send_attempts', {
     outcome: field.choice(attemptOutcomes, computed),
     rule: field.integer({ ...computed, label: 'Rule that matched' }),
     http_status: field.integer({ ...computed, label: 'HTTP status' }),
+    /** Of one that is made again: a “duplicate” after it may be the lead that it brought. */
+    doubt: field.choice(
+      { arrived: 'May have arrived', taken: 'May have been accepted' },
+      { ...computed, label: 'Left open' },
+    ),
     error: field.text({ ...computed, max: 500 }),
     request: field.json({ ...payload, max: 65_536 }),
     response: field.text({ ...payload, multiline: true, max: 65_536 }),
@@ -58,6 +63,7 @@ export const sendAttempt = defineResource('send_attempts', {
       'outcome',
       'rule',
       'http_status',
+      'doubt',
       'error',
     ],
     Bodies: ['request', 'response'],

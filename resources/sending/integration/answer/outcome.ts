@@ -1,3 +1,9 @@
+/**
+ * What a call that is to be made again leaves open. `arrived`: the lead has come to the broker, or to what stands before it.
+ * `taken`: it may have been accepted, and is called again only since that is safe.
+ */
+export type Doubt = 'arrived' | 'taken'
+
 /** What became of a call (product.md 4.2). */
 export interface Outcome {
   readonly outcome:
@@ -19,4 +25,5 @@ export interface Outcome {
   readonly broker_status?: string
   readonly price?: string
   readonly retryAfterSeconds?: number
+  readonly doubt?: Doubt
 }

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { createSending, type Sending } from '../../fixtures/sending.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let sending: Sending
+let admin: Client
+
+beforeAll(async () => {
+  sending = await createSending()
+  admin = await sending.server.as('Administrator')
+  await sending.query(`update users set is_sender = true`)
+}, 60_000)
+afterAll(() => sending.close())
+
+afterEach(() => sending.clearLine())
+
+/** Departments of a rotation in turn, with the paths that their calls go to, and one lead in line for the first. */
+async function rotation(
+  paths: readonly string[],
+  integration: Record<string, unknown> = {},
+): Promise<{ lead: number; departments: number[] }> {
+  const departments: number[] = []
+  for (const [at, path] of paths.entries()) {
+    departments.push(
+      await sending.department(path, { department: { priority: at + 1 }, integration }),
+    )
+  }
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], { departments })
+  return { lead, departments }
+}
+
+/** The state of each send of departments, and why where it is not sent. */
+const states = (departments: readonly number[]) =>
+  Promise.all(
+    departments.map(async (one) => (await sending.sends(one)).map(({ state }) => state).join()),
+  )
+
+const sendOf = async (department: number | undefined) =>
+  (await sending.sends(department ?? 0)).at(-1)
+
+/** What waits is called again, at another path. */
+async function again(department: number | undefined, path: string): Promise<void> {
+  await sending.play(department ?? 0, path)
+  await sending.pass()
+  await sending.work()
+}
+
+const act = async (department: number | undefined, name: string, input: object = {}) => {
+  const { id } = await sendOf(department)
+  expect(await admin.post(`/lead/history/${id}/${name}`, input)).toMatchObject({ status: 200 })
+}
+
+describe('G2: a “duplicate” after an attempt of ours', () => {
+  test('that a gateway answered is unknown, and no other department gets the lead', async () => {
+    const { departments, lead } = await rotation(['unavailable', 'success'])
+    await sending.work()
+    await again(departments[0], 'duplicate')
+    expect(await states(departments)).toEqual(['unknown', ''])
+    expect(await sendOf(departments[0])).toMatchObject({ failure_status: 'Duplicate', holds: true })
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
+  })
+
+  test('that may have been accepted is unknown, also where it is safe to repeat', async () => {
+    const { departments } = await rotation(['error-after-accept', 'success'], {
+      safe_to_repeat: true,
+    })
+    await sending.work()
+    expect(await states(departments)).toEqual(['retrying', ''])
+    await again(departments[0], 'duplicate')
+    expect(await states(departments)).toEqual(['unknown', ''])
+  })
+
+  test('whose outcome a person has decided is unknown once more, of a later send too', async () => {
+    const { departments, lead } = await rotation(['error-after-accept', 'success'])
+    const [first = 0] = departments
+    await sending.work()
+    await act(first, 'resolve', { outcome: 'again' })
+    await again(first, 'duplicate')
+    expect(await states(departments)).toEqual(['unknown', ''])
+    await act(first, 'resolve', { outcome: 'leave' })
+    await sending.plan([lead], { departments })
+    await sending.work()
+    expect(await states(departments)).toEqual(['failed,unknown', ''])
+  })
+
+  test('that never left, or was told to come later, is a duplicate: the next department gets the lead', async () => {
+    const { departments } = await rotation(['limited', 'success'])
+    await sending.work()
+    await again(departments[0], 'duplicate')
+    await sending.work()
+    expect(await states(departments)).toEqual(['rejected', 'sent'])
+
+    const other = await rotation(['duplicate', 'success'], { safe_to_repeat: true })
+    const { origin } = sending.fake
+    const nobody = 'http://127.0.0.1:9'
+    sending.server.backend.config.outboundLoopback = nobody
+    await sending.query(
+      `update send_integrations set url = '${nobody}/' where department = ${other.departments[0]}`,
+    )
+    await sending.work()
+    sending.server.backend.config.outboundLoopback = origin
+    expect(await states(other.departments)).toEqual(['retrying', ''])
+    await again(other.departments[0], 'duplicate')
+    await sending.work()
+    expect(await states(other.departments)).toEqual(['rejected', 'sent'])
+  })
+
+  test('by which the broker names it by our own key is the lead that it took', async () => {
+    const { departments } = await rotation(['unavailable', 'success'], { id_paths: ['reference'] })
+    await sending.work()
+    await again(departments[0], 'duplicate-ours')
+    expect(await states(departments)).toEqual(['sent', ''])
+  })
+})
+
+test('what may have been accepted is unknown, and not failed, when its retries are used up', async () => {
+  const { departments } = await rotation(['error-after-accept', 'success'], {
+    safe_to_repeat: true,
+    retry_attempts: 2,
+  })
+  await sending.work()
+  await again(departments[0], 'unavailable')
+  expect(await states(departments)).toEqual(['unknown', ''])
+  const used = await rotation(['unavailable', 'success'], { retry_attempts: 2 })
+  await sending.work()
+  await again(used.departments[0], 'unavailable')
+  await sending.work()
+  expect(await states(used.departments)).toEqual(['failed', 'sent'])
+})
