@@ -51,6 +51,8 @@ export interface Doubts {
 interface Circumstances {
   readonly now: Date
   readonly doubts: Doubts
+  /** Another department of the rotation takes the lead now, in the place of waiting. */
+  readonly hasTaker: boolean
   readonly random?: () => number
 }
 
@@ -67,7 +69,7 @@ export function courseOf(
     | 'limits'
   >,
   outcome: CallOutcome,
-  { now, doubts, random = Math.random }: Circumstances,
+  { now, doubts, hasTaker, random = Math.random }: Circumstances,
 ): Course {
   const { limits } = send
   const attempts = send.attempts - send.attempts_before
@@ -115,10 +117,10 @@ export function courseOf(
     case 'cancelled':
       return giveUp('cancelled', false)
     case 'capacity':
-      if (hasOthers && !mayBeTaken) return end('rejected', true)
+      if (hasTaker && !mayBeTaken) return end('rejected', true)
       return later('waiting', after(limits.capacity_after, outcome.retryAfterSeconds))
     case 'auth':
-      if (hasOthers && !mayBeTaken) return end('rejected', true)
+      if (hasTaker && !mayBeTaken) return end('rejected', true)
       return later('waiting', now.getTime() + restMs)
     case 'waits': {
       // Hours, caps and a schedule may take days; only what waits for somebody to mend something is given up.

@@ -5,15 +5,14 @@ import { prepared, type Context, type Sql } from '#server'
 
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { send, type Send } from '../send/send.ts'
-import { groupBy } from './groupBy.ts'
 import { restIntegrations } from './breaker.server.ts'
 import { releaseSlots, wakeCapped } from './caps.server.ts'
 import { courseOf } from './courseOf.server.ts'
 import { doubtsOf } from './doubts.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { followLeads } from './followLeads.server.ts'
+import { findTakers, goOn } from './goOn.server.ts'
 import { countJobs } from './jobCounts.server.ts'
-import { planSends } from './planSend.server.ts'
 
 /**
  * Writes what became of sends, set-wise in the caller's transaction: the sends and their attempts, the next departments, the
@@ -22,9 +21,11 @@ import { planSends } from './planSend.server.ts'
 export async function applyOutcomes(ended: readonly Ended[], context: Context): Promise<void> {
   const now = new Date()
   const doubtsOfSend = await doubtsOf(ended, context.sql)
+  const takers = await findTakers(ended, context)
   const all = ended.map((one): Settled => {
-    const doubts = doubtsOfSend(one.send.id)
-    return { ...one, course: courseOf(one.send, one.outcome, { now, doubts }) }
+    const { send: own, outcome } = one
+    const circumstances = { now, doubts: doubtsOfSend(own.id), hasTaker: takers.has(own.id) }
+    return { ...one, course: courseOf(own, outcome, circumstances) }
   })
   await putOff(all.filter(isOnlyLater), context.sql)
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
@@ -199,37 +200,4 @@ async function endAttempts(settled: readonly Settled[], database: Sql): Promise<
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (send bigint, number integer,
       outcome text, rule integer, http_status integer, doubt text, error text, request jsonb, response text)
     where a.send = e.send and a.number = e.number and a.finished_at is null`.execute(database)
-}
-
-/** Offers leads to the next department of their rotation. Returns the sends whose leads are on their way again. */
-async function goOn(settled: readonly Settled[], context: Context): Promise<Set<number>> {
-  const onward = new Set<number>()
-  const wanted = settled.filter(({ course }) => course.goesOn)
-  const ended = await endedJobs(wanted, context.sql)
-  const next = wanted.filter(({ send: { job } }) => job === null || !ended.has(job))
-  const groups = groupBy(next, ({ send: { others, job, user } }) =>
-    JSON.stringify([others, job, user]),
-  )
-  for (const own of groups.values()) {
-    const [{ send: first } = { send: undefined }] = own
-    if (!first) continue
-    const { others: departments, job, user, mode, note } = first
-    const leads = own.map((one) => one.send.lead)
-    const { sends } = await planSends(leads, { departments, mode, user, job, note }, context)
-    const planned = new Set(sends.filter(({ state }) => state !== 'skipped').map((one) => one.lead))
-    for (const one of own) if (planned.has(one.send.lead)) onward.add(one.send.id)
-  }
-  return onward
-}
-
-/** Jobs that were cancelled, or have failed: nothing new begins for them. */
-async function endedJobs(settled: readonly Settled[], database: Sql): Promise<Set<number>> {
-  const jobs = settled.flatMap(({ send: { job } }) => job ?? [])
-  if (jobs.length === 0) return new Set()
-  const { rows } = await sql<{ id: number }>`${prepared}
-    select id from jobs
-    where id = any(${jobs}::bigint[]) and state in ('cancelling', 'cancelled', 'failed')`.execute(
-    database,
-  )
-  return new Set(rows.map(({ id }) => id))
 }

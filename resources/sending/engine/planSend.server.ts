@@ -37,13 +37,12 @@ export interface PlanCounts {
 
 /** Puts leads in line for departments: a row of `sends` for each, also for those that a check keeps back. */
 export async function planSends(
-  leadIds: readonly number[],
+  given: readonly number[],
   order: SendOrder,
   context: Context,
 ): Promise<PlanCounts> {
-  await sql`
-    select from leads where id = any(${[...leadIds]}::bigint[]) order by id for no key update
-  `.execute(context.sql)
+  const leadIds = [...new Set(given)]
+  await lockLeads(leadIds, context.sql)
   const choices = await chooseDepartments(leadIds, order, context)
   const planned = choices.filter(({ checked: { refusal } }) => !refusal || refusal.until)
   await letGo(planned, context.sql)
@@ -60,6 +59,14 @@ export async function planSends(
     sends,
     reasons: countBy(skipped.map(({ failure_status }) => failure_status ?? '')),
   }
+}
+
+/** Lets nobody else plan sends of leads until the transaction ends. */
+export async function lockLeads(ids: readonly number[], database: Sql): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    select from leads where id = any(${[...ids]}::bigint[]) order by id for no key update
+  `.execute(database)
 }
 
 /** Chooses for each lead, and changes nothing: what a preview shows. */

@@ -18,7 +18,8 @@ export const sendActions: Behavior<typeof send>['actions'] = {
     await requireSender(context.user, context.sql)
     await refuseErased(records, context)
     await refuseHeld(records, context)
-    await changeEach(records, context, sentAgain)
+    // Its rotation has gone on, and others may have the lead.
+    await changeEach(records, context, (one) => ({ ...sentAgain(one), others: [] }))
   },
 
   async cancel({ records }, context) {

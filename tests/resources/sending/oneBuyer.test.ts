@@ -129,3 +129,84 @@ test('what may have been accepted is unknown, and not failed, when its retries a
   await sending.work()
   expect(await states(used.departments)).toEqual(['failed', 'sent'])
 })
+
+describe('G6: a rotation', () => {
+  /** A lead that the second department of three has taken after the first has failed. */
+  async function takenBySecond() {
+    const found = await rotation(['redirect', 'success', 'success'])
+    await sending.work()
+    await sending.work()
+    expect(await states(found.departments)).toEqual(['failed', 'sent', ''])
+    return found
+  }
+
+  test('whose lead another department has does not go on after a send again', async () => {
+    const { departments } = await takenBySecond()
+    await act(departments[0], 'retry')
+    await again(departments[0], 'rejected')
+    expect(await states(departments)).toEqual(['rejected', 'sent', ''])
+  })
+
+  test.each([
+    ['accepted', 'success', 'sent'],
+    ['in doubt', 'unmatched', 'unknown'],
+    ['on its way', 'capacity', 'waiting'],
+  ])('does not go on while its lead is %s elsewhere', async (_, path, state) => {
+    const { departments, lead } = await rotation(['unmatched', 'success'])
+    await sending.work()
+    const elsewhere = await sending.department(path)
+    await act(departments[0], 'resolve', { outcome: 'again' })
+    await sending.query(`update sends set next_attempt_at = null where lead = ${lead}`)
+    await sending.plan([lead], { departments: [elsewhere] })
+    await sending.work()
+    await sending.query(
+      `update sends set next_attempt_at = now() where department = ${departments[0]}`,
+    )
+    await sending.play(departments[0] ?? 0, 'rejected')
+    await sending.work()
+    expect(await states([...departments, elsewhere])).toEqual(['rejected', '', state])
+  })
+
+  test('goes on after a decided send that nobody took elsewhere', async () => {
+    const { departments } = await rotation(['unmatched', 'success'])
+    await sending.work()
+    await act(departments[0], 'resolve', { outcome: 'again' })
+    await again(departments[0], 'rejected')
+    await sending.work()
+    expect(await states(departments)).toEqual(['rejected', 'sent'])
+  })
+})
+
+describe.each(['capacity', 'auth'])('G14: in a rotation %s', (path) => {
+  test('gives the lead to the next department', async () => {
+    const { departments } = await rotation([path, 'success'])
+    await sending.work()
+    await sending.work()
+    expect(await states(departments)).toEqual(['rejected', 'sent'])
+  })
+
+  test('lets the lead wait where no other department can take it', async () => {
+    const { departments, lead } = await rotation([path, 'success', 'success'])
+    await sending.query(`
+      insert into department_caps (department, period, "limit", counts)
+      values (${departments[1]}, 'day', 0, 'accepted')`)
+    await sending.query(
+      `update broker_departments set needs_consent = true where id = ${departments[2]}`,
+    )
+    await sending.work()
+    expect(await states(departments)).toEqual(['waiting', '', ''])
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
+  })
+
+  test('lets the lead wait where a call under way takes the last place of the other department', async () => {
+    const { departments, lead } = await rotation([path, 'success'])
+    const [, other = 0] = departments
+    await sending.query(`
+      insert into department_caps (department, period, "limit", counts) values (${other}, 'day', 1, 'accepted')`)
+    await sending.query(`update broker_departments set cap_action = 'skip' where id = ${other}`)
+    await sending.plan(await sending.leads(1), { departments: [other] })
+    await sending.work()
+    expect(await states(departments)).toEqual(['waiting', 'sent'])
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
+  })
+})
