@@ -13,7 +13,6 @@ interface Permission {
 
 /** Permissions whose screens and acts are still to come. A test holds this list against the sources. */
 const planned: ReadonlySet<string> = new Set([
-  'lead.send.force',
   'settings.request.create',
   'settings.request.update',
   'settings.request.delete',
@@ -29,7 +28,7 @@ export const permissions: readonly Permission[] = [
     update: 'Change leads',
     delete: 'Delete leads',
     send: 'Send leads; needs a user who is a sender',
-    'send.force': 'Send although a check advises against it',
+    'send.force': 'Send leads that may be at another department already',
     'status.update': 'Change the status of leads',
     'status.force': 'Change a status that is final',
     'tag.update': 'Add and remove tags of leads',

@@ -191,5 +191,13 @@ export {
   type Validation,
 } from './validate.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
-export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from '../kinds/date/zone.ts'
+export {
+  dayOn,
+  daysAfter,
+  localTime,
+  momentsOf,
+  timeShown,
+  yearsBetween,
+  zoneNamed,
+} from '../kinds/date/zone.ts'
 export { createMsg } from '../texts/msg.ts'

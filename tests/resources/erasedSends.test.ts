@@ -19,9 +19,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => sending.close())
 
-/** Sends a lead to a department and waits for what becomes of it. */
+/** Sends a lead to a department, wherever else it may be, and waits for what becomes of it. */
 async function sent(lead: number, department: number): Promise<void> {
-  await sending.plan([lead], { departments: [department] })
+  await sending.plan([lead], { departments: [department], is_forced: true })
   const worker = createSendWorker(sending.server.backend)
   worker.start()
   await vi.waitFor(async () => {
@@ -56,7 +56,7 @@ test('A2: every department that a call has reached, or may have, is named and is
   for (const department of [away, unsigned]) await sent(lead, department)
   // Under way: its answer is not there yet.
   const open = await sending.department('success')
-  await sending.plan([lead], { departments: [open] })
+  await sending.plan([lead], { departments: [open], is_forced: true })
   expect((await sending.claim()).claimed).toHaveLength(1)
 
   const wanted = (await Promise.all([...reached, open].map(named))).toSorted()

@@ -8,7 +8,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 
-import { reader, tagOf, useT } from '#browser'
+import { reader, tagOf, useT, useUser } from '#browser'
 
 import { weekdays, type SendForm } from './sendForm.ts'
 import type { PartProps } from './TargetPart.tsx'
@@ -124,6 +124,19 @@ function More({ form, change }: PartProps) {
       onChange={({ target }) => change({ [name]: target.value })}
     />
   )
+  const checkbox = (name: 'is_canary' | 'is_forced', label: string) => (
+    <FormControlLabel
+      sx={{ gridColumn: '1 / -1' }}
+      control={
+        <Checkbox
+          checked={form[name]}
+          onChange={({ target }) => change({ [name]: target.checked })}
+        />
+      }
+      label={label}
+    />
+  )
+  const mayForce = useUser().permissions.has('lead.send.force')
   const orders = {
     oldest: t('send.oldest'),
     newest: t('send.newest'),
@@ -155,16 +168,8 @@ function More({ form, change }: PartProps) {
         onChange={({ target }) => change({ note: target.value })}
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />
-      <FormControlLabel
-        sx={{ gridColumn: '1 / -1' }}
-        control={
-          <Checkbox
-            checked={form.is_canary}
-            onChange={({ target }) => change({ is_canary: target.checked })}
-          />
-        }
-        label={t('send.canary')}
-      />
+      {checkbox('is_canary', t('send.canary'))}
+      {mayForce && checkbox('is_forced', t('send.forced'))}
     </Box>
   )
 }

@@ -24,6 +24,7 @@ export interface SendForm {
   readonly per_day: string
   readonly order: 'oldest' | 'newest' | 'shuffle'
   readonly is_canary: boolean
+  readonly is_forced: boolean
   readonly stop_percent: string
   readonly stop_first: string
   readonly note: string
@@ -45,6 +46,7 @@ export const emptyForm: SendForm = {
   per_day: '',
   order: 'oldest',
   is_canary: false,
+  is_forced: false,
   stop_percent: '50',
   stop_first: '20',
   note: '',
@@ -82,6 +84,7 @@ export function valuesOf(form: SendForm, zone: string): Record<string, unknown> 
     order: form.order,
     pacing: Object.keys(pacing).length > 0 ? pacing : undefined,
     is_canary: form.is_canary,
+    is_forced: form.is_forced || undefined,
     stop_percent: numberOf(form.stop_percent),
     stop_first: numberOf(form.stop_first),
     note: form.note.trim() || undefined,

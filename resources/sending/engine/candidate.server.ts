@@ -21,13 +21,23 @@ type OfLead = Pick<
   | 'consent_at'
 >
 
+interface Companion {
+  /** One has it, or may have it. */
+  readonly is_taken: boolean
+  /** One is to be called, or is being called: it may have it by then. */
+  readonly until: string
+}
+
 /** A lead as the checks see it. */
 export interface Candidate extends OfLead {
   readonly is_deleted: boolean
   readonly is_unavailable: boolean
   /** An open or accepted send of it to the department is there, and may not be repeated yet. */
   readonly is_taken: boolean
-  readonly is_taken_by_companion: boolean
+  /** What other brokers of the same affiliate companies have of it, where the department minds. */
+  readonly companion: Companion | null
+  /** What became of it at another department is unknown: it may be there. */
+  readonly is_in_doubt: boolean
   /** The fields that the department requires and that are empty. */
   readonly missing: readonly string[]
 }
@@ -59,13 +69,24 @@ export async function loadCandidates(
       l.first_name, l.last_name, l.deleted_at is not null as is_deleted,
       coalesce(l.not_available_till > now(), false) as is_unavailable,
       exists (
-        select from sends s where s.lead = l.id and s.department = target.department and s.holds
-          and s.id is distinct from asked.send
+        select from sends s where s.lead = l.id and s.department = target.department
+          and (s.holds or s.state = 'sent') and s.mode <> 'test' and s.id is distinct from asked.send
           and not coalesce(s.state = 'sent' and s.sent_at < now() - target.days * interval '1 day', false)
       ) as is_taken,
-      cardinality(target.companions) > 0 and exists (
-        select from sends s where s.lead = l.id and s.state = 'sent' and s.broker = any(target.companions)
-      ) as is_taken_by_companion,
+      case when cardinality(target.companions) > 0 then (
+        select jsonb_build_object('is_taken', bool_or(s.state in ('sent', 'unknown')), 'until', max(
+          case when s.state = 'sending' then now() + interval '5 seconds'
+            else greatest(s.next_attempt_at, now() + interval '1 minute') end
+        )) from sends s
+        where s.lead = l.id and s.broker = any(target.companions) and s.mode <> 'test'
+          and (s.state in ('sent', 'unknown', 'sending')
+            or s.state in ('pending', 'waiting', 'retrying') and ${isEarlier})
+        having count(*) > 0
+      ) end as companion,
+      exists (
+        select from sends s where s.lead = l.id and s.state = 'unknown'
+          and s.department <> target.department and s.mode <> 'test'
+      ) as is_in_doubt,
       case when cardinality(target.required) > 0 then array(
         select name from unnest(target.required) as name where coalesce(to_jsonb(l) ->> name, '') = ''
       ) else '{}' end as missing
@@ -75,6 +96,9 @@ export async function loadCandidates(
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   return asked.map((_, at) => byPlace.get(at + 1))
 }
+
+/** Of two sends in line the one that was planned first goes first: neither waits for the other for ever. */
+const isEarlier = sql`(asked.send is null or s.id < asked.send)`
 
 const askedOf = (target: Target) => ({
   department: target.id,

@@ -1,3 +1,4 @@
+import { dayOn, yearsBetween } from '#schema'
 import type { Context } from '#server'
 
 import { msg } from '../../msg.server.ts'
@@ -29,6 +30,8 @@ export interface Checked {
 interface Options {
   /** At the call itself: what was planned waits for an integration that rests. */
   readonly isCall?: boolean
+  /** Somebody sends it although it may be at another department. */
+  readonly isForced?: boolean | undefined
   readonly now: Date
   readonly caps: Awaited<ReturnType<typeof openCaps>>
 }
@@ -63,7 +66,7 @@ export async function checkLeads(
       const refusal =
         stateOf(lead, target) ??
         (listed[at] === undefined ? undefined : { status: 'Black list' as const }) ??
-        bookedOf(lead, rule) ??
+        bookedOf(lead, rule, options) ??
         restOf(target, options) ??
         fitOf(lead, target, options.now)
       return [place, refusal ? { lead, refusal } : withRoom(lead, target, options)]
@@ -76,13 +79,27 @@ export async function checkLeads(
 function bookedOf(
   lead: Candidate,
   rule: ReturnType<typeof ruleFor> | undefined,
+  { isCall, isForced }: Options,
 ): Refusal | undefined {
   if (lead.is_unavailable) return { status: 'Not available yet' }
   if (rule?.can_send === false) {
     return { status: 'Not available yet', message: msg('its_status_is_not_sent') }
   }
   if (lead.is_taken) return { status: 'Already sent' }
-  return lead.is_taken_by_companion ? { status: 'Same affiliate company' } : undefined
+  // What was in line before its outcome elsewhere became unknown is sent, as what was accepted elsewhere would be.
+  if (lead.is_in_doubt && !isCall && !isForced) {
+    return { status: 'Already sent', message: msg('another_department_may_have_it') }
+  }
+  return companionOf(lead)
+}
+
+/** Of two sends to brokers of one company the later waits for what becomes of the earlier. */
+function companionOf({ companion }: Candidate): Refusal | undefined {
+  if (!companion) return undefined
+  const status = 'Same affiliate company'
+  if (companion.is_taken) return { status }
+  const message = msg('a_broker_of_the_same_company_comes_first')
+  return { status, message, until: new Date(companion.until) }
 }
 
 function stateOf({ stage, is_test, is_deleted }: Candidate, target: Target): Refusal | undefined {
@@ -117,8 +134,9 @@ function restOf(target: Target, options: Options): Refusal | undefined {
   }
 }
 
-const year = 31_556_952_000
 const day = 86_400_000
+/** Whoever is younger is sent to nobody, whatever a department asks for (product.md 15.4). */
+const fullAge = 18
 
 /** What a department takes (product.md 6.2, 8). Empty lists take all. */
 function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined {
@@ -138,12 +156,12 @@ function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined 
   if (!takes(target.accept_sources, source) || target.block_sources.includes(source)) {
     return { status: 'Invalid data', message: msg('the_source_is_not_accepted') }
   }
-  const { max_lead_age_days: maxDays, min_age_years: minYears } = target
+  const { max_lead_age_days: maxDays, min_age_years: minYears, timezone: zone } = target
   if (maxDays !== null && now.getTime() - Date.parse(lead.created_at) > maxDays * day) {
     return { status: 'Invalid data', message: msg('the_lead_is_too_old') }
   }
   const { date_of_birth: birth } = lead
-  if (minYears !== null && birth && now.getTime() - Date.parse(birth) < minYears * year) {
+  if (birth && yearsBetween(birth, dayOn({ at: now, zone })) < Math.max(fullAge, minYears ?? 0)) {
     return { status: 'Under age' }
   }
   const lacks = [...lead.missing, ...(target.needs_consent && !lead.consent_at ? ['consent'] : [])]

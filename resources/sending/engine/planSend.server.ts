@@ -16,6 +16,8 @@ export interface SendOrder {
   /** One department, or those of a rotation. */
   readonly departments: readonly number[]
   readonly integration?: number | undefined
+  /** Leads that may be at another department are sent too; their outcome there is unknown. */
+  readonly is_forced?: boolean | undefined
   readonly mode: Send['mode']
   readonly user: number | null
   readonly job?: number | null
@@ -72,17 +74,18 @@ export async function lockLeads(ids: readonly number[], database: Sql): Promise<
 /** Chooses for each lead, and changes nothing: what a preview shows. */
 export async function chooseDepartments(
   leadIds: readonly number[],
-  order: Pick<SendOrder, 'departments' | 'integration'>,
+  order: Pick<SendOrder, 'departments' | 'integration' | 'is_forced'>,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Choice[]> {
   const now = new Date()
-  const { departments, integration } = order
+  const { departments, integration, is_forced: isForced } = order
   const wanted = departments.map((department) => ({ department, integration }))
   const targets = (await loadTargets(wanted, context.sql)).flatMap((one) => one ?? [])
   const caps = await openCaps(targets, { sql: context.sql, now, isHeld: false })
   const asked = targets.flatMap((target) => leadIds.map((lead) => ({ lead, target })))
   const checkedBy = new Map<number, [Target, Checked][]>(leadIds.map((id) => [id, []]))
-  for (const [at, checked] of (await checkLeads(asked, { now, caps }, context)).entries()) {
+  const all = await checkLeads(asked, { now, caps, isForced }, context)
+  for (const [at, checked] of all.entries()) {
     const target = asked[at]?.target
     if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])
   }

@@ -11,6 +11,11 @@ export async function requireSender({ id }: Pick<User, 'id'>, database: Sql): Pr
   if (rows.length === 0) throw forbidden(msg('you_are_no_sender'))
 }
 
+/** Throws 403 where somebody sends leads that may be at another department, and may not (product.md 4.1, 12). */
+export function requireForce(asked: { is_forced?: boolean | undefined }, user: User): void {
+  if (asked.is_forced && !user.permissions.has('lead.send.force')) throw forbidden()
+}
+
 /** Throws 403 unless the user of a job has the permission with which it was begun, and is still a sender. */
 export async function requireSenderWith(
   permission: string,

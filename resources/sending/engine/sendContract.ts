@@ -29,6 +29,9 @@ export const sendValues = z.strictObject({
   is_canary: z.boolean().default(false).meta({ description: 'Send the first 5, then ask' }),
   stop_percent: z.int().min(1).max(100).default(50),
   stop_first: z.int().min(1).max(1_000).default(20),
+  is_forced: z.boolean().default(false).meta({
+    description: 'Leads that may be at another department too; needs lead.send.force',
+  }),
   note: z.string().max(500).nullish(),
 })
 

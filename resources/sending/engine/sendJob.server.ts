@@ -6,7 +6,7 @@ import { send } from '../send/send.ts'
 import { followLeads } from './followLeads.server.ts'
 import { canarySize } from './jobCounts.server.ts'
 import { planSends, type SendOrder } from './planSend.server.ts'
-import { requireSenderWith } from './requireSender.server.ts'
+import { requireForce, requireSenderWith } from './requireSender.server.ts'
 import { wakeParked } from './wakeSends.server.ts'
 
 /** Leads that one part of a job puts in line, in one transaction. */
@@ -58,6 +58,7 @@ export const sendJob = (permission: string): Jobs[string] => ({
     if (isAfterCanary && job.processed < canarySize)
       throw new NotYet('the first leads are under way')
     const order = job.parameters as unknown as SendJobParameters
+    requireForce(order, context.user)
     const counts = await planSends(ids, { ...order, job: job.id, user: job.user }, context)
     // Leads that have gone meanwhile are done with too.
     const skipped = size - counts.planned

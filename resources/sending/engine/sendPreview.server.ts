@@ -27,8 +27,8 @@ export async function previewSends(
   values: SendValues,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Preview> {
-  const { departments, integration } = values
-  const order = { departments, ...(integration && { integration }) }
+  const { departments, integration, is_forced } = values
+  const order = { departments, is_forced, ...(integration && { integration }) }
   const choices: Choice[] = []
   const checked = ids.slice(0, Math.min(mostChecked, Math.floor(mostPairs / departments.length)))
   const partSize = Math.min(1_000, Math.floor(pairsAtOnce / departments.length))

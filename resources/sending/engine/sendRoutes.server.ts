@@ -25,7 +25,7 @@ import { cardNumber } from '../../cardNumber.server.ts'
 import { msg } from '../../msg.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { send } from '../send/send.ts'
-import { requireSender } from './requireSender.server.ts'
+import { requireForce, requireSender } from './requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './sendContract.ts'
 import { partsOf, type SendJobParameters } from './sendJob.server.ts'
 import { mostChecked, previewSends } from './sendPreview.server.ts'
@@ -56,6 +56,7 @@ export function sendRoutes(app: Api, backend: Backend): void {
 
   app.post('/lead/send/preview', { schema: previewContract, config }, async (request) => {
     const { user, body } = request
+    requireForce(body.values, user)
     await requireSender(user, database)
     const asker = { user, backend, author: authorOf(request) }
     const selected = await selectedLeads(body, asker)
@@ -68,6 +69,7 @@ export function sendRoutes(app: Api, backend: Backend): void {
 
   app.post('/lead/send', { schema: sendContract, config }, async (request, reply) => {
     const { user, body } = request
+    requireForce(body.values, user)
     const key = keyOf(request)
     const begun = (data: Begun) => {
       reply.status(202)

@@ -11,7 +11,7 @@ import {
   jobName,
   parametersOf,
 } from '../engine/sendRoutes.server.ts'
-import { requireSenderWith } from '../engine/requireSender.server.ts'
+import { requireForce, requireSenderWith } from '../engine/requireSender.server.ts'
 import type { send } from '../send/send.ts'
 import { mustSend } from './importSend.ts'
 
@@ -35,6 +35,7 @@ export const importThenSend: FollowImport = {
     await requireSenderWith(permission, { user, sql })
     checkNote(values)
     const count = found.created + (with_filled ? found.updated : 0)
+    requireForce(values, user)
     const names = await checkDepartments(values, count, sql)
     return {
       type: 'sends.import_send',

@@ -105,11 +105,13 @@ const sentAgain = ({ attempts }: Send) => ({
 
 /** A lead that is on its way to the department, or was taken there, is not sent again. */
 async function refuseHeld(sends: readonly Send[], { sql: database }: Context): Promise<void> {
-  const { rows } = await sql`
-    select from sends held join sends s on held.lead = s.lead and held.department = s.department
-    where s.id = any(${sends.map(({ id }) => id)}::bigint[]) and held.holds and held.id <> s.id
-    limit 1`.execute(database)
-  if (rows.length > 0) throw conflict(msg('already_sent'))
+  const { rows } = await sql<{ is_here: boolean }>`
+    select held.department = s.department as is_here from sends held join sends s on held.lead = s.lead
+    where s.id = any(${sends.map(({ id }) => id)}::bigint[]) and held.id <> s.id
+      and held.holds and (held.department = s.department or held.state = 'unknown')
+    order by is_here desc limit 1`.execute(database)
+  const [found] = rows
+  if (found) throw conflict(msg(found.is_here ? 'already_sent' : 'another_department_may_have_it'))
 }
 
 /** Nothing more is written of a person who is erased (product.md 4.1). */

@@ -210,3 +210,100 @@ describe.each(['capacity', 'auth'])('G14: in a rotation %s', (path) => {
     expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
   })
 })
+
+describe('G4: of two departments of one company', () => {
+  /** Two departments of different brokers of one company, and one lead. */
+  async function companions(paths: readonly [string, string]) {
+    const departments = [await sending.department(paths[0]), await sending.department(paths[1])]
+    await sending.query(`
+      with company as (insert into affiliate_companies (name) values (gen_random_uuid()::text) returning id)
+      insert into brokers_affiliate_companies (record_id, target_id)
+      select d.broker_id, company.id from company, broker_departments d where d.id in (${departments.join()})`)
+    const [lead = 0] = await sending.leads(1)
+    return { departments, lead }
+  }
+
+  test.each([
+    ['the one that was planned first has accepted it', 'success', ['sent', 'skipped']],
+    ['the one that was planned first may have it', 'unmatched', ['unknown', 'skipped']],
+    ['the one that was planned first has refused it', 'rejected', ['rejected', 'sent']],
+  ])('one is called in a claim, the other when %s', async (_, path, expected) => {
+    const { departments, lead } = await companions([path, 'success'])
+    const later = new Date(Date.now() + 60_000).toISOString()
+    for (const one of departments) {
+      await sending.plan([lead], { departments: [one], scheduled_at: later })
+    }
+    await sending.pass()
+    const { claimed } = await sending.claim()
+    expect(claimed.map(({ department }) => department)).toEqual([departments[0]])
+    const { state, failure_status, next_attempt_at } = await sendOf(departments[1])
+    expect([state, failure_status]).toEqual(['waiting', 'Same affiliate company'])
+    expect(Date.parse(next_attempt_at)).toBeGreaterThan(Date.now())
+    await sending.query(`
+      update sends set state = 'pending', next_attempt_at = now(), leased_until = null
+      where state = 'sending'`)
+    await sending.work()
+    await sending.pass()
+    await sending.work()
+    expect(await states(departments)).toEqual(expected)
+  })
+
+  test('one waits that is sent again while the other is called', async () => {
+    const { departments, lead } = await companions(['redirect', 'success'])
+    const [first = 0, second = 0] = departments
+    await sending.plan([lead], { departments: [first] })
+    await sending.work()
+    await sending.plan([lead], { departments: [second] })
+    expect((await sending.claim()).claimed).toHaveLength(1)
+    await act(first, 'retry')
+    expect((await sending.claim()).claimed).toEqual([])
+    expect(await states(departments)).toEqual(['waiting', 'sending'])
+  })
+})
+
+describe('a lead that may be at a department', () => {
+  const doubtful = async () => {
+    const { departments, lead } = await rotation(['unmatched', 'success'])
+    await sending.work()
+    return { lead, elsewhere: departments[1] ?? 0, first: departments[0] ?? 0 }
+  }
+
+  test('is not sent elsewhere before that is decided', async () => {
+    const { lead, elsewhere, first } = await doubtful()
+    const counts = await sending.plan([lead], { departments: [elsewhere] })
+    expect(counts.reasons).toEqual({ 'Already sent': 1 })
+    const { failure_message } = await sendOf(elsewhere)
+    expect(failure_message).toContain('Another department may have it')
+    await act(first, 'resolve', { outcome: 'leave' })
+    expect(await sending.plan([lead], { departments: [elsewhere] })).toMatchObject({ planned: 1 })
+  })
+
+  test('is not sent again to one that has failed', async () => {
+    const { departments, lead } = await rotation(['redirect', 'unmatched'])
+    await sending.work()
+    await sending.work()
+    expect(await states(departments)).toEqual(['failed', 'unknown'])
+    const { id } = await sendOf(departments[0])
+    expect((await admin.post(`/lead/history/${id}/retry`)).status).toBe(409)
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
+  })
+
+  test('is sent by who may send it all the same, and says so', async () => {
+    const { lead, elsewhere } = await doubtful()
+    const preview = (client: Client, is_forced: boolean) =>
+      client.post('/lead/send/preview', {
+        ids: [lead],
+        values: { departments: [elsewhere], is_forced },
+      })
+    const rights = ['lead.view', 'lead.single.view', 'lead.send'] as const
+    const sender = await sending.server.user(rights, { is_sender: true })
+    const forcing = await sending.server.user([...rights, 'lead.send.force'], { is_sender: true })
+    expect((await preview(sender, true)).status).toBe(403)
+    expect((await preview(sender, false)).body.data).toMatchObject({ planned: 0, skipped: 1 })
+    expect((await preview(forcing, false)).body.data).toMatchObject({ planned: 0, skipped: 1 })
+    expect((await preview(forcing, true)).body.data).toMatchObject({ planned: 1, skipped: 0 })
+    await sending.plan([lead], { departments: [elsewhere], is_forced: true })
+    await sending.work()
+    expect(await sendOf(elsewhere)).toMatchObject({ state: 'sent' })
+  })
+})
