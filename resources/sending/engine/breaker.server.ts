@@ -16,7 +16,9 @@ export async function restIntegrations(
   settled: readonly Settled[],
   context: Context,
 ): Promise<void> {
-  const calls = settled.filter(({ outcome: { outcome } }) => !uncalled.has(outcome))
+  const calls = settled.filter(
+    ({ outcome: { outcome }, isOurs }) => !isOurs && !uncalled.has(outcome),
+  )
   const groups = groupBy(calls, ({ send }) => send.integration)
   if (groups.size === 0) return
   const { rows } = await sql<Held>`${prepared}

@@ -43,13 +43,17 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     const called = await callIntegration({ loaded, lead, context }, backend, signal)
     if ('refused' in called) return refusedBy(send, called.refused, called.message)
     const { answer, outcome, built } = called
-    // A login failed: of the lead, nothing has left.
-    if (!built) return { send, outcome, http_status: answer.status, ms: Math.round(answer.ms) }
-    return {
+    const ended = {
       send,
       outcome,
       http_status: answer.status,
       ms: Math.round(answer.ms),
+      isOurs: answer.kind === 'fault' && signal.aborted,
+    }
+    // A login failed: of the lead, nothing has left.
+    if (!built) return ended
+    return {
+      ...ended,
       request: built.redacted,
       made: {
         kind: 'send',

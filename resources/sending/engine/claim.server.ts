@@ -142,9 +142,10 @@ async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<vo
     with begun as (
       update sends s set state = 'sending', attempts = s.attempts + 1, next_attempt_at = null,
         reserved = c.keys, leased_until = now() + c.seconds * interval '1 second',
-        version = s.version + 1, updated_at = now()
+        integration_version = i.revision, version = s.version + 1, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (id bigint, keys jsonb, seconds integer)
-      where s.id = c.id returning s.id, s.attempts, s.lead
+        cross join send_integrations i
+      where s.id = c.id and i.id = s.integration returning s.id, s.attempts, s.lead
     ), moved as (
       update leads set stage = 'sending', version = version + 1, updated_at = now()
       where id in (select lead from begun) and stage = 'queued'

@@ -96,7 +96,7 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
       ),
       limit,
     ),
-    resting: await take(resting, mostResting, database),
+    resting: await take(resting, Math.min(limit, mostResting), database),
     nextAt: times.length > 0 ? Math.min(...times) : undefined,
   }
 }

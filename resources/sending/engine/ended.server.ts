@@ -17,6 +17,8 @@ export interface Ended {
   /** Of a call alone. */
   readonly http_status?: number | undefined
   readonly ms?: number | undefined
+  /** We gave the call up ourselves, or the process is gone: that says nothing of the broker. */
+  readonly isOurs?: boolean
   /** Without secrets. */
   readonly request?: object | undefined
   readonly response?: string | undefined

@@ -92,6 +92,7 @@ const settling = [
   'holds',
   'leased_until',
   'reserved',
+  'integration_version',
   'answered_at',
   'duration_ms',
   'http_status',
@@ -146,7 +147,7 @@ const isStill = ({ state, attempts }: Pick<Send, Settling>, { send: own }: Settl
   state === own.state && attempts === own.attempts
 
 function changesOf(
-  { course, outcome, http_status, ms }: Settled,
+  { course, outcome, http_status, ms, made }: Settled,
   now: Date,
 ): Partial<Pick<Send, Settling>> {
   const { state, failure_status, next_attempt_at, waits_since } = course
@@ -164,6 +165,8 @@ function changesOf(
     leased_until: null,
     // What is sent, or perhaps, keeps its places under the caps.
     ...(state !== 'sent' && state !== 'unknown' && { reserved: null }),
+    // It may have been changed between the claim and the call.
+    ...(made && { integration_version: made.integration.revision }),
     ...(isCall && {
       answered_at: now.toISOString(),
       duration_ms: ms,

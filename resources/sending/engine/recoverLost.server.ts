@@ -1,7 +1,7 @@
-import { transactAsProcess, type Backend } from '#server'
+import type { Backend } from '#server'
 
 import { lostSends } from './dueSend.server.ts'
-import { applyOutcomes } from './outcomes.server.ts'
+import { applyApart } from './setAside.server.ts'
 
 /** Sends taken up in one transaction. */
 const batchSize = 200
@@ -11,15 +11,13 @@ const batchSize = 200
  * how many sends that were.
  */
 export async function recoverLost(backend: Backend): Promise<number> {
-  const count = await transactAsProcess(backend, async (context) => {
-    const lost = await lostSends(batchSize, context.sql)
-    const outcome = { outcome: 'unknown', failure_status: 'Unknown answer' } as const
-    await applyOutcomes(
-      lost.map((send) => ({ send, outcome })),
-      context,
-    )
-    return lost.length
-  })
-  if (count > 0) backend.commits.emit('commit')
-  return count
+  // Held by nothing: of two processes that take up the same ones the second changes nothing.
+  const lost = await lostSends(batchSize, backend.database.sql)
+  const outcome = { outcome: 'unknown', failure_status: 'Unknown answer' } as const
+  await applyApart(
+    lost.map((send) => ({ send, outcome, isOurs: true })),
+    backend,
+  )
+  if (lost.length > 0) backend.commits.emit('commit')
+  return lost.length
 }

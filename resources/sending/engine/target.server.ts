@@ -71,9 +71,11 @@ export async function loadTargets(
     join broker_departments d on d.id = wanted.department
     join brokers b on b.id = d.broker_id
     left join send_integrations i on i.department = d.id and i.id = coalesce(
-      wanted.integration, d.default_integration,
-      (select id from send_integrations where department = d.id and state = 'active'
-        order by push_active desc, id limit 1)
+      wanted.integration,
+      (select id from send_integrations where id = d.default_integration and state <> 'archived'),
+      (select id from send_integrations
+        where department = d.id and state in ('active', 'paused', 'auto_paused')
+        order by state = 'active' desc, push_active desc, id limit 1)
     )`.execute(database)
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
   return wanted.map((_, at) => byPlace.get(at + 1))

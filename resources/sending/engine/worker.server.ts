@@ -13,6 +13,7 @@ import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { applyOutcomes } from './outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
+import { applyApart, setAsideFirst } from './setAside.server.ts'
 
 interface Settings {
   /** Calls that one process has under way at the same time. */
@@ -97,17 +98,28 @@ export function createSendWorker(
     if (!(await isAnyDue(backend.database.sql))) return undefined
     const begunAt = performance.now()
     const last = Date.now() + callWithinMs
-    const claims = await transactAsProcess(backend, async (context) => {
-      const found = await claimSends(room(), context)
-      if (found.kept.length > 0) await applyOutcomes(found.kept, context)
-      return found
-    })
+    const limit = Math.min(room(), mostClaimed)
+    const claims = await transactAsProcess(backend, (context) => claimSends(limit, context)).catch(
+      afterFailedClaim,
+    )
+    mostClaimed *= 2
     inHand += claims.claimed.length
     // The next claim need not wait for what these calls have to read.
     if (claims.claimed.length > 0) {
       void begin(claims.claimed, last).then(() => average('ready', performance.now() - begunAt))
     }
+    await applyApart(claims.kept, backend)
     return claims
+  }
+
+  let mostClaimed = Infinity
+
+  /** A send that cannot be claimed is found by claims of one, and must not hold up the others. */
+  async function afterFailedClaim(error: unknown): Promise<never> {
+    const isAgain = mostClaimed === 1
+    mostClaimed = 1
+    if (isAgain && (await isReachable(backend))) await setAsideFirst(backend)
+    throw error
   }
 
   async function begin(claimed: readonly DueSend[], last: number): Promise<void> {
