@@ -24,6 +24,7 @@ import { statusMap } from './leads/statusSetting/statusMap.ts'
 import { statusSetting } from './leads/statusSetting/statusSetting.ts'
 import { user } from './management/user.ts'
 import { capCounter } from './sending/engine/capCounter.ts'
+import { sendPace } from './sending/engine/sendPace.ts'
 import { sendWake } from './sending/engine/sendWake.ts'
 import { integration } from './sending/integration/integration.ts'
 import { integrationSecret } from './sending/integration/integrationSecret.ts'
@@ -57,6 +58,7 @@ const business = [
   departmentCap,
   departmentChange,
   capCounter,
+  sendPace,
   sendWake,
   integration,
   integrationSecret,

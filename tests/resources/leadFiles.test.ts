@@ -68,6 +68,7 @@ describe('specification 1, D10: every list can be exported', () => {
       'send_days',
       'department_changes',
       'cap_counters',
+      'send_paces',
       'send_wakes',
       'send_integrations',
       'integration_secrets',

@@ -7,6 +7,7 @@ import { openCaps } from './caps.server.ts'
 import { checkLeads, isResting, type Checked, type Refusal } from './checks.server.ts'
 import { dueSends, lag, spacing, type Due, type DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
+import { keepPace } from './keepPace.server.ts'
 import { loadTargets } from './target.server.ts'
 
 /** What was found of the sends that were due. */
@@ -35,12 +36,13 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
   await holdClaims(database)
   const { nextAt, parked, over, ...due } = await dueSends(limit, database)
   await park(parked, database)
-  const isMore = parked.length > 0
-  if (due.open.length + due.resting.length + over.length === 0) {
+  const now = new Date()
+  const open = await keepPace(due.open, now, database)
+  const isMore = parked.length > 0 || open.length < due.open.length
+  if (open.length + due.resting.length + over.length === 0) {
     return { claimed: [], kept: [], isMore, nextAt }
   }
-  const now = new Date()
-  const checked = await checkAgain(due, now, context)
+  const checked = await checkAgain({ open, resting: due.resting }, now, context)
   const kept = [
     ...checked.flatMap(({ send, refusal }) => (refusal ? [keptBack(send, refusal)] : [])),
     ...over.map((send): Ended => ({ send, outcome: cancelled })),

@@ -34,11 +34,13 @@ export async function countJobs(settled: readonly Settled[], context: Context): 
   }
 }
 
-async function countJob(
+/** Counts sends of a job that have ended in these states, and lets it rest where it goes wrong or wants to ask. */
+export async function countJob(
   id: number,
   states: readonly string[],
-  { backend, sql }: Context,
+  { backend, sql }: Pick<Context, 'backend' | 'sql'>,
 ): Promise<void> {
+  if (states.length === 0) return
   const tally: Record<string, number> = {}
   for (const state of states) tally[state] = (tally[state] ?? 0) + 1
   const failed = states.filter((state) => refused.has(state)).length
@@ -53,10 +55,15 @@ async function countJob(
   const first = stop_first ?? 20
   const percent = Math.round((count(refused) * 100) / Math.max(1, count(called)))
   const isCrossed = (size: number) => before < size && count(called) >= size
-  if (isCrossed(first) && percent >= (stop_percent ?? 50)) {
+  if (isCrossed(first) && count(refused) * 100 > (stop_percent ?? 50) * count(called)) {
     const values = { percent, count: count(called) }
     await backend.jobs.pause(sql, id, msg('of_the_first_sends_failed', values))
-  } else if (is_canary && job.pending > 0 && isCanaryOver(job.processed, states.length)) {
+  } else if (
+    is_canary &&
+    job.pending > 0 &&
+    // Where some of the first were not called, it asks again once as many were.
+    (isCanaryOver(job.processed, states.length) || isCrossed(canarySize))
+  ) {
     const values = { accepted: Number(job.result?.['sent'] ?? 0), count: job.processed }
     await backend.jobs.pause(sql, id, msg('the_first_leads_are_sent_accepted', values))
   }

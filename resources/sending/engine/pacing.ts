@@ -22,7 +22,17 @@ interface Course {
   /** Sends planned on the day of that moment; 0: none is planned yet. */
   readonly onDay: number
   readonly zone: string
+  /** None before it, however long ago the last one was. */
+  readonly from?: Date
 }
+
+/** Whether anything is asked for. */
+export const isPaced = (pacing: Pacing | undefined): pacing is Pacing =>
+  Object.values(pacing ?? {}).some((one) => one !== null && one !== undefined)
+
+/** Returns the first moment from `from` on at which a send may go out. */
+export const firstTime = (pacing: Pacing, { zone, from }: { zone: string; from: Date }): Date =>
+  nextOpening(hoursOf(pacing, zone), from) ?? from
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
@@ -30,7 +40,7 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 export function pacedTimes(
   count: number,
   pacing: Pacing,
-  { at, onDay, zone }: Course,
+  { at, onDay, zone, from = at }: Course,
   random = Math.random,
 ): Date[] {
   const open = hoursOf(pacing, zone)
@@ -39,7 +49,8 @@ export function pacedTimes(
   let [last, sent] = [at, onDay]
   while (times.length < count) {
     const isFirst = sent === 0 && times.length === 0
-    const next = isFirst ? last : new Date(last.getTime() + pauseOf(pacing, random))
+    const paused = new Date(last.getTime() + pauseOf(pacing, random))
+    const next = isFirst ? last : paused < from ? from : paused
     let time = nextOpening(open, next) ?? next
     const isSameDay = !isFirst && dayOn({ at: time, zone }) === dayOn({ at: last, zone })
     sent = isSameDay ? sent : 0

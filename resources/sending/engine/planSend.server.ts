@@ -7,7 +7,7 @@ import { recordAudit, type Context, type Sql } from '#server'
 import { send, type Send } from '../send/send.ts'
 import { openCaps } from './caps.server.ts'
 import { checkLeads, type Checked } from './checks.server.ts'
-import { pacedTimes, type Pacing } from './pacing.ts'
+import { isPaced, pacedTimes, type Pacing } from './pacing.ts'
 import { createRotation, type Choice } from './rotation.server.ts'
 import { loadTargets, type Target } from './target.server.ts'
 
@@ -111,9 +111,7 @@ async function timesOf(
   { job, pacing, scheduled_at, zone = 'UTC' }: SendOrder,
   database: Sql,
 ): Promise<readonly Date[] | undefined> {
-  if (!pacing || Object.values(pacing).every((one) => one === null || one === undefined)) {
-    return undefined
-  }
+  if (!isPaced(pacing)) return undefined
   const { rows } = await sql<{ at: string | null; count: number }>`
     with last as (
       select max(scheduled_at) as at from sends where job = ${job ?? null}::bigint
@@ -124,7 +122,8 @@ async function timesOf(
     ) as count from last`.execute(database)
   const { at = null, count: onDay = 0 } = rows[0] ?? {}
   const first = new Date(Math.max(Date.now(), Date.parse(scheduled_at ?? '') || 0))
-  return pacedTimes(count, pacing, { at: at ? new Date(at) : first, onDay: at ? onDay : 0, zone })
+  const course = at ? { at: new Date(at), onDay, from: first } : { at: first, onDay: 0 }
+  return pacedTimes(count, pacing, { ...course, zone })
 }
 
 /** How many sends of a lead to a department there are: the next one has a key of its own. */

@@ -4,7 +4,7 @@ import { NotYet, workAsProcess, type Behavior } from '#server'
 
 import { send } from '../send/send.ts'
 import { followLeads } from './followLeads.server.ts'
-import { canarySize } from './jobCounts.server.ts'
+import { canarySize, countJob } from './jobCounts.server.ts'
 import { planSends, type SendOrder } from './planSend.server.ts'
 import { requireForce, requireSenderWith } from './requireSender.server.ts'
 import { wakeParked } from './wakeSends.server.ts'
@@ -61,21 +61,13 @@ export const sendJob = (permission: string): Jobs[string] => ({
     requireForce(order, context.user)
     const counts = await planSends(ids, { ...order, job: job.id, user: job.user }, context)
     // Leads that have gone meanwhile are done with too.
-    const skipped = size - counts.planned
-    const tally = { skipped }
-    if (skipped > 0) {
-      await context.backend.jobs.count(context.sql, job.id, {
-        processed: skipped,
-        failed: 0,
-        tally,
-      })
-    }
+    await countJob(job.id, Array(size - counts.planned).fill('skipped'), context)
   },
 
   async takeBack({ id }, { backend, sql: database }) {
     const { rows } = await sql<{ id: number; lead: number }>`
       select id, lead from sends
-      where job = ${id} and state in ('pending', 'waiting', 'retrying')
+      where job = ${id} and not is_again and state in ('pending', 'waiting', 'retrying')
       order by id limit ${takenBack} for update`.execute(database)
     await workAsProcess(backend, database, async (context) => {
       await context.records(send).updateAll(
@@ -89,9 +81,8 @@ export const sendJob = (permission: string): Jobs[string] => ({
     })
     const { rows: left } = await sql<{ count: number }>`
       select count(*)::integer as count from sends
-      where job = ${id} and state in ('pending', 'waiting', 'retrying', 'sending')`.execute(
-      database,
-    )
+      where job = ${id} and not is_again
+        and state in ('pending', 'waiting', 'retrying', 'sending')`.execute(database)
     return left[0]?.count ?? 0
   },
 

@@ -18,7 +18,8 @@ import { mustSend } from './importSend.ts'
 const permission = 'lead.importThenSend'
 
 const asks = z.strictObject({
-  values: sendValues,
+  // Whoever imports has seen none of the leads yet.
+  values: sendValues.extend({ is_canary: z.boolean().default(true) }),
   with_filled: z
     .boolean()
     .default(false)
@@ -33,9 +34,9 @@ export const importThenSend: FollowImport = {
     // The contract of the route has checked it.
     const { values, with_filled } = asked as z.output<typeof asks>
     await requireSenderWith(permission, { user, sql })
+    requireForce(values, user)
     checkNote(values)
     const count = found.created + (with_filled ? found.updated : 0)
-    requireForce(values, user)
     const names = await checkDepartments(values, count, sql)
     return {
       type: 'sends.import_send',

@@ -6,6 +6,7 @@ import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { msg } from '../../msg.server.ts'
 import { releaseSlots } from '../engine/caps.server.ts'
 import { followLeads } from '../engine/followLeads.server.ts'
+import { countJob } from '../engine/jobCounts.server.ts'
 import { requireSender } from '../engine/requireSender.server.ts'
 import { cancelFtd, setFtd } from '../sync/ftdByHand.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
@@ -25,9 +26,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
   async cancel({ records }, context) {
     await changeEach(records, context, () => ({ ...ended, failure_status: 'Cancelled' }))
     for (const { job, is_again } of records) {
-      if (job === null || is_again) continue
-      const tally = { cancelled: 1 }
-      await context.backend.jobs.count(context.sql, job, { processed: 1, failed: 0, tally })
+      if (job !== null && !is_again) await countJob(job, ['cancelled'], context)
     }
   },
 
@@ -103,7 +102,7 @@ const sentAgain = ({ attempts }: Send) => ({
   failure_message: null,
 })
 
-/** A lead that is on its way to the department, or was taken there, is not sent again. */
+/** A lead that is on its way to the department, or was taken there, or perhaps elsewhere, is not sent again. */
 async function refuseHeld(sends: readonly Send[], { sql: database }: Context): Promise<void> {
   const { rows } = await sql<{ is_here: boolean }>`
     select held.department = s.department as is_here from sends held join sends s on held.lead = s.lead

@@ -260,6 +260,42 @@ describe('the job of a send', () => {
     expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 8, failed: 8 })
   })
 
+  test('G5: asks after a canary of leads that were left out, and once more after the first calls', async () => {
+    const department = await sending.department('success')
+    const later = { not_available_till: '2090-01-01T00:00:00Z' }
+    const ids = [...(await sending.leads(5, later)), ...(await sending.leads(7))]
+    const id = await start(ids, { departments: [department], is_canary: true })
+    expect(await job(id, 'paused')).toMatchObject({ processed: 5, result: { skipped: 5 } })
+    expect(await sending.sends(department)).toHaveLength(5)
+    await sending.query(
+      `update send_integrations set concurrency = 1 where department = ${department}`,
+    )
+    await sender.post(`/profile/job/${id}/resume`)
+    await vi.waitFor(async () => {
+      const { data } = (await sender.get(`/profile/job/${id}`)).body
+      expect([data.state, data.processed >= 10]).toEqual(['paused', true])
+    }, 20_000)
+    await sender.post(`/profile/job/${id}/resume`)
+    expect(await job(id, 'finished')).toMatchObject({ processed: 12, failed: 0 })
+  })
+
+  test('G5: asks after a canary whose sends were cancelled one by one', async () => {
+    const department = await sending.department('success')
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+    const values = { departments: [department], is_canary: true, scheduled_at }
+    const id = await start(await sending.leads(6), values)
+    const sends = await vi.waitFor(async () => {
+      const planned = await sending.sends(department)
+      expect(planned).toHaveLength(5)
+      return planned
+    }, 20_000)
+    for (const one of sends) {
+      expect((await sender.post(`/lead/history/${one.id}/cancel`)).status).toBe(200)
+    }
+    expect(await job(id, 'paused')).toMatchObject({ processed: 5, result: { cancelled: 5 } })
+    expect(await sending.sends(department)).toHaveLength(5)
+  })
+
   test('pauses by itself when too many of the first fail, and goes on when told to', async () => {
     const department = await sending.department('rejected', { integration: { concurrency: 2 } })
     const ids = await sending.leads(12)
