@@ -97,8 +97,12 @@ export async function loadCandidates(
   return asked.map((_, at) => byPlace.get(at + 1))
 }
 
-/** Of two sends in line the one that was planned first goes first: neither waits for the other for ever. */
-const isEarlier = sql`(asked.send is null or s.id < asked.send)`
+/**
+ * Of two sends in line the one that has been called goes first, then the one that was planned first: neither waits for the other
+ * for ever.
+ */
+const isEarlier = sql`(asked.send is null or (s.attempts = 0, s.id) < (
+  select own.attempts = 0, own.id from sends own where own.id = asked.send))`
 
 const askedOf = (target: Target) => ({
   department: target.id,

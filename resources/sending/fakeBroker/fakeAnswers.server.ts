@@ -9,6 +9,8 @@ export interface FakeCall {
   readonly origin: string
   /** The Idempotency-Key. */
   readonly key: string | undefined
+  /** Whether the desk that the call is for has the person already. */
+  isKnown(): boolean
   /** Takes the lead, or returns the one that came with the same key. */
   accept(): FakeLead
   /** Milliseconds. */
@@ -21,8 +23,8 @@ type Scenario = (call: FakeCall, response: ServerResponse) => void | Promise<voi
 export const scenarios = new Map<string, Scenario>(
   Object.entries({
     success: (call, response) => success(call, response),
-    duplicate: (_, response) =>
-      json(response, 200, { success: false, message: 'Duplicate: this lead already exists' }),
+    duplicate: (_, response) => duplicate(response),
+    known: (call, response) => (call.isKnown() ? duplicate(response) : success(call, response)),
     'duplicate-ours': ({ key }, response) =>
       json(response, 200, { success: false, message: 'Duplicate', reference: key }),
     rejected: (_, response) =>
@@ -53,6 +55,10 @@ export const scenarios = new Map<string, Scenario>(
       accept()
       json(response, 500, { message: 'Internal error' })
     },
+    'gateway-after-accept': ({ accept }, response) => {
+      accept()
+      json(response, 504, { message: 'Gateway timeout' })
+    },
     malformed: ({ accept }, response) => {
       const { id } = accept()
       text(response, 'application/json', `{"success": true, "leadId": "${id}", `)
@@ -74,6 +80,9 @@ export const scenarios = new Map<string, Scenario>(
     mixed: (call, response) => mixed(call, response),
   } satisfies Record<string, Scenario>),
 )
+
+const duplicate = (response: ServerResponse) =>
+  json(response, 200, { success: false, message: 'Duplicate: this lead already exists' })
 
 function success({ accept, origin }: FakeCall, response: ServerResponse): void {
   const { id } = accept()

@@ -63,9 +63,11 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     if (!scenario) return tellOf(path, asked, response)
     const key = request.headers['idempotency-key']?.toString()
     let taken = options.isIdempotent ? leads.byKey(key) : undefined
-    const accept = () => (taken ??= leads.accept(path.slice(1), asked, key))
+    const arrived = { scenario: path.slice(1), desk: query.get('desk'), body: asked, key }
+    const accept = () => (taken ??= leads.accept(arrived))
+    const isKnown = () => leads.isKnown(arrived)
     const { slowMs = 60_000 } = options
-    return scenario({ query, body: asked, origin, key, accept, slowMs }, response)
+    return scenario({ query, body: asked, origin, key, isKnown, accept, slowMs }, response)
   }
 
   function tellOf(path: string, asked: Record<string, unknown>, response: ServerResponse): void {

@@ -10,19 +10,21 @@ export interface FakeLead {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number
   readonly scenario: string
+  /** The part of the broker that has it, where an address names one: `?desk=7`. */
+  readonly desk: string | null
   readonly body: Readonly<Record<string, unknown>>
   /** What pulls say of it; whatever is set here comes before what time does by itself. */
   told: Readonly<Record<string, unknown>>
 }
 
+type Arrived = Pick<FakeLead, 'scenario' | 'desk' | 'body' | 'key'>
+
 export interface FakeLeads {
   /** Everything that was taken, in order: what was taken twice stands here twice. */
   readonly accepted: FakeLead[]
-  accept(
-    scenario: string,
-    body: Readonly<Record<string, unknown>>,
-    key: string | undefined,
-  ): FakeLead
+  accept(arrived: Arrived): FakeLead
+  /** Whether a desk has the person of a call. */
+  isKnown(arrived: Arrived): boolean
   byKey(key: string | undefined): FakeLead | undefined
   /** Sets what pulls say of a lead: by the broker's id, or by its e-mail. */
   tell(idOrEmail: string, told: Readonly<Record<string, unknown>>): void
@@ -35,21 +37,22 @@ export function createFakeLeads({ grows }: { grows: boolean }): FakeLeads {
   const keys = new Map<string, FakeLead>()
   return {
     accepted,
-    accept(scenario, body, key) {
+    accept(arrived) {
+      const { key, body } = arrived
       const lead: FakeLead = {
+        ...arrived,
         id: randomUUID().slice(0, 13),
-        key,
-        email: fieldOf(body, /mail/i),
+        email: emailIn(body),
         phone: fieldOf(body, /phone|mobile/i),
         acceptedAt: Date.now(),
-        scenario,
-        body,
         told: {},
       }
       accepted.push(lead)
       if (key) keys.set(key, lead)
       return lead
     },
+    isKnown: ({ desk, body }) =>
+      accepted.some((one) => one.desk === desk && one.email === emailIn(body)),
     byKey: (key) => (key ? keys.get(key) : undefined),
     tell(idOrEmail, told) {
       for (const lead of accepted) {
@@ -88,6 +91,8 @@ function grown({ id, acceptedAt }: FakeLead, now: number) {
 /** From 0 to 1, the same for the same text. */
 export const shareOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
+
+const emailIn = (body: FakeLead['body']) => fieldOf(body, /mail/i)
 
 function fieldOf(body: Readonly<Record<string, unknown>>, name: RegExp): string {
   const found = Object.entries(body).find(([key, value]) => name.test(key) && value)

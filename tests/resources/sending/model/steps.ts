@@ -14,7 +14,7 @@ interface Step {
   readonly many: readonly number[]
 }
 
-const scenarios = Object.keys(answers)
+const scenarios = [...Object.keys(answers), 'known']
 
 /** What can happen, by numbers that choose among what is there. */
 const steps = {
@@ -28,7 +28,7 @@ const steps = {
     const scenario = scenarios[Math.floor(one / caps.length) % scenarios.length] ?? ''
     return world.play(department, scenario)
   },
-  claim: (world, { one }) => world.claim(1 + (one % 6)),
+  claim: async (world, { one }) => void (await world.claim(1 + (one % 6))),
   call: (world, { one }) => world.call(1 + (one % 6)),
   write: (world, { one }) => world.write(1 + (one % 6)),
   work: async (world) => {
@@ -39,13 +39,18 @@ const steps = {
   crash: (world) => world.crash(),
   late: (world) => world.late(),
   pass: (world) => world.pass(),
+  pause: (world, { one }) => world.pause(world.departments[one % caps.length] ?? 0),
+  age: (world) => world.age(),
   pull: (world, { one }) => world.pull(world.departments[one % caps.length] ?? 0),
   retry: async (world, { one }) => {
     const row = await world.choose(one, ['failed'])
     if (!row) return
-    const isFree = world.model.pairOf(row).is === 'free'
+    const elsewhere = await world.choose(0, ['unknown'], row.lead)
+    const isFree = world.model.pairOf(row).is === 'free' && !elsewhere
     expect(await world.act(row.id, 'retry')).toBe(isFree ? 200 : 409)
-    if (isFree) world.model.open(row)
+    if (!isFree) return
+    world.orders.decide(row)
+    world.model.open(row)
   },
   cancel: (world, { one }) => end(world, one, ['pending', 'waiting', 'retrying'], 'cancel'),
   return: (world, { one }) => end(world, one, ['sent'], 'return', { reason: 'other' }),
@@ -65,6 +70,7 @@ async function end(
   const row = await world.choose(one, states)
   if (!row) return
   expect(await world.act(row.id, name, input)).toBe(200)
+  world.orders.decide(row)
   world.model.pairOf(row).is = 'free'
 }
 
@@ -74,6 +80,7 @@ async function resolve(world: World, one: number, outcome: string): Promise<void
   if (!row) return
   expect(await world.act(row.id, 'resolve', { outcome })).toBe(200)
   world.model.decided.add(row.id)
+  world.orders.decide(row)
   if (outcome === 'again') world.model.open(row)
   else world.model.pairOf(row).is = outcome === 'accepted' ? 'taken' : 'free'
 }
