@@ -66,8 +66,11 @@ export async function rowsOf<Row>(
   return (await query.execute(server.backend.database.sql)).rows
 }
 
-/** Without when somebody was last here, which is written down now and then by itself. */
-const lasting = ({ last_used_at: _used, last_active_at: _active, ...row }: any) => row
+/** Without when somebody was last here, which is written down now and then by itself, and prolongs a session. */
+const lasting = (table: string) => (one: any) => {
+  const { last_used_at: _used, last_active_at: _active, ...row } = one
+  return table === 'sessions' ? { ...row, expires_at: null } : row
+}
 
 /** Moves by the clock, whatever anybody asks. */
 const moving = 'schedule_runs'
@@ -93,7 +96,7 @@ export async function everything(
         server,
         sql`select * from ${sql.table(name)} t ${kept} order by t::text`,
       )
-      return `${name} ${JSON.stringify(rows.map(lasting))}`
+      return `${name} ${JSON.stringify(rows.map(lasting(name)))}`
     })
   return (await Promise.all(dumps)).join('\n')
 }
