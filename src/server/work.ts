@@ -53,6 +53,7 @@ export function scheduleUpkeep({ every }: Jobs): void {
   every(60, 'expired sessions', forgetSessions)
   every(360, 'unused devices', forgetOldDevices)
   every(60, 'finished chunks', forgetChunks)
+  every(360, 'contents of old jobs', forgetContents)
   every(60, 'keys of requests', forgetRequestKeys)
   every(60, 'sums of statistics', packSums)
   every(60, 'old requests', forgetRequests)
@@ -65,6 +66,19 @@ async function forgetFailures(database: Sql): Promise<void> {
   await sql`delete from login_failures where at < now() - interval '2 days'`.execute(database)
 }
 
+/** Days for which it is kept what a job that has ended was asked for, like the filter of an export, and what came of it. */
+const contentDays = 180
+
+/** Records point at a job's row, which stays with its numbers and times. */
+async function forgetContents(database: Sql): Promise<void> {
+  await sql`
+    update jobs set parameters = null, result = null
+    where state = any(${ended}::text[]) and updated_at < now() - ${contentDays} * interval '1 day'
+      and (parameters is not null or result is not null)`.execute(database)
+}
+
+const ended = ['finished', 'finished_with_errors', 'cancelled', 'failed']
+
 /** The job's row keeps the numbers; how it was cut is for an undo, and for a week for those who try a failed job again. */
 async function forgetChunks(database: Sql): Promise<void> {
   await sql`
@@ -72,5 +86,5 @@ async function forgetChunks(database: Sql): Promise<void> {
     where j.id = c.job_id
       and j.updated_at < now() - case when j.state = 'failed' then interval '7 days' else interval '1 day' end
       and (j.undoable_until is null or j.undoable_until < now())
-      and j.state in ('finished', 'finished_with_errors', 'cancelled', 'failed')`.execute(database)
+      and j.state = any(${ended}::text[])`.execute(database)
 }

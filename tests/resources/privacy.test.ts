@@ -171,6 +171,34 @@ test('a retention rule waits for a week after it was saved, tells people, and th
   expect((await importer.get('/lead/retention/search')).status).toBe(403)
 })
 
+test('G8: a lead that people have talked about is not without activity', async () => {
+  const { sql: database } = server.backend.database
+  const [silent, discussed] = [
+    await admin.make('/lead', { source, email: 'silent@example.com' }),
+    await admin.make('/lead', { source, email: 'discussed@example.com' }),
+  ]
+  await admin.post(`/lead/${discussed}/comment`, { text: 'Calls back in spring' })
+  const past = (days: number) => sql`now() - ${days} * interval '1 day'`
+  const ids = sql`${[silent, discussed]}::bigint[]`
+  await sql`
+    update leads set created_at = ${past(900)}, updated_at = ${past(900)} where id = any(${ids})
+  `.execute(database)
+  await sql`
+    update retention_rules set starts_at = now() - interval '1 minute', days = 730`.execute(
+    database,
+  )
+  const stages = async () => {
+    await server.backend.jobs.upkeep()
+    const leads = await Promise.all([silent, discussed].map((id) => admin.get(`/lead/${id}`)))
+    return leads.map(({ body }) => body.data.stage)
+  }
+  expect(await stages()).toEqual(['erased', 'new'])
+  await sql`update lead_comments set created_at = ${past(800)} where lead = any(${ids})`.execute(
+    database,
+  )
+  expect(await stages()).toEqual(['erased', 'erased'])
+})
+
 test('nothing else changes the audit log, and the history tells who erased and why', async () => {
   await expect(
     sql`update audit_log set action = 'other'`.execute(server.backend.database.sql),

@@ -82,10 +82,13 @@ async function countOf(
   return rows[0]?.count ?? 0
 }
 
-/** What nobody has touched for so many days and is not empty yet. */
+/** What nobody has touched or talked about for so many days and is not empty yet. */
 function of(subject: Rule['subject'], days: number) {
   const before = sql`now() - ${days} * interval '1 day'`
   return subject === 'leads'
-    ? sql`leads where created_at < ${before} and updated_at < ${before} and stage <> 'erased'`
+    ? sql`leads where created_at < ${before} and updated_at < ${before} and stage <> 'erased'
+        and not exists (
+          select from lead_comments c where c.lead = leads.id and c.created_at >= ${before}
+        )`
     : sql`failed_leads where payload is not null and created_at < ${before}`
 }

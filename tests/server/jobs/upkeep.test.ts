@@ -64,6 +64,35 @@ it('forgets files and sessions whose time is over, old sign-in failures and the 
   expect(await count(sql`job_chunks`)).toBe(2)
 })
 
+it('G8: keeps what a job was asked for and has found for 180 days after it has ended', async () => {
+  const user_id = await addUser(database, 'grace')
+  const jobs = await Promise.all(
+    (['finished', 'failed', 'cancelled', 'paused'] as const).flatMap((state) =>
+      [181, 179].map(async (days) => {
+        const parameters = { search: 'ada@example.com' }
+        const id = await startJob(backend, { type: 'copy', name: state, user_id, parameters })
+        await sql`
+          update jobs set state = ${state}, result = '{"found": 3}', processed = 3,
+            updated_at = now() - ${days} * interval '1 day'
+          where id = ${id}`.execute(database.sql)
+        return { id, state, days }
+      }),
+    ),
+  )
+  await backend.jobs.upkeep()
+  const { rows } = await sql<{ id: number; is_empty: boolean; processed: number }>`
+    select id, parameters is null and result is null as is_empty, processed from jobs
+    where "user" = ${user_id}`.execute(database.sql)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, state, days } of jobs) {
+    expect([state, days, found.get(id)]).toEqual([
+      state,
+      days,
+      { id, is_empty: days > 180 && state !== 'paused', processed: 3 },
+    ])
+  }
+})
+
 it('makes room in the audit log for the months to come, and keeps it insert-only there', async () => {
   await backend.jobs.upkeep()
   await sql`
