@@ -123,6 +123,12 @@ async function actOn(resource: Resource, first: number, answers: Answers) {
   for (const [name, { input, on }] of Object.entries<ActionDeclaration>(actions)) {
     if (actsOfSending.has(`${resource.name}.${name}`)) continue
     const values = input && (await valuesOf(input, answers))
+    const { contact } = values ?? {}
+    // What is done about a person asks for one of whom something is kept.
+    if (contact && 'email' in resource.fields) {
+      const body = { ...(await valuesOf(resource.fields, answers, resource.name)), email: contact }
+      await answers.data(`POST /${api}`, { body })
+    }
     const id = await actedOn(resource, name, first, answers)
     const address = on === 'list' ? `/${api}/${name}` : `/${api}/{id}/${name}`
     await answers.data(`POST ${address}`, { id, ...(values && { body: values }) })
@@ -157,14 +163,15 @@ const wanted: Readonly<Record<string, (one: number) => unknown>> = {
   password: () => 'seven green kettles sing',
   phone_prefix: () => '+44',
   card_digits: () => '4242',
-  contact: () => 'someone@example.com',
+  contact: (one) => `someone${one}@example.com`,
   field: () => 'funnel',
   change: () => 'set',
   opening_hours: () => [],
   spread: () => [{ label: 'A', weight: 10 }],
   // Nobody in person: what is done about people is not done about it.
   'leads.is_test': () => false,
-  'leads.phone': (one) => `+4474001234${10 + (one % 90)}`,
+  'leads.phone': (one) => `+447400${123_000 + one}`,
+  'leads.alt_phone': (one) => `+447400${323_000 + one}`,
   'sources.own_duplicate_rule': () => false,
   'sources.allowed_countries': () => [],
   'sources.daily_cap': () => 1_000,
