@@ -1,11 +1,11 @@
 import Dialog, { type DialogProps } from '@mui/material/Dialog'
 import { useState } from 'react'
 
-import { closeDialog, DialogContext, type Unsaved } from './unsaved.ts'
+import { closeDialog, DialogContext, type Guarded } from './unsaved.ts'
 
 /** A dialog that asks before Escape or a click beside it throws away what was typed in it (`useUnsaved`). */
 export function GuardedDialog({ onClose, ...props }: DialogProps) {
-  const [typedInside] = useState(() => new Set<Unsaved>())
+  const [typedInside] = useState(() => new Set<Guarded>())
   return (
     <DialogContext.Provider value={typedInside}>
       <Dialog

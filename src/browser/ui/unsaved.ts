@@ -1,23 +1,27 @@
-import { createContext, useContext, useEffect, type RefObject } from 'react'
+import { createContext, useContext, useEffect, useState, type RefObject } from 'react'
 
 import { createSignal } from '../client/storage/persisted.ts'
 
-/** Something that was typed and is lost with its place, unless it is saved. */
-export interface Unsaved {
-  readonly isSaved: RefObject<boolean> | undefined
+/** A form or dialog whose contents are lost with it, unless they are saved. */
+export interface Guarded {
+  isUnsaved: boolean
+  isSaved: RefObject<boolean> | undefined
 }
 
-const onPage = new Set<Unsaved>()
+const onPage = new Set<Guarded>()
 const changed = createSignal()
 const asking = createSignal<() => void>()
 
-const holds = (all: ReadonlySet<Unsaved>): boolean =>
-  [...all].some(({ isSaved }) => !isSaved?.current)
+const holds = (all: ReadonlySet<Guarded>): boolean =>
+  [...all].some(({ isUnsaved, isSaved }) => isUnsaved && !isSaved?.current)
 
 /** Whether something on this page was typed that is not saved. */
 export const hasUnsaved = (): boolean => holds(onPage)
 
-/** Calls back when it changes whether something is unsaved. Returns how to stop. */
+/** Whether there is a form on this page, or another place in which something may be typed that is not saved. */
+export const hasGuarded = (): boolean => onPage.size > 0
+
+/** Calls back when it changes what is guarded or unsaved. Returns how to stop. */
 export const onUnsaved = changed.listen
 
 /** Calls back with what is to be done if the person gives up what is not saved. Returns how to stop. */
@@ -25,15 +29,15 @@ export const onAsking = asking.listen
 
 /** Gives up what is not saved: the page leaves it without asking. */
 export function discardUnsaved(): void {
-  onPage.clear()
+  for (const one of onPage) one.isUnsaved = false
   changed.send()
 }
 
-/** What is typed in the dialog around. */
-export const DialogContext = createContext<Set<Unsaved> | undefined>(undefined)
+/** What may be typed in the dialog around. */
+export const DialogContext = createContext<Set<Guarded> | undefined>(undefined)
 
 /** Closes a dialog: at once, or after a question where something typed in it is not saved. */
-export function closeDialog(typedInside: ReadonlySet<Unsaved>, close: () => void): void {
+export function closeDialog(typedInside: ReadonlySet<Guarded>, close: () => void): void {
   if (holds(typedInside)) asking.send(close)
   else close()
 }
@@ -44,17 +48,21 @@ export function closeDialog(typedInside: ReadonlySet<Unsaved>, close: () => void
  */
 export function useUnsaved(isUnsaved: boolean, isSaved?: RefObject<boolean>): void {
   const dialog = useContext(DialogContext)
+  const [guarded] = useState<Guarded>(() => ({ isUnsaved, isSaved }))
+  // Known before anything is typed: who leaves with the next key is asked too.
   useEffect(() => {
-    if (!isUnsaved) return undefined
-    const typed = { isSaved }
     const places = dialog ? [onPage, dialog] : [onPage]
-    for (const place of places) place.add(typed)
+    for (const place of places) place.add(guarded)
     changed.send()
     return () => {
-      for (const place of places) place.delete(typed)
+      for (const place of places) place.delete(guarded)
       changed.send()
     }
-  }, [isUnsaved, isSaved, dialog])
+  }, [guarded, dialog])
+  useEffect(() => {
+    Object.assign(guarded, { isUnsaved, isSaved })
+    changed.send()
+  }, [guarded, isUnsaved, isSaved])
 }
 
 interface KeepProps {

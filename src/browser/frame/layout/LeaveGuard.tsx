@@ -1,19 +1,20 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router-dom'
 
-import { hasUnsaved, onAsking, onUnsaved } from '../../ui/unsaved.ts'
+import { hasGuarded, hasUnsaved, onAsking, onUnsaved } from '../../ui/unsaved.ts'
 
 const load = () => import('./LeaveQuestion.tsx')
 const LeaveQuestion = lazy(async () => ({ default: (await load()).LeaveQuestion }))
 
 /** Asks before what was typed is lost: by a link, the back button, a closed drawer or dialog, a reload. */
 export function LeaveGuard() {
-  const isUnsaved = useSyncExternalStore(onUnsaved, hasUnsaved)
-  return isUnsaved && <Guard />
+  const isNeeded = useSyncExternalStore(onUnsaved, hasGuarded)
+  return isNeeded && <Guard />
 }
 
-/** Stands only while something is not saved: the router has room for one blocker, and others may bring their own. */
+/** Stands only beside forms of ours: the router has room for one blocker, and others may bring their own. */
 function Guard() {
+  const isUnsaved = useSyncExternalStore(onUnsaved, hasUnsaved)
   const [close, setClose] = useState<() => void>()
   // An address below the same path is a filter of the list behind the drawer.
   const blocker = useBlocker(
@@ -21,9 +22,11 @@ function Guard() {
       hasUnsaved() && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => onAsking((next) => setClose(() => next)), [])
-  useEffect(warnOfReload, [])
+  useEffect(() => (isUnsaved ? warnOfReload() : undefined), [isUnsaved])
   // Before it is needed: without a server it would not come. What does not come is asked for again.
-  useEffect(() => void load().catch(() => undefined), [])
+  useEffect(() => {
+    if (isUnsaved) load().catch(() => undefined)
+  }, [isUnsaved])
   const isBlocked = blocker.state === 'blocked'
   if (!isBlocked && !close) return null
   const stay = () => {
