@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerAddress, partnerOf, signed } from '../../fixtures/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
-import { othersWait } from '../../fixtures/waiting.ts'
+import { countWaiting, othersWait } from '../../fixtures/waiting.ts'
 
 let server: TestConsole
 let admin: Client
@@ -239,10 +239,7 @@ test('M6: a department has few calls at work, and people are served meanwhile', 
     // Both would wait behind all of the others, were these at work.
     expect((await other.get('/docs')).status).toBe(200)
     expect((await admin.get('/settings/tag/search')).status).toBe(200)
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(holder)
-    expect(rows).toHaveLength(4)
+    await expect.poll(() => countWaiting(holder)).toBe(4)
     await sql`rollback`.execute(holder)
     const statuses = (await Promise.all([...light, ...heavy])).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([404, 207]))

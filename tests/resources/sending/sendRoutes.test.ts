@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { watchRows } from '../../fixtures/mostRows.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
-import { othersWait } from '../../fixtures/waiting.ts'
+import { countWaiting, othersWait } from '../../fixtures/waiting.ts'
 
 let sending: Sending
 let sender: Client
@@ -107,10 +107,7 @@ describe('sending', () => {
       await othersWait(database, holder, 2)
       // While these wait there is room for light work: none of the previews has taken it.
       expect((await user.get('/profile')).status).toBe(200)
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(holder)
-      expect(rows).toHaveLength(2)
+      await expect.poll(() => countWaiting(holder)).toBe(2)
       await sql`rollback`.execute(holder)
       await Promise.all(previews)
     })
