@@ -373,6 +373,46 @@ describe('the buttons above a list', () => {
     expect(provider.download).toHaveBeenCalledExactlyOnceWith('/profile/job/3/download/result')
     expect(getOne).toHaveBeenCalledWith('jobs', expect.objectContaining({ id: 3 }))
   })
+
+  it('G23: exports the rows that are ticked, unless all that match are asked for', async () => {
+    const call = vi.fn(async () => ({ data: { job_id: 3 } }))
+    const { person } = visit('/store/things?filter=%7B%22choice%22%3A%5B%22new%22%5D%7D', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await headers()
+    await person.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await person.click(screen.getByRole('button', { name: 'Export' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export things' })
+    const which = within(dialog).getByRole('radiogroup', { name: 'Things' })
+    expect(within(which).getByRole('radio', { name: '1 selected' })).toHaveProperty('checked', true)
+    await person.click(within(dialog).getByRole('button', { name: 'Export' }))
+    const filter = { id: [7], sort: '-created_at' }
+    expect(call).toHaveBeenLastCalledWith(
+      'POST',
+      '/store/thing/export',
+      expect.objectContaining({ filter }),
+      undefined,
+      expect.anything(),
+    )
+  })
+
+  it('G23: exports all that match though some are ticked, where that is chosen', async () => {
+    const call = vi.fn(async () => ({ data: { job_id: 3 } }))
+    const { person } = visit('/store/things', { provider: fakeProvider({ call: call as never }) })
+    await headers()
+    await person.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await person.click(screen.getByRole('button', { name: 'Export' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export things' })
+    await person.click(within(dialog).getByRole('radio', { name: /match the filters/ }))
+    await person.click(within(dialog).getByRole('button', { name: 'Export' }))
+    expect(call).toHaveBeenLastCalledWith(
+      'POST',
+      '/store/thing/export',
+      expect.objectContaining({ filter: { sort: '-created_at' } }),
+      undefined,
+      expect.anything(),
+    )
+  })
 })
 
 describe('the menu of a row', () => {

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
@@ -31,8 +30,8 @@ import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { saveAs, useDownload } from '../jobs/jobFiles.ts'
 import { ExportContacts } from './ExportContacts.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { countText, useListSort, useListState } from './listState.tsx'
-import { useFilters } from './filters.ts'
+import { useListSort } from './listState.tsx'
+import { ExportedRows, useExportedRows } from './ExportedRows.tsx'
 import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
 import english from '../../../texts/lists.json'
 
@@ -43,7 +42,7 @@ interface ExportProps {
   onClose(): void
 }
 
-/** Exports what the filter matches as a job, and offers the file when it is ready. */
+/** Exports the ticked rows, or what the filter matches, as a job, and offers the file when it is ready. */
 export function ExportDialog({ resource, shown, onClose }: ExportProps) {
   const t = useT(english)
   const { many } = useNames(resource)
@@ -72,9 +71,8 @@ function ExportForm({
   setJob,
 }: ExportProps & { setJob(job: Ordered): void }) {
   const t = useT(english)
-  const { values } = useFilters()
+  const rows = useExportedRows()
   const { sort } = useListSort()
-  const { total = 0, isEstimate } = useListState()
   const provider = useProvider()
   const user = useUser()
   const [which, setWhich] = useState('shown')
@@ -95,7 +93,7 @@ function ExportForm({
     const written = isWorkbook ? { delimiter: ',', bom: false } : text
     const open = mayOpen && !contacts.masked && { reason: contacts.reason.trim() }
     const body = {
-      filter: { ...values, sort: sortText(sort) },
+      filter: { ...rows.filter, sort: sortText(sort) },
       columns,
       ...written,
       ...open,
@@ -114,12 +112,11 @@ function ExportForm({
       setKey(newRequestKey())
     }
   }
-  const count = countText(t, total, isEstimate)
   return (
     <>
       <DialogContent>
         {problem && <ProblemAlert problem={problem} />}
-        <DialogContentText sx={{ mb: 1 }}>{t('export_count', { count })}</DialogContentText>
+        <ExportedRows {...{ resource }} {...rows} />
         <RadioGroup value={which} onChange={(_event, value) => setWhich(value)}>
           <FormControlLabel value="shown" control={<Radio />} label={t('export_shown')} />
           <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
