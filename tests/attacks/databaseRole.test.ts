@@ -20,7 +20,8 @@ import { ended } from './office.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
 const mark = randomBytes(6).toString('hex')
-const [owner, role, name] = [`owner_${mark}`, `app_${mark}`, `roles_${mark}`]
+const [owner, role, reader] = [`owner_${mark}`, `app_${mark}`, `reader_${mark}`]
+const name = `roles_${mark}`
 const account = { email: 'boss@example.com', password: 'slow tides move 41 barges' }
 
 /** What docs/operating.md has the operator run, for roles of this test. */
@@ -77,7 +78,7 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     await backend?.database.close()
     await administer(
       'postgres',
-      `drop database if exists ${name} with (force);\ndrop role if exists ${role};\ndrop role if exists ${owner};`,
+      `drop database if exists ${name} with (force);\ndrop role if exists ${role};\ndrop role if exists ${reader};\ndrop role if exists ${owner};`,
     )
   })
 
@@ -178,6 +179,40 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     )
     const wanted = sql.raw(`set leadgate.forgetting = 'on'; ${statement}`)
     await expect(wanted.execute(database.sql)).rejects.toThrow('insert-only')
+    await database.close()
+  })
+
+  test('and may not have the owner run what it brings, in the place of the log', async () => {
+    const database = await openPostgres(addressOf(role), silent)
+    const brought = `
+      create temp table audit_log (like public.audit_log);
+      grant all on pg_temp.audit_log to public;
+      insert into pg_temp.audit_log (id, at, action, resource, record_id) values (1, now(), 'x', 'leads', 1);
+      create function pg_temp.as_owner() returns trigger language plpgsql as $$
+      begin
+        alter table public.audit_log disable trigger all;
+        return new;
+      end $$;
+      create trigger run before update on pg_temp.audit_log
+        for each row execute function pg_temp.as_owner();
+      select forget_values('leads', '{1}', '{}')`
+    await sql.raw(brought).execute(database.sql)
+    const { rows } = await sql<{ tgenabled: string }>`
+      select distinct tgenabled from pg_trigger where tgrelid = 'public.audit_log'::regclass`.execute(
+      database.sql,
+    )
+    expect(rows).toEqual([{ tgenabled: 'O' }])
+    await database.close()
+  })
+
+  test('and who only reads takes nothing out of the log', async () => {
+    await administer(
+      name,
+      `create role ${reader} login;\ngrant select on all tables in schema public to ${reader};`,
+    )
+    const database = await openPostgres(addressOf(reader), silent)
+    const taken = sql`select forget_values('leads', array(select id from leads), '{}')`
+    await expect(taken.execute(database.sql)).rejects.toThrow('permission denied')
     await database.close()
   })
 
