@@ -167,13 +167,17 @@ const tellEmpty = ({ id, name }: Integration, count: number, database: Sql) =>
     to: minders,
   })
 
-/** A lead that two full runs have not shown is missing at the broker; a young one may not be there yet. */
-async function countMissing({ id }: Integration, database: Sql): Promise<void> {
+/**
+ * A lead that two full runs have not shown is missing at the broker; a young one may not be there yet. Of one without the ID by
+ * which a broker is asked nothing is known.
+ */
+async function countMissing({ id, pull_mode }: Integration, database: Sql): Promise<void> {
   await sql`
     update sends set syncs_without = syncs_without + 1, missing_at_broker = syncs_without >= 1
     where integration = ${id} and state = 'sent' and not is_test and not missing_at_broker
       and created_at > now() - ${nightly} * interval '1 day'
       and sent_at < now() - interval '1 day'
+      and (${pull_mode !== 'ids'}::boolean or api_lead_id is not null)
       and (last_synced_at is null or last_synced_at < (
         select pull_begun_at from send_integrations where id = ${id}))`.execute(database)
 }

@@ -431,6 +431,28 @@ describe('a pull', () => {
     expect(await fresh(department)).toMatchObject({ missing_at_broker: false, syncs_without: 0 })
   })
 
+  test('what is not asked for by an id that it lacks is not missing at the broker', async () => {
+    const { department } = await sent(2, {
+      pull: {
+        pull_mode: 'ids',
+        pull_paging: 'none',
+        pull_url: `${sending.fake.origin}/statuses?ids={{ids}}`,
+      },
+    })
+    const [without] = await sending.sends(department)
+    await sending.query(
+      `update sends set sent_at = now() - interval '2 days' where department = ${department}`,
+    )
+    await sending.query(`update sends set api_lead_id = null where id = ${without.id}`)
+    for (const _ of [1, 2]) {
+      expect(await pull(department, 90)).toMatchObject({ pull_rows: 1, pull_problem: null })
+    }
+    expect((await sending.sends(department))[0]).toMatchObject({
+      syncs_without: 0,
+      missing_at_broker: false,
+    })
+  })
+
   test('a deposit and what a rule calls final are not undone by a later word', async () => {
     const { department, leads, sends } = await sent(2)
     const [final, other] = await sending.query(
