@@ -17,8 +17,9 @@ type Listed = Send & {
 /** Most sends of a lead that its timeline tells of, the newest. */
 const most = 100
 
-/** What became of the sends of a lead, for its timeline (product.md 11.4). */
-export function LeadEvents({ record: { id }, children }: TimelineProps<Lead>) {
+/** The import that brought a lead, and what became of its sends, for its timeline (product.md 11.4). */
+export function LeadEvents({ record, children }: TimelineProps<Lead>) {
+  const { id, created_at: at } = record
   const t = useT(english)
   const enabled = useUser().permissions.has('lead.history.view')
   const { data = [] } = useGetList<Listed>(
@@ -38,18 +39,31 @@ export function LeadEvents({ record: { id }, children }: TimelineProps<Lead>) {
         status: send.broker_status,
         reason: send.failure_status,
       })
-      return { key: `${send.id} ${word}`, at, content: <Line {...{ send, text, at }} /> }
+      return {
+        key: `${send.id} ${word}`,
+        at,
+        content: <Line {...{ text, at }} to={`/lead/history/${send.id}`} />,
+      }
     }),
   )
-  return children(events)
+  // An import writes no line of the audit log for each of its rows.
+  const imported = <Line text={t('lead_event.imported')} at={at} />
+  return children([
+    ...events,
+    ...(record.import ? [{ key: 'imported', at, content: imported }] : []),
+  ])
 }
 
-function Line({ send: { id }, text, at }: { send: Listed; text: string; at: string }) {
+function Line({ text, at, to }: { text: string; at: string; to?: string }) {
   return (
     <Typography component="h3" variant="body2" sx={{ fontWeight: 600 }}>
-      <Link component={RouterLink} to={`/lead/history/${id}`}>
-        {text}
-      </Link>{' '}
+      {to ? (
+        <Link component={RouterLink} to={to}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}{' '}
       <Typography component="span" variant="body2" color="text.secondary">
         <Moment value={at} />
       </Typography>

@@ -49,8 +49,12 @@ const changed = {
 }
 
 async function openTimeline(next: number | null, ...permissions: string[]) {
+  await openTimelineOf(person, next, ...permissions)
+}
+
+async function openTimelineOf(data: object, next: number | null, ...permissions: string[]) {
   const provider = fakeProvider({
-    getOne: (async () => ({ data: person })) as never,
+    getOne: (async () => ({ data })) as never,
     getList: (async (resource: string) =>
       resource === 'sends' ? { data: sends, total: 2 } : { data: [], total: 0 }) as never,
     call: (async () => ({ data: [changed], meta: { next, labels: {} } })) as never,
@@ -97,6 +101,12 @@ it('what happened before the oldest change that is shown comes with the older on
   await openTimeline(11, 'lead.history.view')
   await screen.findByText('FTD at UK desk', {}, { timeout: 10_000 })
   expect(told()).toEqual(['FTD at UK desk', 'UK desk says “Hot”', 'Grace changed it'])
+})
+
+it('G20: a lead that an import brought begins with it', async () => {
+  const imported = { ...person, import: 5, created_at: '2026-02-28T10:00:00Z' }
+  await openTimelineOf(imported, null)
+  expect(told()).toEqual(['Grace changed it', 'Came with an import'])
 })
 
 it('sends are told to those who may see them', async () => {
