@@ -50,6 +50,7 @@ export const importOptions = z.strictObject({
     .describe(
       '`fill` also writes what is empty in records that are there; `update` only changes those whose ids the file has; `outcomes` tells what became of records, where the resource has such files',
     ),
+  note: z.string().trim().max(500).default('').describe('Stands beside the import, for people'),
   check: z.boolean().default(false).describe('Saves nothing: only tells what an import would do'),
 })
 
@@ -156,6 +157,7 @@ const importFound = z.object({
     .describe('What a check has found: nothing of it is saved'),
   mode: z.enum(importModes),
   message: z.string().nullable(),
+  note: z.string().nullable(),
   has_file: z.boolean().describe('Whether it may still be checked or taken in'),
   headers: z.array(z.string()),
   reasons: z.array(z.object({ code: z.string(), count: z.int(), example: z.string() })),

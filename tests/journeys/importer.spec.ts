@@ -51,6 +51,7 @@ test('an importer brings a file, looks at it the next morning, fixes, tags and t
     await name.pressSequentially('Fair in Leeds')
     await page.getByRole('button', { name: 'Keep', exact: true }).click()
     await expect(name).toHaveValue('')
+    await page.getByRole('textbox', { name: 'Note' }).fill('Badges from the fair in Leeds')
     await expectAccessible(page)
   })
 
@@ -73,6 +74,7 @@ test('an importer brings a file, looks at it the next morning, fixes, tags and t
     await page.goto('/profile/imports')
     const last = page.getByRole('row', { name: /fair\.csv/ })
     await expect(last).toContainText('Done')
+    await expect(last).toContainText('Badges from the fair in Leeds')
     await expectAccessible(page)
     await last.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Open the result' }).click()

@@ -240,6 +240,19 @@ test('18: importing the same file twice makes all of the second run duplicates, 
   expect(await reasons(second.data.id)).toEqual(['duplicate', 'duplicate', 'duplicate'])
 })
 
+test('an import keeps its note, in which no card number stands', async () => {
+  const source = await sourceOf()
+  const text = `E-mail\n${unique()}\n`
+  const { data } = await begin(text, source, importer, { note: ' Bought at the fair\n' })
+  await ended(data.job_id)
+  const { note } = (await importer.get(`/lead/import/${data.id}`)).body.data
+  expect(note).toBe('Bought at the fair')
+  const [listed] = (await importer.get('/profile/import/search?sort=-id')).body.data
+  expect(listed).toMatchObject({ id: data.id, note })
+  const refused = await begin(text, source, importer, { note: '4111 1111 1111 1111' })
+  expect(refused.errors).toEqual({ note: [expect.any(String)] })
+})
+
 describe('a new lead keeps', () => {
   test('what it was given otherwise than it is kept, and the columns that became no field', async () => {
     const source = await sourceOf({ default_country: country['GB'] })

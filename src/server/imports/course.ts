@@ -135,7 +135,7 @@ export async function findImport(
 ): Promise<ImportFound> {
   const { rows } = await sql<Found>`
     select id, name, state, job as job_id, total, created, updated, refused, undone, undo_job, checked,
-      (select max(jobs.id) from jobs where parent = imports.job) as follow_job, message, options, "user",
+      (select max(jobs.id) from jobs where parent = imports.job) as follow_job, message, note, options, "user",
       state in ('done', 'cancelled', 'failed') and created + updated > 0 and ${isUndoable}
         and finished_at > now() - ${undoDays} * interval '1 day' as is_undoable,
       exists (select 1 from files where files.id = file::uuid and expires_at > now()) as has_file

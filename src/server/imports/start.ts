@@ -8,7 +8,7 @@ import { importForm, importModesOf, type Resource } from '#schema'
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, invalid } from '../kernel/errors.ts'
 import type { StoredFile } from '../files/store.ts'
-import { storable } from '../records/write/forbiddenText.ts'
+import { assertStorable, storable } from '../records/write/forbiddenText.ts'
 import { contextOf, insertRecord } from '../records/write/table.ts'
 import type { Scope } from '../records/write/transact.ts'
 import { hashOf, importedBefore } from './preview.ts'
@@ -48,7 +48,7 @@ export async function startImport(
   scope: Scope,
 ): Promise<ImportStarted> {
   const { user, sql: database } = scope
-  const { mapping, settings, date_order, decimal_sign, mode } = order
+  const { mapping, settings, date_order, decimal_sign, mode, note } = order
   if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
   if (!importModesOf(resource, user).includes(mode)) throw forbidden()
   checkMapping(resource, scope, order, found.headers.length)
@@ -56,6 +56,7 @@ export async function startImport(
   const values = await checkSettings(form, scope, settings)
   if (mode !== 'update') checkRequired(form, scope, [...mapping, ...Object.keys(values)])
   if (makesRecords(order)) await sharedValues(resource, values, contextOf(scope))
+  assertStorable(scope.backend.business, { note })
   const asked = {
     mapping,
     settings: values,
@@ -80,7 +81,7 @@ export async function startImport(
   if (running) return running
   const warning = await importedBefore(resource, sha256, database)
   return {
-    ...(await begin(resource, { file, sha256, options: kept, type }, scope)),
+    ...(await begin(resource, { file, sha256, options: kept, type, note }, scope)),
     ...(warning && { warning }),
   }
 }
@@ -117,11 +118,12 @@ interface Begun {
   readonly sha256: string
   readonly options: KeptOptions
   readonly type: WorkType
+  readonly note: string
 }
 
 async function begin(
   resource: Resource,
-  { file, sha256, options, type }: Begun,
+  { file, sha256, options, type, note }: Begun,
   scope: Scope,
 ): Promise<ImportStarted> {
   const { id } = await insertRecord(
@@ -133,6 +135,7 @@ async function begin(
       user: scope.user.id,
       options,
       sha256,
+      note: note || null,
     },
     scope,
   )

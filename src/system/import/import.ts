@@ -52,12 +52,14 @@ export function importRecordOf(resources: readonly Listed[]) {
       sha256: field.text({ max: 64, computed: true, optional: true, index: true }),
       finished_at: field.timestamp({ computed: true, optional: true }),
       message: field.text({ max: 500, computed: true, optional: true }),
+      note: field.text({ max: 500, computed: true, optional: true, multiline: true }),
     },
     title: 'name',
     list: [
       'id',
       'created_at',
       'name',
+      'note',
       'resource',
       'state',
       'total',
@@ -71,7 +73,7 @@ export function importRecordOf(resources: readonly Listed[]) {
     filters: ['state', 'created_at'],
     form: [],
     show: {
-      File: ['name', 'resource', 'state', 'message', 'job'],
+      File: ['name', 'note', 'resource', 'state', 'message', 'job'],
       Rows: ['total', 'created', 'updated', 'refused', 'undone'],
       Times: ['created_at', 'finished_at'],
     },

@@ -233,6 +233,7 @@ describe('the import screen', () => {
     may_undo: false,
     checked: null,
     message: null,
+    note: null,
     has_file: false,
     headers: ['Text'],
     remarks: [],
@@ -286,6 +287,7 @@ describe('the import screen', () => {
     await person.click(await screen.findByRole('option', { name: '1250,00' }))
     await person.click(screen.getByRole('combobox', { name: 'Choice' }))
     await person.click(await screen.findByRole('option', { name: 'Old' }))
+    await person.type(screen.getByLabelText('Note'), 'Of the fair')
   }
   const sent = {
     upload_id: 'an-upload',
@@ -300,6 +302,7 @@ describe('the import screen', () => {
     date_order: 'ymd',
     decimal_sign: ',',
     mode: 'new',
+    note: 'Of the fair',
     check: false,
   }
   const key = expect.stringMatching(aKey)

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -54,6 +55,11 @@ export function OrderedImport({ resource, id, following, onStep, onRestart }: Or
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {warning && <Alert severity="warning">{told(warning)}</Alert>}
+      {found.note && (
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {found.note}
+        </Typography>
+      )}
       {job !== null && !isOver(found) && <JobProgress id={job} />}
       {found.state === 'checked' && (
         <CheckResult {...{ resource, found, following, isAsked }} onAsk={setAsked} onGo={refetch} />

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
 import { Form } from 'react-admin'
@@ -28,7 +29,7 @@ interface SettingsProps {
   mode: ImportMode
   mustCheck: boolean
   /** What was chosen here before, or is kept for files like this one. */
-  order: Partial<Pick<ImportOrder, 'settings' | keyof Writing>> | undefined
+  order: Partial<Pick<ImportOrder, 'settings' | 'note' | keyof Writing>> | undefined
   onBack(): void
   onDone(order: ImportOrder, isCheck: boolean): void
 }
@@ -52,6 +53,7 @@ export function SettingsStep({
     decimal_sign: order?.decimal_sign ?? '.',
   } as const satisfies Writing)
   const [chosen, setChosen] = useState(() => settingNames(resource, order?.settings))
+  const [note, setNote] = useState(order?.note ?? '')
   const [missing, setMissing] = useState<string[]>([])
   const fields = useMemo(
     () => settingFields(resource, user, mapping, chosen, mode),
@@ -61,7 +63,7 @@ export function SettingsStep({
   const orderOf = (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, undefined)
     const settings = Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null))
-    return { errors, order: { ...preview.reading, ...writing, mode, mapping, settings } }
+    return { errors, order: { ...preview.reading, ...writing, mode, mapping, settings, note } }
   }
   const submit = (isCheck: boolean) => (typed: Typed) => {
     const { errors, order: wanted } = orderOf(typed)
@@ -91,6 +93,16 @@ export function SettingsStep({
           />
         </section>
         <WritingInputs writing={writing} onChange={setWriting} />
+        <TextField
+          size="small"
+          margin="none"
+          multiline
+          label={t('import_note')}
+          helperText={t('import_note_help')}
+          value={note}
+          onChange={({ target }) => setNote(target.value.slice(0, 500))}
+          sx={{ width: 480, maxWidth: 1 }}
+        />
         <Keeping {...{ resource }} headers={preview.headers} orderOf={orderOf} />
         {missing.length > 0 && (
           <Alert severity="error">

@@ -89,6 +89,6 @@ const isOptional = ({ field: { options } }: FormField) => options.optional === t
 export interface ImportOrder
   extends
     Required<Reading>,
-    Pick<ImportOptions, 'settings' | 'date_order' | 'decimal_sign' | 'mode'> {
+    Pick<ImportOptions, 'settings' | 'date_order' | 'decimal_sign' | 'mode' | 'note'> {
   readonly mapping: Mapping
 }

@@ -1,0 +1,3 @@
+-- import_note
+
+alter table "imports" add column "note" text;
