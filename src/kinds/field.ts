@@ -1,3 +1,5 @@
+import type { Filter } from '../schema/filter.ts'
+
 /** One declared field: data only. What its kind does with it stands in the kind's folder. */
 export interface Field<
   Name extends string = string,
@@ -15,8 +17,8 @@ export interface Field<
 /** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */
 interface Expression {
   readonly sql: string
-  /** The stored field by which a list is filtered in its place: see `yearsSince`. */
-  readonly filteredBy?: StoredRange
+  /** By which stored fields a list is filtered in its place: see `yearsSince`. */
+  readonly filteredBy?: StoredRange | StoredFilters
 }
 
 /** A range of a stored field that means the same as one of a derived value. */
@@ -24,6 +26,11 @@ export interface StoredRange {
   readonly field: string
   /** Returns the range for one of derived values, bounds included, on a day `YYYY-MM-DD`. */
   range(asked: { from?: unknown; to?: unknown }, today: string): { from?: string; to: string }
+}
+
+/** Of a derived choice, what each of its values means of stored fields at a moment `2026-07-01T12:00:00.000Z`. */
+export interface StoredFilters {
+  readonly filters: Readonly<Record<string, (now: string) => Filter>>
 }
 
 /** A value of SQL over the records of another resource that point at the record. */
@@ -102,8 +109,11 @@ export interface FieldOptions<Value = any> {
   covers?: readonly string[]
   /** Given by a dialog or a route of its own: the derived form need not hold it. */
   outOfForm?: true
-  /** Found by the search box. */
-  search?: true
+  /**
+   * Found by the search box; with `'exact'` by the whole value only, as people look up a code: of a `size: 'large'`
+   * resource by the field's own index, so that imports pay for no other.
+   */
+  search?: true | 'exact'
   /** How the value is made: see `field.derived`. */
   readonly derived?: Derivation
   /** Set by the server; never accepted from a client. */

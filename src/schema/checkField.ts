@@ -2,7 +2,7 @@ import { renderMessage } from './texts.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { ownValue, systemFields } from './access.ts'
-import { rangedBy } from './indexed.ts'
+import { filtersMeant, namesMeant, rangedBy } from './indexed.ts'
 import { fixedDefault } from './preset.ts'
 import { suffixes } from './operand.ts'
 
@@ -40,6 +40,7 @@ function fieldFault(name: string, fields: Fields): string | undefined {
   return (
     optionsFault(field) ??
     rangeFault(field, fields) ??
+    filtersFault(field, fields) ??
     kindOf(field).fault?.(field, fields) ??
     defaultFault(field)
   )
@@ -57,6 +58,22 @@ function rangeFault(field: Field, fields: Fields): string | undefined {
     ? undefined
     : `give it the readBy of "${stored.field}"`
 }
+
+/** What stands for other fields is for those who read them all, in the clear. */
+function filtersFault(field: Field, fields: Fields): string | undefined {
+  const filters = filtersMeant(field)
+  if (!filters) return undefined
+  const choices = Object.keys(kindOf(field).choices?.(field) ?? {})
+  if (!isSame(choices, Object.keys(filters))) return 'give `filters` for each choice and no other'
+  const closed = namesMeant(filters).find((name) => {
+    const options = ownValue<Field>(fields, name)?.options
+    return !options || options.unmaskBy || options.readBy !== field.options.readBy
+  })
+  return closed && `"${closed}" is not read by all who read this`
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
 
 function optionsFault(field: Field): string | undefined {
   const { unmaskBy, exportBy, search, unique, index, covers, optional, derived } = field.options

@@ -100,6 +100,8 @@ export {
   isStored,
   countedFields,
   mayFilter,
+  searchForm,
+  filtersMeant,
   rangedBy,
   treeOf,
   maySort,

@@ -1,5 +1,6 @@
 import { fieldOf, isMasked, reachedOf } from './access.ts'
-import type { Field, StoredRange } from '../kinds/field.ts'
+import type { Field, StoredFilters, StoredRange } from '../kinds/field.ts'
+import { namesInRule } from './filter.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
 import { parentField, titleColumnFields, uniqueGroup } from './lookup.ts'
@@ -17,9 +18,8 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   if (!field || !isStored(field)) return undefined
   if (resource.view) return viewForm(resource.view, name, field)
   if (name === 'id' || name === 'created_at') return 'order'
-  const { index, unique, search } = field.options
-  const isFound = search === true && kindOf(field).search === 'exact'
-  if (!index && !unique && !isFound && !targetOf(field)) return undefined
+  const { index, unique } = field.options
+  if (!index && !unique && searchForm(field) !== 'exact' && !targetOf(field)) return undefined
   const isListed = resource.list.includes(name) || titleColumnFields(resource).includes(name)
   if (index === 'lookup' || !isListed) return 'lookup'
   if (targetOf(field) || kindOf(field).values) return 'groups'
@@ -35,8 +35,23 @@ export const isFromFunction = ({ options: { derived } }: Field): boolean =>
   typeof derived === 'function'
 
 /** The stored field by whose range a list is filtered in the place of a derived one. */
-export const rangedBy = ({ options: { derived } }: Field): StoredRange | undefined =>
+export function rangedBy(field: Field): StoredRange | undefined {
+  const stored = filteredBy(field)
+  return stored && 'range' in stored ? stored : undefined
+}
+
+/** What each value of a derived choice means of stored fields, where a list is filtered by these in its place. */
+export function filtersMeant(field: Field): StoredFilters['filters'] | undefined {
+  const stored = filteredBy(field)
+  return stored && 'filters' in stored ? stored.filters : undefined
+}
+
+const filteredBy = ({ options: { derived } }: Field) =>
   typeof derived === 'object' && 'filteredBy' in derived ? derived.filteredBy : undefined
+
+/** The stored fields that those filters name. */
+export const namesMeant = (filters: StoredFilters['filters']): string[] =>
+  Object.values(filters).flatMap((filter) => namesInRule(filter(new Date(0).toISOString())))
 
 /** Whether the values of a field have an order that the database knows. */
 export const isSortable = (field: Field): boolean =>
@@ -67,6 +82,11 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   }
   const stored = rangedBy(field)
   if (stored) return operator === 'range' && mayFilter(resource, stored.field, operator)
+  const meant = filtersMeant(field)
+  if (meant) {
+    const isFound = (one: string) => mayFilter(resource, one, 'empty')
+    return operator === 'equals' && namesMeant(meant).every(isFound)
+  }
   if (operator === 'below') return treeOf(resource, field) !== undefined
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)
@@ -80,7 +100,7 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
 
 /** Whether few records have a value in common: it is searched for, as a contact or a name is. */
 const isDistinctive = (field: Field): boolean =>
-  field.options.search === true && !kindOf(field).isShared?.(field)
+  searchForm(field) !== false && !kindOf(field).isShared?.(field)
 
 /**
  * The fields of which it can be told which values the records of a list have: those with choices, those that point at
@@ -114,8 +134,13 @@ export function maySort(resource: Resource, name: string): boolean {
 }
 
 /** The trigram index behind the search box finds fragments. */
-const hasFragments = (field: Field) =>
-  field.options.search === true && kindOf(field).search === 'fragment'
+const hasFragments = (field: Field) => searchForm(field) === 'fragment'
+
+/** Whether the search box looks for a fragment of the field, for its whole value, or not at all. */
+export function searchForm(field: Field): 'fragment' | 'exact' | false {
+  const { search } = field.options
+  return search === true ? kindOf(field).search : (search ?? false)
+}
 
 /** Whether the field stands first in an index that the resource declares. */
 function isFirst({ indexes = [], unique = [] }: Resource, name: string): boolean {

@@ -4,6 +4,7 @@ import { searchContract as contract, type Found, type FoundOf, type SearchAnswer
 import {
   kindOf,
   mayRead,
+  searchForm,
   searchWords,
   titleFields,
   titleText,
@@ -138,18 +139,26 @@ function titleOf(resource: Resource, record: Row): string {
 
 const longestDetail = 120
 
-/** Who looks for a number sees the number that was found; else the first of the searched texts stands for the rest. */
-function detailOf(resource: Resource, user: User, record: Row, words: string): string | null {
-  const isNumber = searchWords(words).some((word) => /^\+?\d{6,15}$/.test(word))
-  const isLast = (field: Field) => isNumber && kindOf(field).isFragment === undefined
+/**
+ * Who looks a record up by a whole value sees that value, and who looks for a number sees the number that was found; else
+ * the first of the searched texts stands for the rest.
+ */
+function detailOf(resource: Resource, user: User, record: Row, text: string): string | null {
+  const words = searchWords(text)
+  const isNumber = words.some((word) => /^\+?\d{6,15}$/.test(word))
+  const isAsked = (name: string) => words.includes(String(record[name]))
+  const isWhole = (field: Field) => searchForm(field) === 'exact'
+  const place = (field: Field) =>
+    isWhole(field) ? 0 : isNumber && kindOf(field).isFragment === undefined ? 2 : 1
   const titles = titleFields(resource)
   const texts = Object.entries<Field>(resource.fields)
     .filter(([name, field]) => field.options.search && !titles.includes(name))
+    .filter(([name, field]) => !isWhole(field) || isAsked(name))
     .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
-    .toSorted(([, one], [, other]) => Number(isLast(one)) - Number(isLast(other)))
+    .toSorted(([, one], [, other]) => place(one) - place(other))
     .map(([name]) => record[name])
-  const text = texts.find((one) => typeof one === 'string' && one !== '')
-  return typeof text === 'string' ? text.slice(0, longestDetail) : null
+  const shown = texts.find((one) => typeof one === 'string' && one !== '')
+  return typeof shown === 'string' ? shown.slice(0, longestDetail) : null
 }
 
 /** The view that a click on a record in a list opens. */

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { checkResources, count, defineResource, field, mayFilter, maySort } from '#schema'
+import {
+  checkResources,
+  count,
+  defineResource,
+  field,
+  mayFilter,
+  maySort,
+  type Field,
+} from '#schema'
 
 import { structureOf } from '../../../src/server/database/migration/structureOf.ts'
 import { requireSources, bindSources } from '../../../src/server/records/read/source.ts'
@@ -121,6 +129,56 @@ test('of a large resource they are no filter and no order', () => {
   const large = { ...line, size: 'large' } as never
   expect([mayFilter(line, 'per_day', 'range'), maySort(line, 'per_day')]).toEqual([true, true])
   expect([mayFilter(large, 'per_day', 'range'), maySort(large, 'per_day')]).toEqual([false, false])
+})
+
+describe('a choice that stands for conditions on stored fields', () => {
+  const shop = (end: Field, filters: object, size?: 'large') =>
+    defineResource('shops', {
+      permission: 'shop',
+      ...(size && { size }),
+      fields: {
+        name: field.text(),
+        ended_at: end,
+        state: field.derived(field.choice({ open: 'Open', ended: 'Ended' }), {
+          sql: `case when ended_at is null then 'open' else 'ended' end`,
+          filteredBy: { filters } as never,
+        }),
+      },
+      title: 'name',
+      list: ['name'],
+      filters: ['state'],
+      form: ['name'],
+    } as never)
+  const filters = {
+    open: () => ({ ended_at: null }),
+    ended: () => ({ ended_at: { empty: false } }),
+  }
+
+  test('filters a large resource where an index has them', () => {
+    const indexed = shop(field.timestamp({ optional: true, index: 'sparse' }), filters, 'large')
+    checkResources([indexed])
+    const operators = ['equals', 'empty', 'range'] as const
+    expect(operators.map((one) => mayFilter(indexed, 'state', one))).toEqual([true, false, false])
+    const plain = shop(field.timestamp({ optional: true }), filters, 'large')
+    expect(mayFilter(plain, 'state', 'equals')).toBe(false)
+  })
+
+  test.each([
+    [
+      'for each choice',
+      field.timestamp({ optional: true }),
+      { open: filters.open },
+      'give `filters` for each choice and no other',
+    ],
+    [
+      'on what all its readers read',
+      field.timestamp({ optional: true, readBy: 'shop.end' }),
+      filters,
+      '"ended_at" is not read by all who read this',
+    ],
+  ])('stands %s', (_name, end, given, fault) => {
+    expect(() => checkResources([shop(end, given)])).toThrow(`shops.state: ${fault}`)
+  })
 })
 
 test('a broken one does not start', async () => {

@@ -29,6 +29,7 @@ const call = defineResource('calls', {
     note: field.text({ optional: true }),
     alias: field.text({ optional: true, search: true }),
     city: field.text({ optional: true, index: 'lookup' }),
+    ticket: field.text({ optional: true, index: 'lookup', search: 'exact' }),
     marks: field.references('places'),
   },
   title: 'code',
@@ -55,12 +56,14 @@ beforeAll(async () => {
   // Equal times, equal names, empty values, deleted records; the ids do not follow the time.
   await run(`
     insert into calls
-      (name, code, state, urgent, place, seen_at, note, alias, city, created_at, deleted_at)
+      (name, code, state, urgent, place, seen_at, note, alias, city, ticket, created_at,
+        deleted_at)
     select case when n % 5 > 0 then (array['Zoe','ada','Émile','Ada','émile','Bob'])[1 + n % 6] end,
       'c' || (n * 37 % 5000), (array['open','held','done'])[1 + n % 3], n % 50 = 0,
       case when n % 7 > 0 then 1 + n % 6 end,
       case when n % 10 = 0 then timestamptz '2026-01-01' + (n * 13 % 900) * interval '1 hour' end,
       'note ' || n % 100, case when n % 400 = 0 then 'Al-' || n % 3 end, 'City ' || n % 300,
+      case when n % 4 = 0 then 'T-' || n % 3000 end,
       timestamptz '2026-02-01' + (n * 31 % 4000) * interval '7 minutes',
       case when n % 11 = 0 then now() end
     from generate_series(1, ${count}) n`)
@@ -227,6 +230,27 @@ describe('a word in millions of records', () => {
     expect(found).toMatchObject({ ids: expected.slice(10, 20), is: 'estimate' })
     expect(found.total / expected.length).toBeCloseTo(1, 0)
     expect(await list('search=malone%20bob')).toMatchObject({ ids: [], total: 0, is: 'exact' })
+  })
+})
+
+describe('G13: a code that people look up', () => {
+  test('is found whole, alone and beside other words, and in no part', async () => {
+    const named = async (where: string) =>
+      (await sorted('created_at desc, id desc', where)).slice(0, 25)
+    expect((await list('search=T-4')).ids).toEqual(await named(`ticket = 'T-4'`))
+    expect((await list('search=T-4%20ada')).ids).toEqual(
+      await named(`ticket = 'T-4' and name ilike 'ada'`),
+    )
+    expect(await list('search=T-')).toMatchObject({ ids: [], total: 0 })
+    const everywhere = async () => (await user.get('/search?text=T-4')).body.data[0]?.records[0]
+    await expect.poll(everywhere).toMatchObject({ detail: 'T-4' })
+  })
+
+  test('costs the index of the search nothing', async () => {
+    const { rows } = await run(
+      `select indexdef from pg_indexes where tablename = 'calls' and indexdef like '%ticket%'`,
+    )
+    expect(rows).toEqual([{ indexdef: expect.stringMatching(/calls_ticket_idx .* btree/) }])
   })
 })
 

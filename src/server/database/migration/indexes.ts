@@ -1,4 +1,12 @@
-import { kindOf, targetOf, type Field, type Resource, indexForm, uniqueGroup } from '#schema'
+import {
+  kindOf,
+  targetOf,
+  type Field,
+  type Resource,
+  indexForm,
+  searchForm,
+  uniqueGroup,
+} from '#schema'
 
 import { identifier, quoted, lookedUp, ordered } from '../names.ts'
 import type { Named, Table, Index } from './structure.ts'
@@ -120,7 +128,7 @@ function searchIndex(table: string, fields: readonly Named[]): [string, Index][]
 /** The fields in which the search box looks for fragments, as one text with spaces between them; '' without any. */
 export function searchedText(fields: readonly (readonly [string, Field])[], alias = ''): string {
   return fields
-    .filter(([, field]) => field.options.search && kindOf(field).search === 'fragment')
+    .filter(([, field]) => searchForm(field) === 'fragment')
     .map(([name]) => `COALESCE(${alias && `${alias}.`}${quoted(name)}, '')`)
     .join(" || ' ' || ")
 }

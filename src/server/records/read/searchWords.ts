@@ -8,6 +8,7 @@ import {
   indexForm,
   mayRead,
   mayUnmask,
+  searchForm,
   ValueError,
   wholeValue,
 } from '#schema'
@@ -99,7 +100,7 @@ const searchedFields = ({ fields }: Resource): Named[] =>
   Object.entries<Field>(fields).filter(([, field]) => field.options.search)
 
 const fragmentFields = (resource: Resource): Named[] =>
-  searchedFields(resource).filter(([, field]) => kindOf(field).search === 'fragment')
+  searchedFields(resource).filter(([, field]) => searchForm(field) === 'fragment')
 
 /** A fragment in the one text that the search index of a large resource has of each record. */
 const containsAnywhere = (resource: Resource, fragment: string): Condition =>
@@ -113,7 +114,7 @@ function contains(column: RawBuilder<unknown>, fragment: string): Condition {
 /** What no index can find must be the whole value. */
 function isFragment(resource: Resource, field: Field, word: string): boolean {
   const isFound = resource.size !== 'large' || hasTrigram.test(word)
-  return kindOf(field).search === 'fragment' && isFound
+  return searchForm(field) === 'fragment' && isFound
 }
 
 /** Three letters or digits, of which one or two may be the border of a word inside the fragment. */
@@ -122,7 +123,7 @@ const hasTrigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\
 const caseless = (text: string) => (/^[ -~]*$/.test(text) ? text.toLowerCase() : text)
 
 function operandOf(field: Field, word: string): unknown {
-  if (!kindOf(field).search) return undefined
+  if (!searchForm(field)) return undefined
   try {
     return kindOf(field).operand(word, field)
   } catch (error) {

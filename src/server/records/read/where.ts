@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   asCondition,
   fieldOf,
+  filtersMeant,
   kindOf,
   parentField,
   rangedBy,
@@ -17,6 +18,7 @@ import {
   type User,
 } from '#schema'
 
+import type { StoredFilters } from '../../../kinds/field.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { sourceOf } from './source.ts'
@@ -101,11 +103,15 @@ function fieldCondition(
   if (reached) return reachedConditions(resource, reached, condition, user)
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
+  const hasOnly = (known: ReadonlySet<string>) =>
+    Object.keys(condition).every((operator) => known.has(operator))
   const stored = rangedBy(field)
-  if (stored && Object.keys(condition).every((operator) => ranges.has(operator))) {
+  if (stored && hasOnly(ranges)) {
     const today = new Date().toISOString().slice(0, 10)
     return fieldCondition(resource, stored.field, stored.range(condition, today))
   }
+  const meant = filtersMeant(field)
+  if (meant && hasOnly(values)) return meantCondition(resource, meant, condition)
   const { storage } = serverKindOf(field)
   if (storage === 'join') return joinConditions(resource, name, condition)
   return storage === 'list'
@@ -113,7 +119,27 @@ function fieldCondition(
     : columnConditions(resource, name, field, condition)
 }
 
+/** Values of a derived choice, as what they mean of stored fields. */
+function meantCondition(
+  resource: Resource,
+  filters: StoredFilters['filters'],
+  { in: wanted, not: unwanted }: Conditions,
+): Condition {
+  const now = new Date().toISOString()
+  const among = (values: readonly unknown[]) =>
+    some(
+      values.flatMap((value) => {
+        const filter = filters[String(value)]
+        return filter ? [filterCondition(resource, filter(now))] : []
+      }),
+    )
+  const unlike = unwanted && sql<SqlBool>`not coalesce(${among(unwanted)}, false)`
+  return every([...(wanted ? [among(wanted)] : []), ...(unlike ? [unlike] : [])])
+}
+
 const ranges: ReadonlySet<string> = new Set(['from', 'to'])
+
+const values: ReadonlySet<string> = new Set(['in', 'not'])
 
 /** Conditions on what a reference points at: where it points nowhere, or out of the user's sight, there is no value. */
 function reachedConditions(
