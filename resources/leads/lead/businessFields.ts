@@ -20,7 +20,13 @@ export const originFields = {
     label: 'Sent in by',
   }),
   import: field.reference('imports', { optional: true, computed: true, index: true }),
-  external_id: field.text({ max: 120, optional: true, index: 'lookup', label: 'External ID' }),
+  external_id: field.text({
+    max: 120,
+    optional: true,
+    index: 'lookup',
+    search: 'exact',
+    label: 'External ID',
+  }),
   click_id: field.text({ max: 190, optional: true, label: 'Click ID' }),
   sub_1: field.text({ max: 190, optional: true }),
   sub_2: field.text({ max: 190, optional: true }),
@@ -111,6 +117,20 @@ export const stateFields = {
     help: 'The department whose broker told it; none of what people set.',
   }),
   not_available_till: field.timestamp({ optional: true, index: 'sparse' }),
+  availability: field.derived(
+    field.choice({ now: 'Available now', later: 'Not available' }, { label: 'Availability' }),
+    {
+      sql: `case when not_available_till > now() then 'later' else 'now' end`,
+      filteredBy: {
+        filters: {
+          now: (now) => ({
+            any: [{ not_available_till: null }, { not_available_till: { to: now } }],
+          }),
+          later: (now) => ({ not_available_till: { from: now } }),
+        },
+      },
+    },
+  ),
   is_test: field.boolean({ default: false, index: 'sparse', label: 'Test' }),
   sends_count: field.integer({ ...count, label: 'Sends' }),
   accepted_count: field.integer({ ...count, label: 'Accepted' }),
@@ -118,7 +138,13 @@ export const stateFields = {
     sql: `case when sends_count > 0 then accepted_count || ' / ' || sends_count end`,
   }),
   last_sent_at: field.timestamp({ ...moment, index: 'sparse', label: 'Last sent' }),
-  api_lead_id: field.text({ max: 190, ...moment, index: 'lookup', label: 'ID at the broker' }),
+  api_lead_id: field.text({
+    max: 190,
+    ...moment,
+    index: 'lookup',
+    search: 'exact',
+    label: 'ID at the broker',
+  }),
   last_department: field.reference('broker_departments', {
     ...moment,
     index: 'sparse',
@@ -161,7 +187,21 @@ export const stateFields = {
     index: 'sparse',
     label: 'FTD at',
   }),
-  ftd_cancelled_at: field.timestamp({ ...moment, label: 'FTD cancelled' }),
+  ftd_cancelled_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD cancelled' }),
+  /** A deposit that is taken back leaves its day, unless another follows. */
+  ftd_status: field.derived(
+    field.choice({ yes: 'Yes', cancelled: 'Cancelled', no: 'No' }, { label: 'FTD status' }),
+    {
+      sql: `case when ftd_at is not null then 'yes' when ftd_cancelled_at is not null then 'cancelled' else 'no' end`,
+      filteredBy: {
+        filters: {
+          yes: () => ({ ftd_at: { empty: false } }),
+          cancelled: () => ({ ftd_at: null, ftd_cancelled_at: { empty: false } }),
+          no: () => ({ ftd_at: null, ftd_cancelled_at: null }),
+        },
+      },
+    },
+  ),
 }
 
 /** Proof that the person agreed (product.md 15.4). */
