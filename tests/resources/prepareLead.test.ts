@@ -79,6 +79,8 @@ describe('a lead gets', () => {
       phone_key: '+447400123456',
       email_hmac: null,
       phone_hmac: null,
+      alt_email_hmac: null,
+      alt_phone_hmac: null,
       uuid: expect.any(String),
     })
   })

@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import type { Database } from '../../../src/server/kernel/database.ts'
-import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
-import { createPostgresDatabase, silent, template } from '../../fixtures/database.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import type { Database } from '../../src/server/kernel/database.ts'
+import { openEmbedded } from '../../src/server/database/embedded/pglite.ts'
+import { createPostgresDatabase, silent, template } from '../fixtures/database.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 let dataDir: string
