@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 
 import type { RecordOf } from '#schema'
 import type { Views } from '#browser'
 
+import { TabsRoom } from '../../TabsRoom.tsx'
 import { lead } from '../lead/lead.ts'
 import type { leadChange } from './leadChange.ts'
 
@@ -20,15 +21,15 @@ const SendsTop = lazy(async () => ({ default: (await loadTabs()).SendsTop }))
 export const leadChangeViews: Views<typeof leadChange> = {
   fields: { detail: Detail },
   listTop: () => (
-    <Suspense>
+    <TabsRoom>
       <ChangesTop />
-    </Suspense>
+    </TabsRoom>
   ),
 }
 
 /** The other tab of the same screen (product.md 11.7). */
 export const SendsTabs = () => (
-  <Suspense>
+  <TabsRoom>
     <SendsTop />
-  </Suspense>
+  </TabsRoom>
 )

@@ -1,12 +1,15 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -16,6 +19,7 @@ import { Moment, numberText, useProvider, useT, useUser } from '#browser'
 import { mapPath, seenText } from './brokerWord.browser.ts'
 import type { BrokerWord } from './brokerWord.ts'
 import { statusMap } from './statusMap.ts'
+import { unmappedHeight } from './unmappedHeight.ts'
 import english from '../../translations/en/console.json'
 
 /** Shown before the rest is asked for. */
@@ -40,7 +44,7 @@ export function Unmapped() {
         )
       ).data,
   })
-  if (!words) return null
+  if (!words) return <Skeleton variant="rounded" sx={{ height: unmappedHeight }} />
   if (words.length === 0) return <Alert severity="success">{t('unmapped.none')}</Alert>
   const shown = isWhole ? words : words.slice(0, shownFirst)
   return (
@@ -59,7 +63,9 @@ export function Unmapped() {
             <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>
               {t('unmapped.last')}
             </TableCell>
-            <TableCell />
+            <TableCell>
+              <Box sx={visuallyHidden}>{t('unmapped.map')}</Box>
+            </TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

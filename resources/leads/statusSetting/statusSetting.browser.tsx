@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 
 import type { Views } from '#browser'
 
+import { TabsRoom } from '../../TabsRoom.tsx'
 import { wordOf } from '../../wordOf.browser.ts'
 import type { statusMap } from './statusMap.ts'
 import type { statusSetting } from './statusSetting.ts'
+import { unmappedHeight } from './unmappedHeight.ts'
 
 const loadTabs = () => import('./SettingTabs.tsx')
 const RuleTop = lazy(async () => ({ default: (await loadTabs()).RuleTop }))
@@ -16,18 +18,21 @@ const applyText = 'Apply to existing leads'
 /** Both lists are one screen with two tabs (product.md 9.1). */
 export const statusSettingViews: Views<typeof statusSetting> = {
   listTop: () => (
-    <Suspense>
+    <TabsRoom>
       <RuleTop />
-    </Suspense>
+    </TabsRoom>
   ),
   recordActions,
 }
 
+/** The tabs, a gap, and the words that are not mapped yet. */
+const mapHeight = { xs: 65 + unmappedHeight.xs, sm: 65 + unmappedHeight.sm }
+
 export const statusMapViews: Views<typeof statusMap> = {
   listTop: () => (
-    <Suspense>
+    <TabsRoom height={mapHeight}>
       <MapTop />
-    </Suspense>
+    </TabsRoom>
   ),
   recordActions,
 }

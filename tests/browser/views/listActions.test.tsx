@@ -39,9 +39,12 @@ function open(...permissions: string[]) {
   return { provider, ...openScreens('/parts', screens, { user, provider, resources: [part] }) }
 }
 
-it('asks in the head of the list, and shows what is answered', async () => {
+it('asks in the head of the list, where several are in one menu, and shows what is answered', async () => {
   const { person, provider } = open('shop.part.check')
-  await person.click(await screen.findByRole('button', { name: 'Check numbers' }))
+  await person.click(await screen.findByRole('button', { name: 'More about this list' }))
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Check numbers', 'Price list'])
+  await person.click(screen.getByRole('menuitem', { name: 'Check numbers' }))
   const dialog = await screen.findByRole('dialog', { name: 'Check numbers' })
   await person.type(await within(dialog).findByLabelText(/Number/), 'N-2')
   await person.click(within(dialog).getByRole('button', { name: 'Check numbers' }))

@@ -35,6 +35,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
   const isNarrow = useIsNarrow()
   const user = useUser()
   const act = useAct()
+  const actions = listActionsOf(resource, user)
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
@@ -56,11 +57,16 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
           {listActions.map((More, at) => (
             <More key={at} />
           ))}
-          {listActionsOf(resource, user).map((action) => (
-            <Button key={action.name} onClick={() => act({ resource, act: action, target })}>
-              {action.label}
-            </Button>
-          ))}
+          {/* Several would leave the title no room. */}
+          {actions.length > 1 ? (
+            <ListMenuButton resource={resource} look={look} />
+          ) : (
+            actions.map((action) => (
+              <Button key={action.name} onClick={() => act({ resource, act: action, target })}>
+                {action.label}
+              </Button>
+            ))
+          )}
           <ImportButton resource={resource} />
           <ExportButton resource={resource} shown={look.columns.shown.map(({ name }) => name)} />
           <NewButton resource={resource} />

@@ -16,7 +16,7 @@ import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useAct } from '../actions/action.ts'
 import type { Asked } from './ListMenuButton.tsx'
-import type { Look } from './look.ts'
+import { useIsNarrow, type Look } from './look.ts'
 import { useDensityItems } from './lookTools.tsx'
 import { useImportLinks } from './useImportLinks.ts'
 
@@ -29,11 +29,12 @@ interface MenuProps {
   onClose(): void
 }
 
-/** Import, export, columns and density of a list. */
+/** What may be done with a list as a whole; where there is no room beside its title, its import, export, columns and density too. */
 export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: MenuProps) {
   const t = useT()
   const user = useUser()
   const act = useAct()
+  const isNarrow = useIsNarrow()
   const imports = useImportLinks(resource)
   const densities = useDensityItems(look, onClose)
   const ask = (what: Asked) => () => {
@@ -62,19 +63,21 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
           {action.label}
         </MenuItem>
       ))}
-      {imports.map(({ to, label: text }) => (
-        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
-          <ListItemIcon>
-            <UploadIcon fontSize="small" />
-          </ListItemIcon>
-          {text}
-        </MenuItem>
-      ))}
-      {may(resource, 'export', user) &&
-        item('export', <DownloadIcon fontSize="small" />, t('export'))}
-      {item('columns', <ViewColumnIcon fontSize="small" />, t('columns'))}
-      <Divider />
-      {densities}
+      {isNarrow && [
+        imports.map(({ to, label: text }) => (
+          <MenuItem key={to} component={Link} to={to} onClick={onClose}>
+            <ListItemIcon>
+              <UploadIcon fontSize="small" />
+            </ListItemIcon>
+            {text}
+          </MenuItem>
+        )),
+        may(resource, 'export', user) &&
+          item('export', <DownloadIcon fontSize="small" />, t('export')),
+        item('columns', <ViewColumnIcon fontSize="small" />, t('columns')),
+        <Divider key="density" />,
+        densities,
+      ]}
     </Menu>
   )
 }
