@@ -66,6 +66,11 @@ const unfinished = (name: string): Result => ({
   tests: [],
 })
 
+/** What passed at the second try is no failure, but somebody must look. */
+function tellFlaky(texts: readonly string[]): void {
+  for (const text of texts) process.stdout.write(`\nFLAKY ${text}\n`)
+}
+
 /** What vitest reports. A file that did not load is a failure of its own. */
 function units(name: string): Result {
   const report = read<UnitReport>(name)
@@ -78,6 +83,15 @@ function units(name: string): Result {
       [`${file.name}: ${test.fullName}`, ...test.failureMessages].join('\n'),
     )
   })
+  tellFlaky(
+    report.testResults.flatMap(({ name: file, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) =>
+          [`${file}: ${fullName}`, ...failureMessages].join('\n'),
+        ),
+    ),
+  )
   const tests = report.testResults.map(({ name: file, assertionResults }) => ({
     file: relative('tests', file),
     titles: assertionResults
@@ -99,9 +113,8 @@ function journeys(): Result {
       return { file, titles: [title, ...steps.flatMap(titlesOf)], status, text }
     }),
   )
-  // Passed at the second try: no failure, but somebody must look.
   const flaky = runs.filter(({ status }) => status === 'flaky')
-  for (const { text } of flaky) process.stdout.write(`\nFLAKY ${text}\n`)
+  tellFlaky(flaky.map(({ text }) => text))
   const good = runs.filter(({ status }) => status === 'expected' || status === 'flaky')
   const failures = runs.filter((run) => !good.includes(run)).map(({ text }) => text)
   failures.push(...report.errors.map(({ message }) => `journeys: ${message}`))
