@@ -190,7 +190,7 @@ const choicesIn = (resources: readonly Resource[], paths: Readonly<Record<string
       .filter(([, path]) => Object.hasOwn(paths, path)),
   )
 
-/** How much a user may read of a field, by its place: `leads.raw`. */
+/** How much a user may read of a field, by its place: `parts.number`. */
 function rulesOf(resources: readonly Resource[], user: User) {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   return (place: string) => {

@@ -9,7 +9,7 @@ import type { Backend } from '../kernel/backend.ts'
 
 /** Most jobs of one user that run at once; the others wait their turn. */
 const runningLimit = 3
-/** The same of light jobs, as long as they have chunks: of a trial with the first leads, some wait for days. */
+/** The same of light jobs, as long as they have chunks: one that waits for an answer may wait for days. */
 const lightLimit = 10
 
 export interface Unfinished {

@@ -13,7 +13,7 @@ type RequestWork = Work | 'streams' | ((request: FastifyRequest) => Work)
 declare module 'fastify' {
   interface FastifyContextConfig {
     work?: RequestWork
-    /** Of a public route that knows who calls all the same: whose share its handler takes, like `department 7`. */
+    /** Of a public route that knows who calls all the same: whose share its handler takes, as `caller 7`. */
     sharer?: (request: FastifyRequest) => string
   }
   interface FastifyRequest {

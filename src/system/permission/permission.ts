@@ -14,7 +14,7 @@ export const permission = defineResource('permissions', {
     name: field.text({
       max: 120,
       search: true,
-      pattern: [/^[a-z][A-Za-z_]*(?:\.[a-zA-Z_]+)+$/, msg('use_words_with_dots_between_like_lead')],
+      pattern: [/^[a-z][A-Za-z_]*(?:\.[a-zA-Z_]+)+$/, msg('use_words_with_dots_between_like_part')],
     }),
     guard_name: field.text({ max: 20, default: 'api', label: 'Guard' }),
     group: field.text({
