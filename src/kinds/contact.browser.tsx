@@ -1,4 +1,4 @@
-import { isMasked } from '#schema'
+import { isMask, isMasked } from '#schema'
 
 import { CopyButton } from '../browser/ui/fields/CopyButton.tsx'
 import { cut, foldable } from '../browser/ui/fields/cellText.tsx'
@@ -37,4 +37,4 @@ export const contact = (scheme: 'mailto' | 'tel', editor: Editor): BrowserKind =
 })
 
 /** Whether the user sees all of a value: a masked one is nothing to take anywhere. */
-export const isClear = (text: string): boolean => !text.includes('•')
+export const isClear = (text: string): boolean => !isMask(text)

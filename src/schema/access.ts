@@ -117,9 +117,9 @@ export function isMasked({ options }: Field): boolean {
   return options.unmaskBy !== undefined
 }
 
-/** Whether a client gave the mask that it was shown in the place of a value. */
-export const isMask = (field: Field, given: unknown): boolean =>
-  isMasked(field) && typeof given === 'string' && given.includes('•')
+/** Whether a value is a mask: every mask has the sign, and no value of a masked field (`Kind.mask`). */
+export const isMask = (value: unknown): value is string =>
+  typeof value === 'string' && value.includes('•')
 
 /** Whether the user may reveal the field's values, and search and filter by them as by any others. */
 export function mayUnmask(user: User, { options }: Field): boolean {

@@ -63,7 +63,7 @@ function comparedValue(
 ): unknown {
   const given = values[name]
   const field = fieldOf(resource, name)
-  if (!field || isMask(field, given)) return undefined
+  if (!field || (isMasked(field) && isMask(given))) return undefined
   const { success, data } = valueSchema(field).safeParse(given)
   if (success) return data
   if (!kindOf(field).isNational?.(given)) return undefined

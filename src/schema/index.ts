@@ -5,6 +5,7 @@ export {
   fieldOf,
   reachedOf,
   either,
+  isMask,
   isMasked,
   isObject,
   ownValue,

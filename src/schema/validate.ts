@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type User, isMask, mayWrite, isObject, ownValue } from './access.ts'
+import { type User, isMask, isMasked, mayWrite, isObject, ownValue } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { fixedDefault, initialValue, isPreset } from './preset.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -57,9 +57,10 @@ function validate(
     const field = ownValue<Field>(fields, name)
     const initial = field && presets && (presets[name] ?? initialValue(field, user))
     if (field && mayWrite(user, field)) {
-      const taken = isMask(field, given.get(name))
-        ? { problems: [{ path: [], message: maskTyped }] }
-        : takeValue(field, given.get(name), presets && { initial })
+      const taken =
+        isMasked(field) && isMask(given.get(name))
+          ? { problems: [{ path: [], message: maskTyped }] }
+          : takeValue(field, given.get(name), presets && { initial })
       if ('problems' in taken) tellProblems(errors, name, field, taken.problems)
       else if (taken.value !== undefined) values[name] = taken.value
     } else if (!given.has(name)) {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-import type { Field, Resource } from '#schema'
+import { isMask, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { browserKindOf, shownValue } from '../../../kinds/kinds.browser.ts'
@@ -22,7 +22,7 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
   const names = useNames(resource)
   const shown = (name: string, value: unknown): ReactNode => {
     const field: Field | undefined = resource.fields[name]
-    if (typeof value === 'string' && value.includes('•')) return value
+    if (isMask(value)) return value
     const record = recordOf(name, value, labels[name])
     return (field && shownValue(field, name, record, true)) ?? t('empty_value')
   }

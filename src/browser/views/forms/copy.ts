@@ -1,7 +1,6 @@
-import { isMasked, kindOf, type Resource, type User } from '#schema'
+import { isMask, isMasked, kindOf, type Resource, type User } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { isMask } from '../reveal/revealed.tsx'
 import { formSections } from './formValues.ts'
 
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,6 @@
 import {
   initialValue,
+  isMask,
   isMasked,
   mayRead,
   kindOf,
@@ -21,7 +22,6 @@ import {
 import type { Row } from '../../client/records/row.ts'
 import { makerOf } from '../../client/session/user.ts'
 import { isEmpty, isSame } from '../../ui/fields/typed.ts'
-import { isMask } from '../reveal/revealed.tsx'
 import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-import { type Field, isMasked, mayRead, mayUnmask, type Resource, type User } from '#schema'
+import { type Field, isMask, isMasked, mayRead, mayUnmask, type Resource, type User } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { createSignal } from '../../client/storage/persisted.ts'
@@ -92,9 +92,6 @@ export function openedRecord(record: Row, fields: RevealedFields = {}): Row {
   if (open.length === 0) return record
   return { ...record, ...Object.fromEntries(open.map(([name, { value }]) => [name, value])) }
 }
-
-/** Every mask has the sign, and no value (`Kind.mask`). */
-export const isMask = (value: unknown): boolean => typeof value === 'string' && value.includes('•')
 
 /** Keeps what is revealed on the page within it, as long as it stands. */
 export function RevealedValues({ children }: { children: ReactNode }) {
