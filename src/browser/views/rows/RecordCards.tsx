@@ -13,6 +13,7 @@ import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
 import type { Density } from '../list/look.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { useListRows } from '../list/listState.tsx'
+import { OwnValue } from '../OwnValue.tsx'
 import { Arranged, RowHandle } from './Arranged.tsx'
 import { arrangedStyle } from './arrangedStyle.ts'
 import { type RowsProps, useIsArranged } from './RecordTable.tsx'
@@ -72,7 +73,11 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
         <Box className="card-title">
           <TitleLink to={openPath(resource, user, record)}>
             <span className="card-name">
-              {Title ? <Title record={record as never} /> : titleShown(resource, record)}
+              {Title ? (
+                <OwnValue Shown={Title} record={record} />
+              ) : (
+                titleShown(resource, record)
+              )}
             </span>
           </TitleLink>
         </Box>
