@@ -68,8 +68,6 @@ export function createConsole(business: ConsoleOptions) {
   const http = withConfirmation(business.http)
   const options = withOwnScreens({ ...business, http })
   const { resources, screens, session } = options
-  // Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
-  void options.slots.loadAttendants().catch(() => undefined)
   const ruleOf = (question: AccessQuestion) => {
     const known = session.read()
     return accessRule(resources, known && userOf(known), question)

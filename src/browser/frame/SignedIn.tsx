@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 
 import type { ConfirmingHttp } from '../client/session/confirmation.ts'
@@ -35,20 +35,18 @@ const UpToDate = lazy(async () => {
 
 /** Kept up to date while they work. */
 function AtWork({ http, onSignOut }: SignedInProps) {
-  const [isDrawn, setDrawn] = useState(false)
+  const upToDate = (
+    <Suspense>
+      <UpToDate http={http} />
+    </Suspense>
+  )
   return (
-    <>
-      <Gates http={http}>
-        <Shell {...{ http, onSignOut }}>
-          <Page />
-          <Drawn onDrawn={setDrawn} />
-          <PasswordQuestion http={http} />
-        </Shell>
-      </Gates>
-      <Suspense>
-        <UpToDate {...{ http, isDrawn }} />
-      </Suspense>
-    </>
+    <Gates http={http}>
+      <Shell {...{ http, onSignOut }} beside={upToDate}>
+        <Page />
+        <PasswordQuestion http={http} />
+      </Shell>
+    </Gates>
   )
 }
 
@@ -58,12 +56,6 @@ function Gates({ http, children }: { http: Http; children: ReactNode }) {
     (inside, { Gate }) => (Gate ? <Gate http={http}>{inside}</Gate> : inside),
     children,
   )
-}
-
-/** Beside a page: what it is made of has come as soon as this stands. */
-function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
-  useEffect(() => onDrawn(true), [onDrawn])
-  return null
 }
 
 /** What any call may run into. */

@@ -12,7 +12,7 @@ import { refreshProfile } from '../session/profileRefresh.ts'
 import { session, useSession } from '../session/session.ts'
 
 /** Keeps what is known of the user, the records and the option lists up to date while somebody is at work. */
-export function useUpToDate(http: Http, isDrawn: boolean): void {
+export function useUpToDate(http: Http): void {
   const queryClient = useQueryClient()
   const options = useContext(OptionsContext)?.store
   const activity = useActivity()
@@ -27,7 +27,7 @@ export function useUpToDate(http: Http, isDrawn: boolean): void {
     // With a new session the stream begins anew: the old one has ended with its own.
     [http, queryClient, options, token],
   )
-  useFreshOptions(http, activity, isDrawn)
+  useFreshOptions(http, activity)
   useKnownDevice(http)
   useNewPermissions()
 }

@@ -9,8 +9,8 @@ import { OptionsContext, type Options, type OptionStore } from './store.ts'
 import { mayHave, itemsOf, type OptionList } from './lists.ts'
 import { pause } from '../live/events.ts'
 
-/** Keeps the option lists that the user may have, and only those, fresh from the time the first screen stands. */
-export function useFreshOptions(http: Http, activity: Activity, isDrawn: boolean): void {
+/** Keeps the option lists that the user may have, and only those, fresh from the time this is drawn, which is after the first screen. */
+export function useFreshOptions(http: Http, activity: Activity): void {
   const options = useContext(OptionsContext)
   const queryClient = useQueryClient()
   const { permissions } = useUser()
@@ -20,14 +20,14 @@ export function useFreshOptions(http: Http, activity: Activity, isDrawn: boolean
     options.store.keepOnly(new Set(allowed.map(({ name }) => name)))
   }, [options, permissions])
   useEffect(() => {
-    if (!options || !isDrawn) return undefined
+    if (!options) return undefined
     const controller = new AbortController()
     const { signal } = controller
     // What the screen asks for goes first; a picker may be asking for the very list that is due.
     const isPaused = () => document.hidden || activity.isIdle() || queryClient.isFetching() > 0
     void begin({ ...options, http, signal, isPaused }, queryClient)
     return () => controller.abort()
-  }, [options, http, activity, isDrawn, queryClient])
+  }, [options, http, activity, queryClient])
 }
 
 type Cycle = Options & {

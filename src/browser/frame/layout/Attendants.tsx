@@ -35,8 +35,8 @@ function loadAhead(): () => void {
 }
 
 /** Keeps what is known of the user, the records and the option lists up to date. */
-export function UpToDate({ http, isDrawn }: { http: Http; isDrawn: boolean }) {
-  useUpToDate(http, isDrawn)
+export function UpToDate({ http }: { http: Http }) {
+  useUpToDate(http)
   return null
 }
 

@@ -27,10 +27,8 @@ import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** Loads what attends every page. */
 export const loadOwn = () => import('./Attendants.tsx')
-// Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
-void loadOwn().catch(() => undefined)
 
-/** As soon as they are loaded: what is lazy in React's way may be held back for a while. */
+/** Loaded after the page, which they would hold up. As soon as they are there: what is lazy in React's way may be held back. */
 function LoadedAttendants(): ReactNode {
   const { loadAttendants } = useContext(SlotsContext)
   const [found, setFound] = useState<readonly ComponentType[]>([])
@@ -48,15 +46,18 @@ interface ShellProps {
   onSignOut: () => void
   /** The page. */
   children: ReactNode
+  /** What attends the page without being seen, once it is drawn. */
+  beside?: ReactNode
 }
 
 /** Sidebar and header around a page. */
-export function Shell({ http, onSignOut, children }: ShellProps) {
+export function Shell({ http, onSignOut, children, beside }: ShellProps) {
   const t = useT()
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('md'), { noSsr: true })
   const [isExpanded, setExpanded] = useStore('sidebar.open', window.innerWidth >= wideFrom)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isChanging, setChanging] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
   const isFramed = useIsFramed()
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
@@ -88,14 +89,28 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           }}
         >
           <Breadcrumbs />
-          <Suspense fallback={<Loading text={t('loading')} />}>{children}</Suspense>
+          <Suspense fallback={<Loading text={t('loading')} />}>
+            {children}
+            <Drawn onDrawn={setDrawn} />
+          </Suspense>
         </Box>
       </Box>
       <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
-      <LoadedAttendants />
+      {isDrawn && (
+        <>
+          <LoadedAttendants />
+          {beside}
+        </>
+      )}
       <HeadingFocus main={main} />
     </Box>
   )
+}
+
+/** Beside a page: what it is made of has come as soon as this stands. */
+function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
+  useEffect(() => onDrawn(true), [onDrawn])
+  return null
 }
 
 /** Apart, so that a change of address does not draw the frame. */

@@ -73,11 +73,7 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
         <Box className="card-title">
           <TitleLink to={openPath(resource, user, record)}>
             <span className="card-name">
-              {Title ? (
-                <OwnValue Shown={Title} record={record} />
-              ) : (
-                titleShown(resource, record)
-              )}
+              {Title ? <OwnValue Shown={Title} record={record} /> : titleShown(resource, record)}
             </span>
           </TitleLink>
         </Box>
