@@ -139,6 +139,38 @@ test('A3: whoever asks by e-mail or phone gives the password again, and has used
   expect((await erase(contact, late)).body.code).toBe('confirm_password')
 })
 
+/** Somebody who erases, sees contacts masked, and has so many comparisons left in this hour. */
+async function eraserWith(left: number): Promise<Client> {
+  const eraser = await server.user(['lead.view', 'lead.erase'])
+  await run(sql`
+    insert into disclosures (user_id, counts)
+    select ${eraser.id}, true from generate_series(1, 60 - ${left}::integer)`)
+  return eraser
+}
+
+test('H2: whoever sees contacts masked has used one comparison by asking, also for somebody of whom nothing is kept', async () => {
+  const eraser = await eraserWith(2)
+  const known = 'philippa@example.com'
+  await admin.make('/lead', { source, email: known })
+  const guesses = ['guess1@example.com', 'guess2@example.com', 'guess3@example.com', known]
+  const statuses: number[] = []
+  for (const one of [...guesses, 'guess1@example.com']) {
+    statuses.push((await erase(one, eraser)).status)
+  }
+  expect(statuses).toEqual([422, 422, 429, 429, 422])
+  const lines = await run(sql`
+    select count(*)::integer as count from audit_log
+    where user_id = ${eraser.id} and action = 'masked_search'`)
+  expect(lines).toEqual([{ count: 2 }])
+})
+
+test('H2: of guesses that come at once no more are told than the hour has', async () => {
+  const eraser = await eraserWith(3)
+  const guesses = Array.from({ length: 12 }, (_, count) => `wild${count}@example.com`)
+  const told = await Promise.all(guesses.map((contact) => erase(contact, eraser)))
+  expect(told.filter(({ status }) => status === 422)).toHaveLength(3)
+})
+
 test('A3: a discarded failed lead keeps what came no longer than the rule of failed leads says', async () => {
   await admin.post('/lead', { source, email: 'ottoline' })
   await admin.post('/lead', { source, email: 'x3@example.com', alt_email: 'q@e.com' })

@@ -189,16 +189,16 @@ interface ScopedContext extends Context {
 }
 
 /**
- * Counts values that a hook, an action or a route compares with fields that its user sees masked, like a filter by them.
- * Throws 429 when the hour's limit is used up.
+ * Counts values that a hook, an action or a route compares with fields that its user sees masked, like a filter by them,
+ * also where the request is refused for it afterwards. Throws 429 when the hour's limit is used up.
  */
 export async function compareMasked(
   resource: Resource,
   values: Row,
   context: Context,
 ): Promise<void> {
-  const { sql, ...asker } = scopeOf(context)
-  await admitValues(resource, values, asker, sql)
+  const { unitOfWork, ...asker } = scopeOf(context)
+  await unitOfWork.doLastingly((database) => admitValues(resource, values, asker, database))
 }
 
 /** Returns the scope of a hook's context. */

@@ -35,16 +35,27 @@ export async function transact<Answer>(
 ): Promise<Answer> {
   const { user, isConfirmed } = request
   const author = authorOf(request)
-  const answer = await inTransaction(backend.database, (sql: Sql) =>
-    withUnitOfWork(
-      sql,
-      (unitOfWork) => work({ backend, user, author, isConfirmed, sql, unitOfWork }),
-      { backend, precomputed },
-    ),
-  )
-  backend.commits.emit('commit')
-  return answer
+  let lasting: Lasting[] = []
+  try {
+    const answer = await inTransaction(backend.database, (sql: Sql) => {
+      // A transaction that is begun again does all of it again.
+      lasting = []
+      return withUnitOfWork(
+        sql,
+        (unitOfWork) => work({ backend, user, author, isConfirmed, sql, unitOfWork }),
+        { backend, precomputed, lasting },
+      )
+    })
+    backend.commits.emit('commit')
+    return answer
+  } catch (error) {
+    for (const one of lasting) await inTransaction(backend.database, one)
+    throw error
+  }
 }
+
+/** Something that must not be undone with the transaction in which it was done. */
+type Lasting = (database: Sql) => Promise<void>
 
 /** What the writes of one transaction leave beside their records, kept until one statement stores all of it. */
 export interface UnitOfWork {
@@ -54,6 +65,8 @@ export interface UnitOfWork {
   readonly counted: readonly Fact[]
   /** Adds audit rows, the source of live events too. */
   audit(...entries: readonly AuditEntry[]): void
+  /** Does something that is done once more where a request's transaction fails, before the caller learns of that. */
+  doLastingly(work: Lasting): Promise<void>
   /**
    * Counts the write of one record. Without `before` the record is new, without `after` it is gone; both must be as the
    * database returns them.
@@ -73,6 +86,8 @@ interface Options {
   /** Left out, no work outside follows the writes. */
   readonly backend?: Backend
   readonly precomputed?: UnitOfWork['precomputed']
+  /** Takes what is to be done once more where the transaction fails. */
+  readonly lasting?: Lasting[]
 }
 
 /** Returns an empty unit of work for a running transaction; `flush` must be called before its commit. */
@@ -89,6 +104,10 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
       return counted
     },
     audit: (...entries) => void audited.push(...entries),
+    doLastingly(work) {
+      options.lasting?.push(work)
+      return work(database)
+    },
     count(resource, { before, after }) {
       if (resource.counted) counted.push(...factsOf(resource, before, after))
     },
