@@ -111,7 +111,8 @@ export interface FieldOptions<Value = any> {
   outOfForm?: true
   /**
    * Found by the search box; with `'exact'` by the whole value only, as people look up a code: of a `size: 'large'`
-   * resource by the field's own index, so that imports pay for no other.
+   * resource by the field's own index, so that imports pay for no other. Of a reference: by all the words that find the
+   * record it points at, masked values among them whole and counted as there.
    */
   search?: true | 'exact'
   /** How the value is made: see `field.derived`. */

@@ -60,8 +60,8 @@ export interface Kind<F extends Field = Field> {
   isShared?(field: F): boolean
   /** The few values there can be, in the order in which a list sorts them. */
   values?(field: F): readonly unknown[]
-  /** Whether the search box looks for a fragment, for the exact value, or not at all. */
-  readonly search: 'fragment' | 'exact' | false
+  /** Whether the search box looks for a fragment, for the exact value, in what is pointed at, or not at all. */
+  readonly search: 'fragment' | 'exact' | 'reached' | false
   /** Most characters of one value as people write it, 200 unless said: no pattern ever meets a longer text. */
   longest?(field: F): number
   /** Several texts make one, with a space between: a file may hold a value in several columns. */

@@ -3,6 +3,7 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { phonePlaces } from './lookup.ts'
 import type { Resource } from './resource.ts'
+import { searchedFields } from './searched.ts'
 import { valueSchema } from '../kinds/take.ts'
 
 /** Values of a masked field that a query compares: to be counted or recorded before anything is read. */
@@ -72,9 +73,8 @@ function comparedValue(
 
 /** What the words of the search box compare in fields that the user may not unmask. */
 export function searchComparisons(resource: Resource, user: User, search: string): Comparison[] {
-  const masked = Object.entries<Field>(resource.fields).filter(
-    ([, field]) =>
-      field.options.search && isMasked(field) && mayRead(user, field) && !mayUnmask(user, field),
+  const masked = searchedFields(resource).filter(
+    ([, field]) => isMasked(field) && mayRead(user, field) && !mayUnmask(user, field),
   )
   return masked.flatMap(([name, field]) =>
     searchWords(search)

@@ -55,6 +55,7 @@ export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
+export { ownSearched, searchedFields, searchedReferences } from './searched.ts'
 export {
   closedNames,
   searchWords,

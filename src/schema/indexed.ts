@@ -136,8 +136,8 @@ export function maySort(resource: Resource, name: string): boolean {
 /** The trigram index behind the search box finds fragments. */
 const hasFragments = (field: Field) => searchForm(field) === 'fragment'
 
-/** Whether the search box looks for a fragment of the field, for its whole value, or not at all. */
-export function searchForm(field: Field): 'fragment' | 'exact' | false {
+/** Whether the search box looks for a fragment of the field, its whole value, what it points at, or not at all. */
+export function searchForm(field: Field): 'fragment' | 'exact' | 'reached' | false {
   const { search } = field.options
   return search === true ? kindOf(field).search : (search ?? false)
 }

@@ -3,6 +3,7 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { splitKey } from './operand.ts'
 import type { Resource } from './resource.ts'
+import { searchedFields } from './searched.ts'
 import { fieldOf, isMasked } from './access.ts'
 
 type Keys = Readonly<Record<string, unknown>>
@@ -31,9 +32,9 @@ export function redactedKeys(
 /** A text of the search box, its words masked that are whole values of a masked field. */
 export function redactedSearch(resource: Resource, search: unknown): unknown {
   if (typeof search !== 'string') return search
-  const masked = Object.values<Field>(resource.fields).filter(
-    (field) => field.options.search && isMasked(field),
-  )
+  const masked = searchedFields(resource)
+    .map(([, field]) => field)
+    .filter(isMasked)
   return search.replaceAll(/\S+/g, (word) => {
     const field = masked.find((one) => wholeValue(one, word) !== undefined)
     return (field && kindOf(field).mask?.(wholeValue(field, word))) ?? word

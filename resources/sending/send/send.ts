@@ -28,7 +28,7 @@ export const send = defineResource('sends', {
   size: 'large',
   fields: {
     uuid: field.text({ max: 36, computed: true, label: 'UUID' }),
-    lead: field.reference('leads', { computed: true, index: true }),
+    lead: field.reference('leads', { computed: true, index: true, search: true }),
     broker: field.reference('brokers', found),
     department: field.reference('broker_departments', {
       computed: true,
@@ -104,7 +104,13 @@ export const send = defineResource('sends', {
     answered_at: field.timestamp({ ...rare, label: 'Answered' }),
     duration_ms: field.integer({ ...computed, label: 'Duration, ms' }),
     http_status: field.integer({ ...rare, label: 'HTTP status' }),
-    api_lead_id: field.text({ ...computed, max: 190, index: 'lookup', label: 'ID at the broker' }),
+    api_lead_id: field.text({
+      ...computed,
+      max: 190,
+      index: 'lookup',
+      search: 'exact',
+      label: 'ID at the broker',
+    }),
     /** Statuses are asked for by the broker's ids, and it told none (product.md 7.4). */
     no_broker_id: field.derived(field.boolean({ default: false, label: 'No broker ID' }), {
       sql: `d.state = 'sent' and d.api_lead_id is null and exists (

@@ -4,6 +4,7 @@ import { searchContract as contract, type Found, type FoundOf, type SearchAnswer
 import {
   kindOf,
   mayRead,
+  ownSearched,
   searchForm,
   searchWords,
   titleFields,
@@ -99,7 +100,7 @@ async function admitAll(
 
 /** Resources with a list and something to look into; the lists that the user may not see are not looked into. */
 function isSearched(resource: Resource, user: User): boolean {
-  const isLooked = Object.values<Field>(resource.fields).some(({ options }) => options.search)
+  const isLooked = ownSearched(resource).length > 0
   return isLooked && resource.operations.includes('list') && resource.access.list(user) !== false
 }
 
@@ -151,8 +152,8 @@ function detailOf(resource: Resource, user: User, record: Row, text: string): st
   const place = (field: Field) =>
     isWhole(field) ? 0 : isNumber && kindOf(field).isFragment === undefined ? 2 : 1
   const titles = titleFields(resource)
-  const texts = Object.entries<Field>(resource.fields)
-    .filter(([name, field]) => field.options.search && !titles.includes(name))
+  const texts = ownSearched(resource)
+    .filter(([name]) => !titles.includes(name))
     .filter(([name, field]) => !isWhole(field) || isAsked(name))
     .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
     .toSorted(([, one], [, other]) => place(one) - place(other))

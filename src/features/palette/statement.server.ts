@@ -63,7 +63,8 @@ function branches(
   const branch = (where: RawBuilder<SqlBool>) =>
     sql`(select t.id from ${sourceOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
-  const where = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
+  const search = { filter: {}, search: words, looksIntoMasked, isOwn: true } as const
+  const where = whereOf(resource, user, search, rule)
   const byWords = since ? sql<SqlBool>`${where} and t.created_at >= ${since}` : where
   return [...(id === undefined ? [] : [branch(byId)]), ...(words ? [branch(byWords)] : [])]
 }

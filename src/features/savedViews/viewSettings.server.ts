@@ -6,6 +6,7 @@ import {
   mayUnmask,
   parseQuery,
   QueryError,
+  searchedFields,
   type Field,
   type Resource,
   type User,
@@ -67,10 +68,7 @@ const isOnlyNames = /^[\p{L}\p{M}\s'’-]*$/u
  * may be a contact or a part of one.
  */
 const mayKnowSearch = (resource: Resource, user: User, search: string): boolean =>
-  isOnlyNames.test(search) ||
-  Object.values<Field>(resource.fields).every(
-    (field) => !field.options.search || mayUnmask(user, field),
-  )
+  isOnlyNames.test(search) || searchedFields(resource).every(([, field]) => mayUnmask(user, field))
 
 /** The settings as a user may follow them, and how many filters, searches and sorts had to go. */
 export function settingsFor(

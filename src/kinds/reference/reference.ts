@@ -66,7 +66,8 @@ export const referenceKind = defineKind(reference, {
   target: ({ target }) => target,
   onDelete: ({ options }: ReferenceField) => options.onDelete ?? 'refuse',
   unknown: ({ options }: ReferenceField) => options.unknown,
-  fault({ options: { onDelete, unknown, optional } }: ReferenceField) {
+  fault({ options: { onDelete, unknown, optional, search } }: ReferenceField) {
+    if (search === 'exact') return 'what a reference points at is searched as it says itself'
     if (optional) return undefined
     if (onDelete === 'empty') return "`onDelete: 'empty'` is for a reference that may be empty"
     return unknown ? '`unknown` is for a reference that may be empty' : undefined
@@ -77,7 +78,7 @@ export const referenceKind = defineKind(reference, {
   operators: ['equals', 'empty', 'below'],
   isParent: (field: ReferenceField & { isParent?: true }) => field.isParent === true,
   sortable: true,
-  search: false,
+  search: 'reached',
   operand: recordId,
   between: betweenNumbers,
 })

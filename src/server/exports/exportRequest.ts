@@ -10,6 +10,7 @@ import {
   QueryError,
   redactedKeys,
   redactedSearch,
+  searchedFields,
   type Field,
   type Resource,
   type User,
@@ -125,8 +126,9 @@ export function requestForOthers(request: ExportParameters, reader: User, backen
   const resource = backend.business.resources.find(({ name }) => name === request.resource)
   if (!resource || resource.access.list(reader) === false) return {}
   const isOpen = (field: Field | undefined) => field !== undefined && mayRead(reader, field)
-  const searched = Object.values<Field>(resource.fields).filter(({ options }) => options.search)
-  const mayLook = searched.every((field) => isOpen(field) && mayUnmask(reader, field))
+  const mayLook = searchedFields(resource).every(
+    ([, field]) => isOpen(field) && mayUnmask(reader, field),
+  )
   return {
     resource: resource.name,
     filter: redactedKeys(resource, request.filter ?? {}, isOpen),

@@ -131,6 +131,32 @@ test('sends are found by whole e-mails and phones of their leads, one at a time 
   expect((await other.get(`/lead/history/search?lead.email=${first}`)).status).toBe(400)
 })
 
+test('the search box finds sends by what finds their lead, masked values whole and counted', async () => {
+  const [{ email }] = await sending.query(`select email from leads where id = ${leads[0]}`)
+  await sending.query(`update leads set first_name = 'Wilhelmina', last_name = 'Oduya',
+    phone = '+442079460019', external_id = 'CRM-77' where id = ${leads[0]}`)
+  const [first] = await sending.sends(departments[0]!)
+  await sending.query(`update sends set api_lead_id = 'broker/9c' where id = ${first.id}`)
+  const sender = await sending.server.as('Sender')
+  const listed = async (search: string, client = sender) =>
+    (await client.post('/lead/history/search', { search })).body.data.map(
+      ({ id }: { id: number }) => id,
+    )
+  const whole = [
+    email,
+    '+44 20 7946 0019',
+    'wilhelmina oduya',
+    'CRM-77',
+    'broker/9c',
+    String(leads[0]),
+    String(first.id),
+  ]
+  for (const text of whole) expect([text, await listed(text)]).toEqual([text, [first.id]])
+  const part = email.slice(0, email.indexOf('@'))
+  expect(await listed(part)).toEqual([])
+  expect(await listed(part, admin)).toEqual([first.id])
+})
+
 test('words with a comma are found in a body', async () => {
   const { body } = await admin.post('/lead/history/search', { failure_status: ['No desk, today'] })
   expect(body.data).toHaveLength(1)

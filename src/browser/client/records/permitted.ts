@@ -10,6 +10,7 @@ import {
   mayRead,
   mayReadSome,
   mayWrite,
+  searchedFields,
   sectionsOf,
   type ActionDeclaration,
   type Field,
@@ -107,9 +108,7 @@ export function filtersOf(
 
 /** Whether the search box would look anywhere but in the ids. */
 export function maySearch(resource: Resource, user: User): boolean {
-  return Object.values<Field>(resource.fields).some(
-    (field) => field.options.search && mayRead(user, field),
-  )
+  return searchedFields(resource).some(([, field]) => mayRead(user, field))
 }
 
 /** The declared acts that the user may do, on one record when it is given. */

@@ -4,6 +4,8 @@ import {
   mayUnmask,
   parseQuery,
   QueryError,
+  reachedOf,
+  searchedFields,
   searchLimit,
   searchWords,
   writeComparisons,
@@ -46,9 +48,7 @@ export function readQuery(
     const isWhole = typeof value === 'string' && isCompleted(fieldOf(resource, key))
     return [key, isWhole ? completed(value, user) : value]
   })
-  const isSearched = Object.values<Field>(resource.fields).some(
-    (field) => field.options.search && isCompleted(field),
-  )
+  const isSearched = searchedFields(resource).some(([, field]) => isCompleted(field))
   const whole = isSearched && typeof search === 'string' && { search: searched(search, user) }
   return parseQuery(resource, user, { ...Object.fromEntries(operands), ...whole }, at)
 }
@@ -151,7 +151,9 @@ function askedOf(
   const { field, values } = comparison
   const declared = fieldOf(resource, field)
   if (!declared) return []
-  const keyOf = (value: unknown) => secrets.hash(JSON.stringify([resource.name, field, value]))
+  const { target, name } = reachedOf(resource, field) ?? { target: resource, name: field }
+  // The same value behind a reference and in the list of what it points at is one comparison.
+  const keyOf = (value: unknown) => secrets.hash(JSON.stringify([target.name, name, value]))
   if (!mayUnmask(user, declared)) {
     return values.map((value) => ({ key: keyOf(value), comparison, counts: true }))
   }

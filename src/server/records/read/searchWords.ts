@@ -8,6 +8,7 @@ import {
   indexForm,
   mayRead,
   mayUnmask,
+  ownSearched,
   searchForm,
   ValueError,
   wholeValue,
@@ -29,7 +30,7 @@ export function wordConditions(
 ): Condition[] {
   const exact: Condition[] = /^\d{1,15}$/.test(word) ? [sql`t.id = ${Number(word)}`] : []
   const fragments = new Map<string, { fragment: string; named: Named[] }>()
-  for (const named of searchedFields(resource)) {
+  for (const named of ownSearched(resource)) {
     const [name, field] = named
     if (!mayRead(user, field)) continue
     if (!mayUnmask(user, field)) {
@@ -96,15 +97,12 @@ export function foundByFragments(
   )})`
 }
 
-const searchedFields = ({ fields }: Resource): Named[] =>
-  Object.entries<Field>(fields).filter(([, field]) => field.options.search)
-
 const fragmentFields = (resource: Resource): Named[] =>
-  searchedFields(resource).filter(([, field]) => searchForm(field) === 'fragment')
+  ownSearched(resource).filter(([, field]) => searchForm(field) === 'fragment')
 
 /** A fragment in the one text that the search index of a large resource has of each record. */
 const containsAnywhere = (resource: Resource, fragment: string): Condition =>
-  contains(sql.raw(`(${searchedText(searchedFields(resource), 't')})`), fragment)
+  contains(sql.raw(`(${searchedText(ownSearched(resource), 't')})`), fragment)
 
 /** The fragment as it stands: `%`, `_` and `\` have no meaning of their own. */
 function contains(column: RawBuilder<unknown>, fragment: string): Condition {

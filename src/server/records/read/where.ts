@@ -5,9 +5,11 @@ import {
   fieldOf,
   filtersMeant,
   kindOf,
+  mayRead,
   parentField,
   rangedBy,
   reachedOf,
+  searchedReferences,
   searchWords,
   treeOf,
   type Conditions,
@@ -47,19 +49,41 @@ export interface AdmittedQuery extends Query {
 export function whereOf(
   resource: Resource,
   user: User,
-  query: Pick<AdmittedQuery, 'filter' | 'where' | 'search' | 'looksIntoMasked'>,
+  query: Wanted,
   rule: boolean | Filter,
 ): Condition {
   const conditions = [
     ruleCondition(resource, rule),
     ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one, user)),
     ...(query.where ? [filterCondition(resource, query.where, user)] : []),
-    ...(query.search ? searchWords(query.search) : []).map((word) =>
-      some(wordConditions(resource, user, word, query)),
-    ),
+    ...(query.search ? [searchCondition(resource, user, query)] : []),
   ]
   return every(conditions)
 }
+
+interface Wanted extends Pick<AdmittedQuery, 'filter' | 'where' | 'search' | 'looksIntoMasked'> {
+  /** The search looks into the fields of the resource's own alone. */
+  readonly isOwn?: true
+}
+
+/** The words are found in the record, or all of them in a record that a searched reference points at. */
+function searchCondition(resource: Resource, user: User, query: Wanted): Condition {
+  const words = searchWords(query.search)
+  const found = (one: Resource) =>
+    every(words.map((word) => some(wordConditions(one, user, word, query))))
+  const reached = query.isOwn ? [] : searchedReferences(resource)
+  const behind = reached.map(({ name, field, target }): Condition => {
+    const rule = mayRead(user, field) && target.access.list(user)
+    return sql`${columnOf(name)} = any(array(
+      select t.id from ${sourceOf(target)} t
+      where ${every([ruleCondition(target, rule), found(target)])}
+      order by t.id desc limit ${maxReached}))`
+  })
+  return some([found(resource), ...behind])
+}
+
+/** Most records that a reference is looked up by, the newest: each of them is one look into its index. */
+const maxReached = 10_000
 
 /** The records that a rule lets in, deleted ones left out. */
 export function ruleCondition(resource: Resource, rule: boolean | Filter): Condition {
