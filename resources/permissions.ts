@@ -84,6 +84,7 @@ export const permissions: readonly Permission[] = [
   }),
   ...acts('Send integrations', 'send.integration', 'send integrations'),
   ...group('Send integrations', 'send.integration.', {
+    export: 'Export send integrations, without secrets',
     test: 'Test integrations',
     activate: 'Activate and pause integrations',
     sync: 'Ask brokers for statuses now',

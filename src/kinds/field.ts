@@ -109,6 +109,8 @@ export interface FieldOptions<Value = any> {
   covers?: readonly string[]
   /** Given by a dialog or a route of its own: the derived form need not hold it. */
   outOfForm?: true
+  /** In no file that people take out, as what opens a door to whoever has it: `door_code: field.text({ max: 8, outOfFiles: true })`. */
+  outOfFiles?: true
   /**
    * Found by the search box; with `'exact'` by the whole value only, as people look up a code: of a `size: 'large'`
    * resource by the field's own index, so that imports pay for no other. Of a reference: by all the words that find the

@@ -70,7 +70,6 @@ describe('specification 1, D10: every list can be exported', () => {
       'cap_counters',
       'send_paces',
       'send_wakes',
-      'send_integrations',
       'integration_secrets',
       'integration_versions',
       'retention_rules',

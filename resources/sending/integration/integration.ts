@@ -49,7 +49,7 @@ export const integration = defineResource('send_integrations', {
     edit: 'send/integration/:id/edit',
   },
   permission: 'send.integration',
-  operations: ['list', 'show', 'create', 'edit'],
+  operations: ['list', 'show', 'create', 'edit', 'export'],
   fields: {
     name: field.text({ max: 120, unique: true, search: true }),
     department: field.reference('broker_departments'),

@@ -102,7 +102,7 @@ function isCell(cell: Field, ofChildren: boolean): boolean {
 
 const ofRecords = [
   ...'unique index covers search computed readBy writeBy unmaskBy exportBy renamedFrom'.split(' '),
-  ...'requiredWhen visibleWhen reauthenticate outOfForm inSession textKey'.split(' '),
+  ...'requiredWhen visibleWhen reauthenticate outOfForm outOfFiles inSession textKey'.split(' '),
 ]
 
 /** What the permission of one field of a line would say of a part of this one. */

@@ -84,7 +84,8 @@ function exportable(resource: Resource, user: User): string[] {
 
 function isExportable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
-  return field !== undefined && mayReadSome(user, field) && !kindOf(field).writeOnly
+  if (field === undefined || field.options.outOfFiles || kindOf(field).writeOnly) return false
+  return mayReadSome(user, field)
 }
 
 /** More rows than this with contacts in the clear are told. */

@@ -367,3 +367,20 @@ test('health tells how it goes', async () => {
   const all = (await admin.get('/send/integration/health/all')).body.data
   expect(all.map((one: { id: number }) => one.id)).toContain(id)
 })
+
+test('a file of integrations tells how each calls, and holds nothing that opens anything', async () => {
+  const id = await made({ auth_type: 'api_key', auth_name: 'x-api-key', auth_secret: 'k-7f3a-19' })
+  const { postback_key } = await get(id)
+  const asked = (body: object) => admin.post('/send/integration/export', body)
+  const refused = await asked({ columns: ['id', 'postback_key'] })
+  expect([postback_key.length > 20, refused.status]).toEqual([true, 400])
+  const { body } = await asked({ filter: { search: (await get(id)).name } })
+  const job = async () => (await admin.get(`/profile/job/${body.data.job_id}`)).body.data.state
+  await server.backend.jobs.work()
+  await expect.poll(job, { timeout: 15_000 }).toBe('finished')
+  const file = (await admin.get(`/profile/job/${body.data.job_id}/download/result`)).body
+  expect(file).toContain('https://broker.example.com/leads')
+  expect(file).toContain('x-api-key')
+  expect(file).not.toContain(postback_key)
+  expect(file).not.toContain('k-7f3a-19')
+})
