@@ -7,10 +7,11 @@ import { parseArgs } from 'node:util'
 import { singular, type Resource } from '#schema'
 import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
+import { declaredIn, requireRoles } from './declaration.ts'
 import { beginBusiness } from './newBusiness.ts'
 
 // npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
-// first one where there is none, with its permissions, role lines, migration and translation keys. A business that is not
+// first one where no file of the business holds it, with its permissions, role lines, migration and translation keys. A business that is not
 // there is begun.
 const usage =
   'Usage: npm run resource NAME [-- --folder FOLDER] [--role ROLE]   (NAME of many records, in a–z, 0–9 and _: regulators)'
@@ -28,19 +29,14 @@ async function add(): Promise<void> {
   })
   const [name = ''] = positionals
   if (!/^[a-z][a-z0-9_]*$/.test(name) || !/^[\w/]+$/.test(values.folder)) throw new Error(usage)
-  const variable = camelCase(singular(name))
   for (const begun of beginBusiness(businessFolder)) console.log(`Wrote ${businessPath}/${begun}`)
-  const path = `${values.folder}/${variable}.ts`
-  const file = join(businessFolder, path)
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, declarationOf(name, variable))
-    console.log(`Wrote ${businessPath}/${path}: say there what one of the ${name} is.`)
-  }
-  const module: Record<string, Resource> = await import(pathToFileURL(file).href)
-  const resource = module[variable]
-  if (resource?.name !== name)
-    throw new Error(`${businessPath}/${path} exports no ${variable} "${name}"`)
+  requireRoles(readFileSync(join(businessFolder, 'roles.ts'), 'utf8'), values.role)
+  const path = declaredIn(businessFolder, name) ?? begin(name, values.folder)
+  const module: Record<string, Resource> = await import(
+    pathToFileURL(join(businessFolder, path)).href
+  )
+  const [variable, resource] = Object.entries(module).find(([, one]) => one?.name === name) ?? []
+  if (!variable || !resource) throw new Error(`${businessPath}/${path} exports no "${name}"`)
   edit('index.ts', (text) => listed(text, variable, path))
   // Without a list of their own the permissions are those of the declarations.
   if (existsSync(join(businessFolder, 'permissions.ts')))
@@ -49,6 +45,17 @@ async function add(): Promise<void> {
   run('src/commands/migration.ts', name)
   if (existsSync(join(businessFolder, 'translations'))) run('src/commands/translations.ts')
   if (businessPath === 'resources') console.log(reviews)
+}
+
+/** Writes a first declaration. Returns its path. */
+function begin(name: string, folder: string): string {
+  const variable = camelCase(singular(name))
+  const path = `${folder}/${variable}.ts`
+  const file = join(businessFolder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, declarationOf(name, variable))
+  console.log(`Wrote ${businessPath}/${path}: say there what one of the ${name} is.`)
+  return path
 }
 
 function camelCase(name: string): string {
@@ -70,7 +77,8 @@ function edit(name: string, change: (text: string) => string | undefined): void 
 
 /** The list of resources with one more, in the list `others`, or else in the first. */
 function listed(text: string, variable: string, path: string): string | undefined {
-  if (text.includes(`'./${path}'`)) return text
+  if (new RegExp(`import \\{[^}]*\\b${variable}\\b[^}]*\\} from '\\./${path}'`).test(text))
+    return text
   const list = text.includes('const others = [') ? /const others = \[/ : /const \w+ = \[/
   const withImport = text.replace(
     /\n\nconst /,

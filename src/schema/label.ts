@@ -21,6 +21,7 @@ function asAcronym(word: string): string {
 
 /** One of what a plural label names: "Reading rooms" → "Reading room", "Statuses" → "Status". */
 export function singular(label: string): string {
+  if (/(?:^|[ _])(?:species|series)$/i.test(label)) return label
   return label
     .replace(/(?<=[^aeiou])ies$/i, 'y')
     .replace(/(?<=ss|sh|ch|x|zz|(?<![aeo])us)es$/i, '')

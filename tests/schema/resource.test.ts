@@ -62,6 +62,7 @@ describe('what is not said is derived:', () => {
     [{ route: 'settings/tags' }, { api: 'tags', routes: { list: 'settings/tags' } }],
     [{ routes: { list: 'a', edit: 'a/:id/edit' } }, { routes: { list: 'a', edit: 'a/:id/edit' } }],
     [{ label: 'Labels' }, { label: 'Labels', one: 'Label' }],
+    [{ label: 'Animal species' }, { label: 'Animal species', one: 'Animal species' }],
     [
       { label: 'Menus', one: 'Menu' },
       { label: 'Menus', one: 'Menu' },

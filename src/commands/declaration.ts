@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Returns where in the folder of a business a resource is declared, `brokers/regulator.ts`; undefined where nowhere. */
+export function declaredIn(folder: string, name: string): string | undefined {
+  if (!existsSync(folder)) return undefined
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^[^.]*\.ts$/.test(path.slice(path.lastIndexOf('/') + 1)))
+    .find((path) => readFileSync(join(folder, path), 'utf8').includes(`defineResource('${name}'`))
+}
+
+/** Throws when one of the roles does not stand in the text of `roles.ts`, and names those that do. */
+export function requireRoles(text: string, roles: readonly string[]): void {
+  const known = [...text.matchAll(/name: '([^']*)'/g)].map(([, role]) => role)
+  const unknown = roles.find((role) => !known.includes(role))
+  if (unknown === undefined) return
+  throw new Error(
+    `roles.ts has no role "${unknown}". There are ${known.join(', ')}; write another there first.`,
+  )
+}

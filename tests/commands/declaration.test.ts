@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { declaredIn, requireRoles } from '../../src/commands/declaration.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'business-'))
+  await mkdir(join(folder, 'desk'))
+  await writeFile(join(folder, 'desk/animals.ts'), "const owner = defineResource('owners', {})")
+  await writeFile(join(folder, 'animals.test.ts'), "const cat = defineResource('cats', {})")
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('a resource is found in whatever file of the business declares it, but in no test', () => {
+  expect(declaredIn(folder, 'owners')).toBe('desk/animals.ts')
+  expect(declaredIn(folder, 'cats')).toBeUndefined()
+  expect(declaredIn(join(folder, 'none'), 'owners')).toBeUndefined()
+})
+
+test('a role that is not there is told with those that are', () => {
+  const text = "[{ name: 'Administrator', permissions: [] }, { name: 'Staff', permissions: [] }]"
+  expect(() => requireRoles(text, ['Staff'])).not.toThrow()
+  expect(() => requireRoles(text, ['Staff', 'Reception'])).toThrow(
+    'roles.ts has no role "Reception". There are Administrator, Staff',
+  )
+})
