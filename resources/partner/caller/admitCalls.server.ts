@@ -46,8 +46,8 @@ export function admitCalls(app: Api, backend: Backend): void {
     }
     if (partner.auth_type === 'none') throw forbidden(msg('partner_closed'))
     request.partner = partner
-    await limit(request)
     if (credentials.type === 'signature') signatures.set(request, credentials)
+    else await limit(request)
   })
 
   app.addHook('preValidation', async (request) => {
@@ -60,6 +60,8 @@ export function admitCalls(app: Api, backend: Backend): void {
       if (error instanceof RequestError) await countRefused(request.ip, partner, backend)
       throw error
     }
+    // Not before: who only knows the number of a department would use up its calls.
+    await limit(request)
   })
 }
 

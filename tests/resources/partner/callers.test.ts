@@ -134,6 +134,16 @@ describe('a signed call', () => {
     expect(statuses.sort()).toEqual([201, 401, 401])
   })
 
+  test('M5: that is forged uses up none of the calls of its department', async () => {
+    const one = await signer()
+    for (let at = 0; at < 61; at += 1) {
+      await get({ ...signed(one, address), 'x-signature': 'a'.repeat(64) })
+    }
+    const right = []
+    for (let at = 0; at < 61; at += 1) right.push((await get(signed(one, address))).status)
+    expect(right).toEqual([...Array<number>(60).fill(200), 429])
+  })
+
   test('may be signed with the replaced token for a day', async () => {
     const one = await signer()
     await admin.post(`/broker/department/${one.id}/replace_token`)
