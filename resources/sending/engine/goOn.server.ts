@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 
 import { prepared, type Context, type Sql } from '#server'
 
+import { holdClaims } from './claim.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { groupBy } from './groupBy.ts'
 import { chooseDepartments, lockLeads, planSends } from './planSend.server.ts'
+import { placesBehindLine } from './roomUnderCaps.server.ts'
 import type { Choice } from './rotation.server.ts'
 
 const restsWith: ReadonlySet<string> = new Set(['capacity', 'auth'])
@@ -17,22 +19,32 @@ export async function findTakers(
   const wanted = ended.filter(
     ({ send, outcome }) => restsWith.has(outcome.outcome) && send.others.length > 0,
   )
+  if (wanted.length === 0) return new Set()
+  // Nobody else takes a place under a cap, or goes on to one, until what follows is written.
+  await holdClaims(context.sql)
   const free = await freeToGoOn(wanted, context.sql)
-  const takers = new Set<number>()
+  const choices: Choice[] = []
   for (const own of byOthers(free)) {
     const departments = own[0]?.send.others ?? []
-    const choices = await chooseDepartments(leadsOf(own), { departments }, context)
-    const taken = new Set(choices.filter(isSure).map(({ checked }) => checked.lead.id))
-    for (const { send } of own) if (taken.has(send.lead)) takers.add(send.id)
+    choices.push(...(await chooseDepartments(leadsOf(own), { departments }, context)))
   }
-  return takers
+  const hasPlace = await placesBehindLine(
+    choices.map(({ target }) => target),
+    context.sql,
+  )
+  const sure = choices.filter((choice) => isSure(choice, hasPlace))
+  const taken = new Set(sure.map(({ checked }) => checked.lead.id))
+  return new Set(free.flatMap(({ send }) => (taken.has(send.lead) ? [send.id] : [])))
 }
 
-/** Whether a lead stays in line there. Where a call under way has the last place of a cap, it may yet be left out. */
-function isSure({ target, checked: { refusal } }: Choice): boolean {
-  if (!refusal) return true
-  const isLeftOut = refusal.status === 'Cap reached' && target.cap_action === 'skip'
-  return refusal.until !== undefined && !isLeftOut
+/** Whether a lead stays in line there. Where calls under way or others in line have the last places of a cap, it may yet be left out. */
+function isSure(
+  { target, checked: { lead, refusal } }: Choice,
+  hasPlace: Awaited<ReturnType<typeof placesBehindLine>>,
+): boolean {
+  const waits = target.cap_action === 'wait'
+  if (!refusal) return hasPlace(target, lead) || waits
+  return refusal.until !== undefined && (refusal.status !== 'Cap reached' || waits)
 }
 
 /** Offers leads to the next department of their rotation. Returns the sends whose leads are on their way again. */

@@ -35,12 +35,10 @@ export async function wakeForRoom(database: Sql, { departments, most }: Wanted):
     isHeld: false,
   })
   const left = new Map([...targets.keys()].map((id) => [id, most]))
-  // What is in line already takes its places first.
-  for (const { count, ...lead } of await inLine([...targets.keys()], database)) {
-    const target = targets.get(lead.department)
-    left.set(lead.department, (left.get(lead.department) ?? 0) - count)
-    for (let at = 0; target && at < Math.min(count, most); at += 1) caps.take(target, lead)
-  }
+  const line = await inLine([...targets.keys()], database)
+  for (const { department, count } of line)
+    left.set(department, (left.get(department) ?? 0) - count)
+  takeForLine(line, targets, { caps, most })
   const roomy = open.filter(({ group, target }) => !caps.look(target, group))
   const waiting = await oldest(
     roomy.map(({ group }) => group),
@@ -55,6 +53,37 @@ export async function wakeForRoom(database: Sql, { departments, most }: Wanted):
   await sql`${prepared}
     update sends set next_attempt_at = now()
     where id = any(${woken.map(({ id }) => id)}::bigint[])`.execute(database)
+}
+
+/** Most places of a department that are counted one by one. */
+const mostPlaces = 10_000
+
+/** Returns what takes a place that is left behind those in line, and says whether there was one. */
+export async function placesBehindLine(
+  all: readonly Target[],
+  database: Sql,
+): Promise<(target: Target, lead: Pick<Group, 'country' | 'source'>) => boolean> {
+  const targets = new Map(all.map((target) => [target.id, target]))
+  const line = await inLine([...targets.keys()], database)
+  const caps = await openCaps([...targets.values()], {
+    sql: database,
+    now: new Date(),
+    isHeld: false,
+  })
+  takeForLine(line, targets, { caps, most: mostPlaces })
+  return (target, lead) => 'slot' in caps.take(target, lead)
+}
+
+/** What is in line already takes its places first. */
+function takeForLine(
+  line: readonly InLine[],
+  targets: ReadonlyMap<number, Target>,
+  { caps, most }: { caps: Awaited<ReturnType<typeof openCaps>>; most: number },
+): void {
+  for (const { count, ...lead } of line) {
+    const target = targets.get(lead.department)
+    for (let at = 0; target && at < Math.min(count, most); at += 1) caps.take(target, lead)
+  }
 }
 
 /** Of `sends s`: not before the time that a send was given itself, and not while its job rests. */
@@ -89,12 +118,11 @@ async function openGroups(
   })
 }
 
+type InLine = Omit<Group, 'integration'> & { readonly count: number }
+
 /** How many sends departments have to call now. */
-async function inLine(
-  departments: readonly number[],
-  database: Sql,
-): Promise<(Omit<Group, 'integration'> & { count: number })[]> {
-  const { rows } = await sql<Omit<Group, 'integration'> & { count: number }>`${prepared}
+async function inLine(departments: readonly number[], database: Sql): Promise<InLine[]> {
+  const { rows } = await sql<InLine>`${prepared}
     select department, country, source, count(*)::integer as count from sends
     where department = any(${[...departments]}::bigint[]) and next_attempt_at <= now()
       and state in ('pending', 'waiting', 'retrying')

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { transactAsProcess } from '#server'
+
+import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 
 let sending: Sending
 let admin: Client
@@ -208,6 +212,54 @@ describe.each(['capacity', 'auth'])('G14: in a rotation %s', (path) => {
     await sending.work()
     expect(await states(departments)).toEqual(['waiting', 'sent'])
     expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
+  })
+
+  /** A rotation whose second department skips what finds no place under its cap of one, and the claimed call of the first. */
+  async function claimedBeforeLastPlace() {
+    const { departments } = await rotation([path, 'success'])
+    const [, other = 0] = departments
+    await sending.query(`
+      insert into department_caps (department, period, "limit", counts) values (${other}, 'day', 1, 'accepted')`)
+    await sending.query(`update broker_departments set cap_action = 'skip' where id = ${other}`)
+    const { claimed } = await sending.claim()
+    return { departments, other, claimed }
+  }
+
+  test('lets the lead wait where another one in line takes the last place of the other department', async () => {
+    const { departments, other, claimed } = await claimedBeforeLastPlace()
+    await sending.plan(await sending.leads(1), { departments: [other] })
+    await sending.write(await sending.call(claimed))
+    await sending.work()
+    expect(await states(departments)).toEqual(['waiting', 'sent'])
+  })
+
+  test('gives of two leads one the last place of the other department, also by two processes', async () => {
+    const { departments, other, claimed } = await claimedBeforeLastPlace()
+    const [first = 0] = departments
+    await sending.plan(await sending.leads(1), { departments })
+    const { claimed: second } = await sending.claim()
+    const { backend } = sending.server
+    const [ended, others] = [await sending.call(claimed), await sending.call(second)]
+    let end = Promise.resolve()
+    await transactAsProcess(backend, async (context) => {
+      await applyOutcomes(ended, context)
+      end = sending.write(others)
+      await othersWait(backend.database, context.sql)
+    })
+    await end
+    await sending.work()
+    expect(await states([first, other])).toEqual(['rejected,waiting', 'sent'])
+  })
+
+  test('gives of two leads of one claim one the last place of the other department', async () => {
+    const { departments, claimed } = await claimedBeforeLastPlace()
+    await sending.plan(await sending.leads(1), { departments })
+    const { claimed: second } = await sending.claim()
+    await sending.write(await sending.call([...claimed, ...second]))
+    await sending.work()
+    const [first, other] = await states(departments)
+    expect(first?.split(',').toSorted()).toEqual(['rejected', 'waiting'])
+    expect(other).toBe('sent')
   })
 })
 
