@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+
+import { business } from '../../../resources/index.server.ts'
+import { lead } from '../../../resources/leads/lead/lead.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
+import { countCreated, recount } from '../../../src/server/statistics/recount.ts'
+import { createPostgresDatabase } from '../../fixtures/database.ts'
+import { kill } from '../../fixtures/killing.ts'
+import {
+  call,
+  download,
+  signIn,
+  startConsole,
+  uploadTo,
+  type RunningConsole,
+} from '../../fixtures/process.ts'
+import {
+  changed,
+  checked,
+  exported,
+  fileOf,
+  imported,
+  rows,
+  undone,
+  type Check,
+} from './killedWork.ts'
+
+const admin = { email: 'kills@example.com', password: 'slow tides move 41 barges' }
+
+/** Work that somebody asks for, with a key, so that who gets no answer may ask again. */
+interface Order {
+  readonly kind: string
+  readonly path: string
+  readonly body?: object
+  readonly check: Check
+  /** The import that it is about, where the answer names none. */
+  readonly about?: number
+}
+
+interface Setting {
+  readonly database: Database
+  readonly env: Record<string, string>
+  readonly source: number
+  readonly status: number
+  token: string
+  console: RunningConsole
+  /** The import that the next round takes back. */
+  lastImport: number
+}
+
+/**
+ * Kills the process at random moments while it checks, imports, takes back, changes and exports, starts it again, and holds
+ * what comes of each piece of work against what was asked for.
+ */
+export async function killAtWork(points: number): Promise<void> {
+  const database = await createPostgresDatabase(process.env['TEST_DATABASE_URL'] ?? '')
+  const env = {
+    DATABASE_URL: database.url,
+    APP_KEY: randomBytes(32).toString('hex'),
+    DEMO: '0',
+    RATE_LIMIT: '100000',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  }
+  const setting = await prepare(database, env)
+  const struck = new Map<string, number>()
+  try {
+    for (let point = 0; point < points; point += 1) {
+      for (const kind of await round(point, setting)) struck.set(kind, (struck.get(kind) ?? 0) + 1)
+    }
+    const told = [...struck].map(([kind, count]) => `${kind} ${count}`)
+    process.stdout.write(`${points} kills; under way: ${told.toSorted().join(', ')}\n`)
+    expect(struck.size).toBeGreaterThan(points >= 20 ? 4 : 0)
+    await expectSameSums(database)
+  } finally {
+    await kill(setting.console.process)
+    await database.close()
+  }
+}
+
+async function prepare(database: Database, env: Record<string, string>): Promise<Setting> {
+  const console = await startConsole(process.cwd(), env)
+  const token = await signIn(console.address, admin.email, admin.password)
+  const { body } = await call(console.address, 'POST', '/settings/source', {
+    token,
+    body: { name: 'Search' },
+  })
+  const statuses = await call(console.address, 'GET', '/settings/status/all?limit=50', { token })
+  const status = statuses.body.data.find((one: { name: string }) => one.name === 'No answer').id
+  const setting = { database, env, source: body.data.id, status, token, console, lastImport: 0 }
+  const first = await importOf('first', setting)
+  const answer = await ask(first, 'first', setting)
+  await untilEnded([answer.job_id], database)
+  await first.check({ ...answer, job: answer.job_id, download: async () => '' }, database)
+  return { ...setting, lastImport: answer.id }
+}
+
+/** Asks for work of every kind, kills the process in the midst of it, and checks all. Returns the kinds that were under way. */
+async function round(point: number, setting: Setting): Promise<string[]> {
+  const { database, env } = setting
+  const orders = shuffled(await ordersOf(point, setting))
+  const asked = orders.map((order) => {
+    return ask(order, `${order.kind}-${point}`, setting).catch(() => undefined)
+  })
+  const struck = await killAt(Math.random() * orders.length * rows, setting)
+  await Promise.all(asked)
+  setting.console = await startConsole(process.cwd(), env)
+  const answers: { id?: number; job_id: number }[] = []
+  for (const order of orders) answers.push(await ask(order, `${order.kind}-${point}`, setting))
+  await untilEnded(
+    answers.map(({ job_id }) => job_id),
+    database,
+  )
+  for (const [place, order] of orders.entries()) {
+    const { id = order.about ?? 0, job_id: job = 0 } = answers[place] ?? {}
+    const file = () =>
+      download(setting.console.address, `/profile/job/${job}/download/result`, setting)
+    await order.check({ id, job, download: file }, database)
+    if (order.kind === 'import') setting.lastImport = id
+  }
+  return struck
+}
+
+async function ordersOf(point: number, setting: Setting): Promise<Order[]> {
+  const { lastImport, status } = setting
+  const funnel = `kill-${point}`
+  await fillLeads(funnel, setting)
+  const filter = { funnel }
+  const act = point % 2 > 0 ? 'update' : 'status'
+  const values = act === 'update' ? { comment: 'Killed' } : { status }
+  return [
+    await importOf(`check-${point}`, setting, true),
+    await importOf(`import-${point}`, setting),
+    {
+      kind: 'undo',
+      path: `/lead/import/${lastImport}/undo`,
+      check: undone,
+      about: lastImport,
+    },
+    {
+      kind: 'bulk',
+      path: `/lead/bulk/${act}`,
+      body: { filter, expected_count: rows, values },
+      check: changed(funnel),
+    },
+    {
+      kind: 'export',
+      path: '/lead/export',
+      body: { filter, columns: ['id', 'first_name', 'funnel', 'created_at'] },
+      check: exported(funnel),
+    },
+  ]
+}
+
+async function importOf(name: string, setting: Setting, check = false): Promise<Order> {
+  const { console, token, source } = setting
+  const file = { name: `${name}.csv`, purpose: 'import:leads', content: fileOf(name) }
+  const upload_id = await uploadTo(console.address, token, file)
+  const mapping = ['email', 'first_name']
+  return {
+    kind: check ? 'check' : 'import',
+    path: '/lead/import',
+    body: { upload_id, mapping, settings: { source }, check },
+    check: check ? checked : imported,
+  }
+}
+
+/** Begins a piece of work, and waits while the process says that it is busy. */
+async function ask({ path, body = {} }: Order, key: string, { console, token }: Setting) {
+  for (;;) {
+    const answer = await call(console.address, 'POST', path, { token, body, key })
+    if (answer.status === 202) return answer.body.data
+    expect([path, answer.status, answer.body]).toEqual([path, 503, expect.any(Object)])
+    await pause(500)
+  }
+}
+
+/** Makes leads past all rules, and counts them as the rules would have. */
+async function fillLeads(funnel: string, { database, source }: Setting): Promise<void> {
+  await database.sql.transaction().execute(async (transaction) => {
+    const { rows: made } = await sql<{ id: number }>`
+      insert into leads (uuid, email, source, funnel, first_name)
+      select gen_random_uuid()::text, ${funnel} || n || '@example.com', ${source}, ${funnel}, 'Ada'
+      from generate_series(1, ${rows}::int) n returning id`.execute(transaction)
+    await countCreated([{ resource: lead, ids: made.map(({ id }) => id) }], transaction)
+  })
+}
+
+/** Kills the process a moment after so many items of its jobs are done. Returns the kinds of those that had begun. */
+async function killAt(items: number, { database, console }: Setting): Promise<string[]> {
+  const before = await progress(database)
+  while ((await progress(database)) - before < items) await pause(20)
+  await pause(Math.random() * 200)
+  await kill(console.process)
+  const { rows: struck } = await sql<{ type: string }>`
+    select distinct type from jobs where finished_at is null and state = 'running'`.execute(
+    database.sql,
+  )
+  return struck.map(({ type }) => type)
+}
+
+async function progress({ sql: database }: Database): Promise<number> {
+  const { rows: found } = await sql<{ done: number }>`
+    select coalesce(sum(processed), 0)::int as done from jobs`.execute(database)
+  return found[0]?.done ?? 0
+}
+
+/** Waits until jobs have ended, for as long as something still moves. */
+async function untilEnded(jobs: readonly number[], database: Database): Promise<void> {
+  for (let rest = 0, before = -1; ; rest += 1) {
+    const { rows: open } = await sql`
+      select id, type, state, processed, message from jobs
+      where id = any(${jobs}::bigint[]) and finished_at is null`.execute(database.sql)
+    if (open.length === 0) return
+    const done = await progress(database)
+    if (done > before) rest = 0
+    before = done
+    if (rest > 300) throw new Error(`work stands still: ${JSON.stringify(open)}`)
+    await pause(200)
+  }
+}
+
+/** The sums that were kept are those that the records make. */
+async function expectSameSums(database: Database): Promise<void> {
+  const kept = await sums(database)
+  await database.sql.transaction().execute((sql) => recount(business.resources, sql))
+  expect(kept).toEqual(await sums(database))
+}
+
+async function sums({ sql: database }: Database): Promise<unknown> {
+  const { rows: found } = await sql`
+    select name, at, sum(value) as value from statistics
+    group by name, at having sum(value) <> 0 order by name, at`.execute(database)
+  return found
+}
+
+function shuffled<One>(all: readonly One[]): One[] {
+  const placed = all.map((one) => ({ one, at: Math.random() }))
+  return placed.toSorted((first, other) => first.at - other.at).map(({ one }) => one)
+}
