@@ -11,7 +11,7 @@ interface Permission {
   readonly planned?: true
 }
 
-/** Permissions whose screens and acts are still to come. A test holds this list against the sources. */
+/** Permissions whose screens and actions are still to come. A test holds this list against the sources. */
 const planned: ReadonlySet<string> = new Set([
   'settings.request.create',
   'settings.request.update',
@@ -82,7 +82,7 @@ export const permissions: readonly Permission[] = [
     'ftd.view': 'See broker department FTD statistics',
     'ftd.export': 'Export broker department FTD statistics',
   }),
-  ...acts('Send integrations', 'send.integration', 'send integrations'),
+  ...actionPermissions('Send integrations', 'send.integration', 'send integrations'),
   ...group('Send integrations', 'send.integration.', {
     export: 'Export send integrations, without secrets',
     test: 'Test integrations',
@@ -155,15 +155,15 @@ function group(title: string, prefix: string, described: Record<string, string>)
   }))
 }
 
-/** The acts, and the export of a list. */
+/** The actions, and the export of a list. */
 function records(title: string, prefix: string, label: string): Permission[] {
   return [
-    ...acts(title, prefix, label),
+    ...actionPermissions(title, prefix, label),
     ...group(title, `${prefix}.`, { export: `Export ${label}` }),
   ]
 }
 
-function acts(title: string, prefix: string, label: string): Permission[] {
+function actionPermissions(title: string, prefix: string, label: string): Permission[] {
   return group(title, `${prefix}.`, {
     view: `See ${label}`,
     create: `Create ${label}`,

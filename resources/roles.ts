@@ -163,6 +163,6 @@ function all(isMeant: (name: string) => boolean): string[] {
   return permissions.map(({ name }) => name).filter(isMeant)
 }
 
-function settingsOf(name: string, ...acts: string[]): string[] {
-  return acts.map((act) => `settings.${name}.${act}`)
+function settingsOf(name: string, ...actions: string[]): string[] {
+  return actions.map((action) => `settings.${name}.${action}`)
 }

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { TextInput, useInput } from 'react-admin'
 
-import { useUser, type ActFormProps, type Views } from '#browser'
+import { useUser, type ActionFormProps, type Views } from '#browser'
 
 import type { customer } from './customers.ts'
 
@@ -86,7 +86,7 @@ export const customerViews: Views<typeof customer> = {
   },
 }
 
-function Letter({ count, onClose }: ActFormProps) {
+function Letter({ count, onClose }: ActionFormProps) {
   return <Button onClick={onClose}>{count} letters are on their way</Button>
 }
 

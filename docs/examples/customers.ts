@@ -89,7 +89,7 @@ export const customer = defineResource('customers', {
       list: ['code', 'from_date', 'to_date', 'state'],
       sort: '-from_date',
       create: true,
-      act: 'book',
+      action: 'book',
     }),
   },
   showTabs: true,

@@ -4,13 +4,13 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { useGetList } from 'react-admin'
 
-import { useT, Waiting, type ActFormProps } from '#browser'
+import { useT, Waiting, type ActionFormProps } from '#browser'
 
 import { TestForm } from '../sending/integration/views/TestForm.tsx'
 import english from '../translations/en/console.json'
 
 /** A test call through the integration by which leads go to a department (product.md 11.13). */
-export function DepartmentTest(props: ActFormProps) {
+export function DepartmentTest(props: ActionFormProps) {
   const t = useT(english)
   const { target } = props.request
   const department = 'record' in target ? target.record : undefined

@@ -21,7 +21,7 @@ type SettingAccess = Pick<Access, 'list' | 'show' | 'create' | 'edit' | 'delete'
  */
 export function settingAccess(name: SettingName): SettingAccess {
   const isShown = either(lacks('hide.non_privileged'), can(`lead.settings.${name}`))
-  const holders = (act: string): Rule => both(can(`settings.${name}.${act}`), isShown)
+  const holders = (action: string): Rule => both(can(`settings.${name}.${action}`), isShown)
   return {
     list: holders('view'),
     show: holders('view'),

@@ -18,7 +18,7 @@ export { useDeclaredPermissions } from './client/session/authProvider.ts'
 export { useUser } from './client/session/user.ts'
 export { useUnsaved } from './ui/unsaved.ts'
 export { useIsAsked } from './client/options/store.ts'
-export { useAct, type ActFormProps } from './views/actions/action.ts'
+export { useStartAction, type ActionFormProps } from './views/actions/action.ts'
 export {
   useFeatures,
   type FollowFormProps,

@@ -45,7 +45,7 @@ export const undoContract = (resource: Resource, name: 'undo' | 'restore') => ({
   response: { 200: doneWith(recordOf(resource)) },
 })
 
-/** Up to here a bulk act is done within the request; beyond, it is a job. */
+/** Up to here a bulk action is done within the request; beyond, it is a job. */
 export const inlineLimit = 100
 
 const largeOnes = `Up to ${inlineLimit} records are done at once, 200; more are done by a job in the background, 202, whose progress and result stand in the list of jobs.`
@@ -61,7 +61,7 @@ export const bulkUndoContract = ({ label }: Resource, name: 'undo' | 'restore') 
   body: refusedWith(
     z.union([
       z.strictObject({ ids: someIds, versions: someIds }),
-      z.strictObject({ job_id: z.int().positive().describe('A bulk act of your own') }),
+      z.strictObject({ job_id: z.int().positive().describe('A bulk action of your own') }),
     ]),
     422,
     msg('send_ids_with_their_versions_or_the'),

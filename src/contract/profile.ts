@@ -173,7 +173,7 @@ export type EmailChange = BodyOf<typeof changeEmail>
 
 export const confirm = {
   tags,
-  summary: 'Enter your password again, before a sensitive act',
+  summary: 'Enter your password again, before a sensitive action',
   body: z.strictObject({ password: someText(1000) }),
   response: { 200: done },
 }

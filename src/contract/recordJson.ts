@@ -133,7 +133,7 @@ export function listKeys(resource: Resource): Json {
   }
 }
 
-/** What selects records for an act on many: the keys of the list, by the name of the schema. */
+/** What selects records for an action on many: the keys of the list, by the name of the schema. */
 export const filterJson = (resource: Resource): Record<string, Json> => ({
   [`${resource.name}_filter`]: {
     type: 'object',

@@ -8,7 +8,10 @@ const reason = z.string().trim().max(500).optional()
 
 const values = z.record(z.string(), z.unknown())
 
-const allowance = z.object({ left: z.int().describe('Acts left within the hour'), limit: z.int() })
+const allowance = z.object({
+  left: z.int().describe('Actions left within the hour'),
+  limit: z.int(),
+})
 
 /** One record: one masked field of it, or all. */
 const revealRecord = ({ label, one }: Resource) => ({
@@ -40,7 +43,7 @@ export type RecordReveal = z.output<ReturnType<typeof revealRecord>['body']>
 
 export type PageReveal = z.output<ReturnType<typeof revealPage>['body']>
 
-/** Values in the clear, and how many more acts of the hour are left. */
+/** Values in the clear, and how many more actions of the hour are left. */
 export interface Revealed<Data> {
   readonly data: Data
   readonly meta: z.output<typeof allowance>

@@ -11,7 +11,7 @@ export interface Field<
   /** Exists in types only: the type of a value that is not empty. */
   readonly value?: Value
   /** Of a field behind a reference: or of the records of another resource: whether a user may reach it. */
-  isReachable?(user: unknown, act?: 'read' | 'write'): boolean
+  isReachable?(user: unknown, operation?: 'read' | 'write'): boolean
 }
 
 /** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */

@@ -4,7 +4,7 @@ import type { Moves } from './states.ts'
 
 export type MediaType = `${string}/${string}`
 
-/** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
+/** An action beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
 export interface ActionDeclaration<Input extends Fields = Fields> {
   /** The words of the button. */
   label: string
@@ -12,7 +12,7 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   on?: 'list'
   /** The permission string that lets a user act, or a rule: `both(can('booking.confirm'), own('customer.manager'))`. */
   permission: string | Rule
-  /** What is asked before the act, declared like fields. */
+  /** What is asked before the action, declared like fields. */
   input?: Input
   /** What its handler answers, declared like fields; its dialog shows it. */
   answer?: Fields
@@ -25,7 +25,7 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   bulk?: true | 'together'
   /** Asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
-  /** Its answer holds in the clear what is masked elsewhere: it counts one act of the hour, like a reveal. */
+  /** Its answer holds in the clear what is masked elsewhere: it counts one action of the hour, like a reveal. */
   discloses?: true
   /**
    * Makes or begins something each time: sent again with the key of its dialog, as by a double click, it is done once. Its
@@ -34,7 +34,7 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   once?: true
   /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */
   done?: string
-  /** Asked before the act; `%{count}` stands for the number of records. */
+  /** Asked before the action; `%{count}` stands for the number of records. */
   confirm?: string
   /** The records the button is shown for, and the handler is called with. */
   when?: (record: any) => boolean

@@ -9,8 +9,8 @@ import { movesOf } from './states.ts'
 
 type Fault = [place: string, fault: string]
 
-/** Acts that the engine does with every resource. */
-const ownActs = new Set(['update', 'delete', 'undo', 'restore'])
+/** Actions that the engine does with every resource. */
+const ownActions = new Set(['update', 'delete', 'undo', 'restore'])
 
 /** The last part of addresses below that of a resource. */
 const ownPaths = new Set(['search', 'export', 'import', 'bulk'])
@@ -24,7 +24,7 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
   for (const [name, action] of Object.entries<ActionDeclaration>(actions)) {
     const place = `actions.${name}`
     if (!/^[a-z][A-Za-z0-9_]{0,47}$/.test(name)) yield [place, 'not a name for an action']
-    if (ownActs.has(name)) yield [place, 'every resource has this act']
+    if (ownActions.has(name)) yield [place, 'every resource has this action']
     yield* fieldFaults(`${place}.input.`, action.input ?? {})
     yield* fieldFaults(`${place}.answer.`, action.answer ?? {})
     for (const [input, field] of Object.entries<Field>({ ...action.input, ...action.answer })) {

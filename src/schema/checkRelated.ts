@@ -15,8 +15,8 @@ export function* relatedFaults(
     const target = resourceOf(one.resource)
     const fault = target ? faultOf(name, one, target) : `no resource "${one.resource}"`
     if (fault !== undefined) yield [`${name}.show.${heading}`, fault]
-    else if (one.act !== undefined && !Object.hasOwn(actions, one.act)) {
-      yield [`${name}.show.${heading}`, `no action "${one.act}"`]
+    else if (one.action !== undefined && !Object.hasOwn(actions, one.action)) {
+      yield [`${name}.show.${heading}`, `no action "${one.action}"`]
     }
   }
 }

@@ -36,8 +36,8 @@ function withCells(field: Field, { fields }: ChildRows, { access, fields: all }:
   })
   return Object.assign({}, field, {
     cells: Object.fromEntries(cells),
-    isReachable: (user: User, act?: 'read' | 'write') =>
-      act === 'write'
+    isReachable: (user: User, operation?: 'read' | 'write') =>
+      operation === 'write'
         ? (['create', 'edit', 'delete'] as const).every((one) => access[one](user) !== false)
         : access.list(user) === true,
   })

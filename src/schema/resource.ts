@@ -223,7 +223,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   cards?: Readonly<Record<string, DeclaredCard<DayName<F>, NumberName<F>, RecordShape<F>>>>
   /** The answer of `GET /api/{api}/all`: what people choose from who may. */
   options?: OptionList<F>
-  /** Acts beyond create, edit and delete: each has a route, a button, a form and its permission. */
+  /** Actions beyond create, edit and delete: each has a route, a button, a form and its permission. */
   actions?: A & ActionsOn<RecordShape<F>>
   /**
    * What must be so of a record's values together, on every way in and before a form is sent:

@@ -152,7 +152,7 @@ describe('a declaration is refused with its place:', () => {
     ],
     ['tags.access.list: no rule', { access: { list: undefined } }],
     [
-      'tags.actions.delete: every resource has this act',
+      'tags.actions.delete: every resource has this action',
       { actions: { delete: { label: 'D', permission: 'x' } } },
     ],
     [

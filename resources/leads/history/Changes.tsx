@@ -10,7 +10,7 @@ interface Entry {
   readonly detail: unknown
 }
 
-/** Each field that an act changed on a record of the resource, with its value before and after. */
+/** Each field that an action changed on a record of the resource, with its value before and after. */
 export function Changes({ resource, record }: { resource: Resource; record: Entry }) {
   const { changes } = record.detail as { readonly changes: readonly FieldChange[] }
   const fields: Readonly<Record<string, Field>> = resource.fields

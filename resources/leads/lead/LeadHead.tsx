@@ -3,7 +3,16 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Chip from '@mui/material/Chip'
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { actionsOf, Moment, reader, shownValue, tagOf, useAct, useT, useUser } from '#browser'
+import {
+  actionsOf,
+  Moment,
+  reader,
+  shownValue,
+  tagOf,
+  useStartAction,
+  useT,
+  useUser,
+} from '#browser'
 import { fieldOf, zoneNamed, type Resource } from '#schema'
 
 import { Ftd } from './Ftd.tsx'
@@ -80,14 +89,14 @@ function Item({ children }: { children: ReactNode }) {
 /** The status; for those who may change it, a button that does. */
 function StatusChip({ resource, record, children }: HeadProps & { children: ReactNode }) {
   const t = useT(english)
-  const act = useAct()
+  const startAction = useStartAction()
   const change = actionsOf(resource, useUser(), record).find(({ name }) => name === 'status')
   if (!change) return children
   return (
     <ButtonBase
       aria-label={t('lead.change_status')}
       title={change.label}
-      onClick={() => act({ resource, act: change, target: { record } })}
+      onClick={() => startAction({ resource, action: change, target: { record } })}
       sx={{ borderRadius: 4, minHeight: { xs: 44, sm: 24 } }}
     >
       {children ?? <Chip size="small" variant="outlined" label={change.label} />}

@@ -4,14 +4,14 @@ import { lazyScreen, type Views } from '#browser'
 
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'
-import { sendActs } from '../../sending/dialog/sendAct.browser.ts'
+import { sendLeadActions } from '../../sending/dialog/sendLeadActions.browser.ts'
 
 const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
 
 export const leadViews: Views<typeof lead> = {
   fields: { ftd_at: lazy(async () => ({ default: (await import('./Ftd.tsx')).Ftd })) },
-  recordActions: ({ user, t }) => sendActs(user, t),
-  bulkActions: (_resource, user, t) => sendActs(user, t),
+  recordActions: ({ user, t }) => sendLeadActions(user, t),
+  bulkActions: (_resource, user, t) => sendLeadActions(user, t),
   followImport: importThenSend,
   showTab: [
     {

@@ -139,7 +139,7 @@ export const show = {
   }),
   Comments: related('lead_comments', {
     by: 'lead',
-    act: 'comment',
+    action: 'comment',
     list: ['created_at', 'user', 'text'],
   }),
 } as const

@@ -11,7 +11,7 @@ import {
   problemOf,
   ShowFields,
   shownValue,
-  useAct,
+  useStartAction,
   useProvider,
   useResources,
   useSettled,
@@ -36,19 +36,19 @@ export const PrivacyLabel = () => useT(english)('privacy.title')
 /** What the person agreed to, who received it, and what can be done for the person who asks (product.md 11.4). */
 export function PrivacyTab({ resource, record }: PrivacyProps) {
   const t = useT(english)
-  const act = useAct()
+  const startAction = useStartAction()
   const user = useUser()
-  const acts = actionsOf(resource, user, record).filter(({ name }) => forPerson.has(name))
+  const actions = actionsOf(resource, user, record).filter(({ name }) => forPerson.has(name))
   return (
     <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-      {acts.length > 0 && (
+      {actions.length > 0 && (
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          {acts.map((one) => (
+          {actions.map((one) => (
             <Button
               key={one.name}
               variant="outlined"
               color={one.name === 'erase' ? 'error' : 'primary'}
-              onClick={() => act({ resource, act: one, target: { record } })}
+              onClick={() => startAction({ resource, action: one, target: { record } })}
             >
               {one.label}
             </Button>

@@ -13,14 +13,14 @@ import {
   useSettled,
   useT,
   Waiting,
-  type ActFormProps,
+  type ActionFormProps,
 } from '#browser'
 
 import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'
 
 /** Applies a rule to the leads that have its status already, or a mapping to those that have its word (product.md 11.6). */
-export function ApplyForm({ request, follow, onClose }: ActFormProps) {
+export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const [moved, setMoved] = useState<number>()

@@ -12,7 +12,7 @@ import {
   useProvider,
   useT,
   useUnsaved,
-  type ActFormProps,
+  type ActionFormProps,
 } from '#browser'
 
 import { PreviewPart } from './PreviewPart.tsx'
@@ -30,7 +30,7 @@ import { useTargets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'
 
 /** Asks where, when and how fast leads are sent, shows what would become of them, and begins (product.md 6.1). */
-export function SendDialog({ request, follow, onClose }: ActFormProps) {
+export function SendDialog({ request, follow, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const targets = useTargets()
@@ -106,7 +106,7 @@ export function SendDialog({ request, follow, onClose }: ActFormProps) {
 }
 
 /** The leads, as the server is asked for them: those of sends that are chosen among the history are sent elsewhere. */
-function askedOf({ resource, target }: ActFormProps['request']): object {
+function askedOf({ resource, target }: ActionFormProps['request']): object {
   const of = resource.name === 'sends' ? { of: 'sends' } : {}
   if ('record' in target) return { ...of, ids: [target.record.id] }
   if (!('selection' in target)) return of

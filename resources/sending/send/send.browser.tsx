@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react'
 import type { Views } from '#browser'
 
 import { SendsTabs } from '../../leads/history/leadChange.browser.tsx'
-import { elsewhereActs } from '../dialog/sendAct.browser.ts'
+import { sendElsewhereActions } from '../dialog/sendLeadActions.browser.ts'
 import type { Send, send } from './send.ts'
 
 const Plan = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => ({
@@ -25,6 +25,7 @@ const over: ReadonlySet<Send['state']> = new Set([
 export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
   fields: { plan: Plan, ftd_at: Ftd },
-  recordActions: ({ record, user, t }) => (over.has(record.state) ? elsewhereActs(user, t) : []),
-  bulkActions: (_resource, user, t) => elsewhereActs(user, t),
+  recordActions: ({ record, user, t }) =>
+    over.has(record.state) ? sendElsewhereActions(user, t) : [],
+  bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),
 }

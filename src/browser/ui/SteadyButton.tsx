@@ -8,9 +8,9 @@ interface SteadyProps extends Omit<ButtonProps, 'disabled'> {
 
 /** A button that keeps the focus while it does nothing: said to be disabled and dimmed, for a disabled one would lose it. */
 export function SteadyButton({ isOff, onClick, ...props }: SteadyProps) {
-  const act = (event: MouseEvent<HTMLButtonElement>) => {
+  const onSteadyClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isOff) event.preventDefault()
     else onClick?.(event)
   }
-  return <Button {...props} aria-disabled={isOff} onClick={act} />
+  return <Button {...props} aria-disabled={isOff} onClick={onSteadyClick} />
 }

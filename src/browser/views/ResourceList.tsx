@@ -9,7 +9,7 @@ import type { Row } from '../client/records/row.ts'
 import { may } from '../client/records/permitted.ts'
 import { useUser } from '../client/session/user.ts'
 import { type ListPresets, useListPresets, type ViewProps, type Views } from './slots.ts'
-import { ActProvider } from './actions/ActionProvider.tsx'
+import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
 import { listFields, useBareHistory, usePerPage } from './list/listRequest.ts'
@@ -142,12 +142,12 @@ const Content = memo(function Content({
   return (
     <ListStateProvider>
       <RevealedValues>
-        <ActProvider>
+        <ActionProvider>
           <RowMenuProvider {...{ resource, views }}>
             {Own ? <Own /> : <ListPage resource={resource} views={views} />}
             <RecordDrawers resource={resource} views={views} />
           </RowMenuProvider>
-        </ActProvider>
+        </ActionProvider>
       </RevealedValues>
     </ListStateProvider>
   )

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 
 import { RevealedValues } from './reveal/revealed.tsx'
-import { ActProvider } from './actions/ActionProvider.tsx'
+import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawer.tsx'
 import { editOverShow, listPath, pathOf } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
@@ -18,7 +18,7 @@ export function ResourceShow({ resource, views }: ViewProps) {
   if (views?.show) return record
   return (
     <RevealedValues key={id}>
-      <ActProvider>
+      <ActionProvider>
         <Box sx={{ py: 2 }}>{record}</Box>
         {isEditing && (
           <RecordDrawer
@@ -27,7 +27,7 @@ export function ResourceShow({ resource, views }: ViewProps) {
             home={pathOf(resource, 'show', id)}
           />
         )}
-      </ActProvider>
+      </ActionProvider>
     </RevealedValues>
   )
 }

@@ -7,7 +7,7 @@ import type { Http } from '../client/http/http.ts'
 import type { Translate } from '../client/i18n/texts.ts'
 import type { Row } from '../client/records/row.ts'
 import { useUser } from '../client/session/user.ts'
-import type { Act, ActFormProps, Done, Undoable, Way } from './actions/action.ts'
+import type { Action, ActionFormProps, Done, Undoable, Way } from './actions/action.ts'
 import type { ListPreset, Look } from './list/look.ts'
 import type { Screen } from './screens/screens.tsx'
 
@@ -22,10 +22,10 @@ interface Parts<Record = Row> {
   /** Entries of a row's menu, as MUI's `MenuItem`, after the declared actions. `close` closes the menu. */
   readonly rowActions?: ComponentType<RowActionProps<Record>> | undefined
   /** What may be done to one record, before the declared actions: entries of its menu, the first of them buttons where it is shown. */
-  readonly recordActions?: ((asked: RecordActsProps<Record>) => readonly Act[]) | undefined
+  readonly recordActions?: ((asked: RecordActionsProps<Record>) => readonly Action[]) | undefined
   /** What may be done to many records at once, before the declared actions; each may ask in a form of its own. */
   readonly bulkActions?:
-    | ((resource: Resource, user: User, t: Translate) => readonly Act[])
+    | ((resource: Resource, user: User, t: Translate) => readonly Action[])
     | undefined
   /** Stands below the name of a record that is shown: how it stands, in chips. */
   readonly showHead?: ComponentType<RecordProps<Record>> | undefined
@@ -49,7 +49,7 @@ interface RecordProps<Record> {
   record: Record
 }
 
-interface RecordActsProps<Record = Row> extends RecordProps<Record> {
+interface RecordActionsProps<Record = Row> extends RecordProps<Record> {
   user: User
   t: Translate
 }
@@ -232,7 +232,7 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   /** Those of `inputs` that share their line with others. */
   narrow?: readonly (keyof RecordOf<R>)[]
   /** Parts of the dialogs of actions, by name: what asks in place of the derived form, what shows the answer. */
-  actions?: { [Name in keyof ActionsOf<R>]?: ActViews<ActionAnswer<ActionsOf<R>[Name]>> }
+  actions?: { [Name in keyof ActionsOf<R>]?: ActionViews<ActionAnswer<ActionsOf<R>[Name]>> }
   /** Gives what else has happened to a record, to stand among the changes of its timeline. */
   timeline?: ComponentType<TimelineProps<RecordOf<R>>>
   /** A hook: the fields of a record that this user cannot change, each with the reason. */
@@ -256,8 +256,8 @@ export interface TimelineEvent {
   readonly content: ReactNode
 }
 
-interface ActViews<Answer> {
-  readonly Form?: ComponentType<ActFormProps>
+interface ActionViews<Answer> {
+  readonly Form?: ComponentType<ActionFormProps>
   readonly Answer?: ComponentType<{ answer: Answer; onClose(): void }>
 }
 

@@ -18,9 +18,9 @@ import {
   type ReadForm,
 } from '../../browser/views/forms/formValues.ts'
 import type { Problem } from '../../browser/client/http/problem.ts'
-import type { ActFormProps } from '../../browser/views/actions/action.ts'
+import type { ActionFormProps } from '../../browser/views/actions/action.ts'
 import { bulkFields } from './bulkEdit.browser.ts'
-import { useRunAct } from '../../browser/views/actions/useRunAction.ts'
+import { useRunAction } from '../../browser/views/actions/useRunAction.ts'
 import { listText, numberText } from '../../browser/client/i18n/formats.ts'
 import { ErrorFocus, ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
@@ -32,7 +32,7 @@ import { ChosenField, FieldChoice, emptyOf } from './ChosenField.tsx'
 const askedFrom = 100
 
 /** Some fields of many records: which, and one value for each or none. */
-export function BulkEdit({ request, ...dialog }: ActFormProps) {
+export function BulkEdit({ request, ...dialog }: ActionFormProps) {
   const t = useT(english)
   const user = useUser()
   const { resource } = request
@@ -56,8 +56,8 @@ export function BulkEdit({ request, ...dialog }: ActFormProps) {
   useUnsaved(chosen.length > 0)
   const things = useThings(resource, dialog.count, chosen)
   const input: Fields = Object.fromEntries(fields.map(({ name, field }) => [name, field]))
-  const asked = { ...request, act: { ...request.act, input } }
-  const run = useRunAct({ request: asked, setProblem, ...dialog })
+  const asked = { ...request, action: { ...request.action, input } }
+  const run = useRunAction({ request: asked, setProblem, ...dialog })
   const submit = async (values: Typed) => {
     const wanted = fields.filter(({ name }) => chosen.includes(name))
     const read = readBulk(wanted, user, values, emptied)

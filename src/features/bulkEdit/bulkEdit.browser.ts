@@ -9,7 +9,7 @@ import {
   writableNames,
   type NamedField,
 } from '../../browser/client/records/permitted.ts'
-import type { Act } from '../../browser/views/actions/action.ts'
+import type { Action } from '../../browser/views/actions/action.ts'
 import type { Feature } from '../../browser/views/slots.ts'
 
 const BulkEdit = lazy(async () => ({ default: (await import('./BulkEdit.tsx')).BulkEdit }))
@@ -17,7 +17,7 @@ const BulkEdit = lazy(async () => ({ default: (await import('./BulkEdit.tsx')).B
 /** The same values in many records; which fields, its dialog asks. */
 export const bulkEdit: Feature = { parts: { bulkActions } }
 
-function bulkActions(resource: Resource, user: User, t: Translate): Act[] {
+function bulkActions(resource: Resource, user: User, t: Translate): Action[] {
   const mayEdit = may(resource, 'edit', user) && bulkFields(resource, user).length > 0
   return mayEdit ? [{ name: 'update', label: t('edit'), Form: BulkEdit }] : []
 }

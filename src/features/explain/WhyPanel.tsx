@@ -110,7 +110,7 @@ function Words({ decision, resource, question }: WordsProps) {
   const t = useT(english)
   const names = useNames(resource)
   const { only, fields } = decision
-  const act = operationText(t, question.operation)
+  const operation = operationText(t, question.operation)
   const lines = [
     ...(only ? [t('why_only', { condition: conditionText(t, only, names.field) })] : []),
     ...remedyTexts(t, decision),
@@ -118,7 +118,7 @@ function Words({ decision, resource, question }: WordsProps) {
   ]
   return (
     <Alert severity={decision.record === false ? 'error' : severities[decision.answer]}>
-      {answerText(t, decision, { many: names.many, act })}
+      {answerText(t, decision, { many: names.many, act: operation })}
       {lines.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
           {lines.map((line) => (

@@ -69,7 +69,11 @@ export function useRevert(resource: Resource, record: Row) {
       const current = record.version === undefined ? await read(record.id) : record
       const body = { entry: entry.id, version: current.version }
       const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
-      const request = { resource, act: { name: 'update', label: '' }, target: { record: current } }
+      const request = {
+        resource,
+        action: { name: 'update', label: '' },
+        target: { record: current },
+      }
       tellDone(doneOf(request, values), undoOf(request, data))
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type OneViewProps } from './savedView.ts'
-import { useViewActs, type Audience } from './useViewActs.ts'
+import { useViewActions, type Audience } from './useViewActions.ts'
 import english from '../../texts/savedViews.json'
 import { useUser } from '../../browser/client/session/user.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
@@ -18,7 +18,7 @@ import { SendDialog } from './SendDialog.tsx'
 export function ShareView({ resource, view, onClose }: OneViewProps) {
   const t = useT(english)
   const mayShare = useUser().permissions.has('views.share')
-  const { share } = useViewActs(resource)
+  const { share } = useViewActions(resource)
   const [audience, setAudience] = useState<Audience>(view)
   const { visibility, role } = audience
   const labels = { private: t('only_me'), role: t('one_role'), all: t('everybody') }

@@ -3,12 +3,12 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type Ask, type DialogProps, type OneViewProps, settingsOf } from './savedView.ts'
-import { useViewActs } from './useViewActs.ts'
+import { useViewActions } from './useViewActions.ts'
 import english from '../../texts/savedViews.json'
 import { SendDialog } from './SendDialog.tsx'
 import { ShareView } from './ShareView.tsx'
 
-/** Asks for what an act on a view needs: its name, with whom it is shared, or whether it is meant. */
+/** Asks for what an action on a view needs: its name, with whom it is shared, or whether it is meant. */
 export function ViewDialog({ ask, ...props }: DialogProps & { ask: Ask }) {
   const { view } = props
   if (ask === 'save') return <NameView {...props} view={undefined} />
@@ -23,7 +23,7 @@ export function ViewDialog({ ask, ...props }: DialogProps & { ask: Ask }) {
 
 function DeleteView({ resource, view, onClose }: OneViewProps) {
   const t = useT(english)
-  const { remove } = useViewActs(resource)
+  const { remove } = useViewActions(resource)
   return (
     <SendDialog
       title={t('view_delete_title', { name: view.name })}
@@ -44,7 +44,7 @@ function DeleteView({ resource, view, onClose }: OneViewProps) {
 /** Gives a view its name: a new one made of the list as it stands, or one that is there. */
 function NameView({ resource, view, looks, onClose }: DialogProps) {
   const t = useT(english)
-  const { change, saveAs } = useViewActs(resource)
+  const { change, saveAs } = useViewActions(resource)
   const [name, setName] = useState(view?.name ?? '')
   return (
     <SendDialog

@@ -21,7 +21,7 @@ import { usePinned } from './pinned.ts'
 import { useViews } from './useViews.ts'
 import { firstDeclared } from './declaredViews.ts'
 import { useFirstView } from './useOpening.ts'
-import { useViewActs } from './useViewActs.ts'
+import { useViewActions } from './useViewActions.ts'
 import english from '../../texts/savedViews.json'
 
 interface MenuProps extends DialogProps {
@@ -60,7 +60,7 @@ const paperStyle = {
 function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   const t = useT(english)
   const { id: me } = useUser()
-  const { open, openStandard } = useViewActs(resource)
+  const { open, openStandard } = useViewActions(resource)
   const { views, error, isPending } = useViews(resource, true)
   const shared = { private: '', role: t('shared_with_role'), all: t('shared_with_all') }
   const own = views.filter(({ user }) => user === me)
@@ -110,7 +110,7 @@ function useActions(props: MenuProps): ReactNode[] {
   const t = useT(english)
   const notify = useNotify()
   const user = useUser()
-  const { change, open } = useViewActs(resource)
+  const { change, open } = useViewActions(resource)
   const keeps = useKeepsViews()
   const [first, setFirst] = useFirstView(resource)
   const { isPinned, pin, unpin } = usePinned(resource.name)

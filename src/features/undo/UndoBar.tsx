@@ -11,7 +11,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { useHold, useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
 import type { Undoable } from '../../browser/views/actions/action.ts'
-import { undoStore, useLastAct, useUndo } from './undoStore.ts'
+import { undoStore, useLastUndoable, useUndo } from './undoStore.ts'
 import english from '../../texts/actions.json'
 
 /** A toast closes after three seconds. From then on the way back stands here. */
@@ -24,7 +24,7 @@ const shownFor = 30_000
 export function UndoBar() {
   const t = useT(english)
   const undo = useUndo()
-  const last = useLastAct()
+  const last = useLastUndoable()
   const shown = useLater(last)
   useShortcuts([
     {
@@ -36,11 +36,11 @@ export function UndoBar() {
     },
   ])
   return shown && shown === last ? (
-    <Bar key={JSON.stringify([shown.path, shown.body])} act={shown} />
+    <Bar key={JSON.stringify([shown.path, shown.body])} undoable={shown} />
   ) : null
 }
 
-function Bar({ act }: { act: Undoable }) {
+function Bar({ undoable }: { undoable: Undoable }) {
   const t = useT(english)
   const undo = useUndo()
   const [isHeld, hold] = useHold()
@@ -50,9 +50,13 @@ function Bar({ act }: { act: Undoable }) {
   return (
     <Paper role="group" aria-label={t('last_act')} elevation={6} sx={style} {...hold}>
       <span>
-        <DoneText done={act} />
+        <DoneText done={undoable} />
       </span>
-      <Button size="small" startIcon={<UndoIcon sx={pointing} />} onClick={() => void undo(act)}>
+      <Button
+        size="small"
+        startIcon={<UndoIcon sx={pointing} />}
+        onClick={() => void undo(undoable)}
+      >
         {t('undo')}
       </Button>
       <IconButton size="small" aria-label={t('dismiss')} onClick={() => undoStore.pass()}>

@@ -9,7 +9,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
 import type { Feature, RowActionProps } from '../../browser/views/slots.ts'
-import { undoStore, useLastAct, useUndoable, useUndo } from './undoStore.ts'
+import { undoStore, useLastUndoable, useUndoable, useUndo } from './undoStore.ts'
 
 const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
 
@@ -30,7 +30,7 @@ function note(done: Done, way?: Way): Undoable | undefined {
 }
 
 function Bar() {
-  const hasUndo = useLastAct() !== undefined
+  const hasUndo = useLastUndoable() !== undefined
   return <Suspense>{hasUndo && <UndoBar />}</Suspense>
 }
 

@@ -8,44 +8,44 @@ import { useProvider } from '../../browser/client/records/provider.ts'
 import { useReadAgain } from '../../browser/client/records/resources.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 
-interface Acts {
+interface UndoState {
   /** The latest first. */
   readonly undoable: readonly Undoable[]
   /** The first of them is what was done last: nothing was done, undone or dismissed since. */
   readonly isLast: boolean
 }
 
-/** Most acts that are remembered; older ones are found in the record's history. */
-const maxActs = 20
+/** Most actions that are remembered; older ones are found in the record's history. */
+const maxUndoable = 20
 
 /**
  * What was done in this tab and may be undone. It outlives a reload and ends with the sign-out; whether it may still be
  * undone the server says.
  */
 export function createUndoStore(storage: Storage) {
-  const initial: Acts = { undoable: [], isLast: false }
-  const acts = createPersistedState<Acts>('undo', { initial, storage, restore })
-  const write = (changes: Partial<Acts>) => acts.write({ ...acts.read(), ...changes })
+  const initial: UndoState = { undoable: [], isLast: false }
+  const state = createPersistedState<UndoState>('undo', { initial, storage, restore })
+  const write = (changes: Partial<UndoState>) => state.write({ ...state.read(), ...changes })
   return {
-    read: () => acts.read().undoable,
+    read: () => state.read().undoable,
     /** What was done last, while it may be taken back. */
-    last: (): Undoable | undefined => (acts.read().isLast ? acts.read().undoable[0] : undefined),
+    last: (): Undoable | undefined => (state.read().isLast ? state.read().undoable[0] : undefined),
     add: (one: Undoable) =>
-      write({ undoable: [one, ...acts.read().undoable].slice(0, maxActs), isLast: true }),
+      write({ undoable: [one, ...state.read().undoable].slice(0, maxUndoable), isLast: true }),
     drop(one: Undoable) {
-      const { undoable, isLast } = acts.read()
+      const { undoable, isLast } = state.read()
       const rest = undoable.filter((other) => other !== one)
       write({ undoable: rest, isLast: isLast && one !== undoable[0] })
     },
-    /** Something was done that cannot be taken back, or the last act was dismissed: no older one takes its place. */
+    /** Something was done that cannot be taken back, or the last action was dismissed: no older one takes its place. */
     pass: () => write({ isLast: false }),
-    clear: () => acts.reset(),
-    subscribe: acts.subscribe,
+    clear: () => state.reset(),
+    subscribe: state.subscribe,
   }
 }
 
-function restore(value: unknown): Acts | undefined {
-  const { undoable, isLast } = (value ?? {}) as Partial<Acts>
+function restore(value: unknown): UndoState | undefined {
+  const { undoable, isLast } = (value ?? {}) as Partial<UndoState>
   if (!Array.isArray(undoable) || !undoable.every(isUndoable)) return undefined
   return { undoable, isLast: isLast === true }
 }
@@ -58,7 +58,7 @@ export const undoStore = createUndoStore(window.sessionStorage)
 export const useUndoable = (): readonly Undoable[] =>
   useSyncExternalStore(undoStore.subscribe, undoStore.read)
 
-export const useLastAct = (): Undoable | undefined =>
+export const useLastUndoable = (): Undoable | undefined =>
   useSyncExternalStore(undoStore.subscribe, undoStore.last)
 
 /** Takes a write back and says what came of it. What somebody else has changed since stays as it is. */

@@ -16,7 +16,7 @@ const shelf = defineResource('shelves', {
   list: ['name'],
   form: ['name'],
   routes: { list: 'shelves', show: 'shelf/:id' },
-  show: { Main: ['name'], Jars: related('jars', { by: 'shelf', act: 'fill' }) },
+  show: { Main: ['name'], Jars: related('jars', { by: 'shelf', action: 'fill' }) },
   showTabs: true,
   actions: {
     fill: { label: 'Add a jar', permission: 'shelf.fill', input: { label: field.text() } },

@@ -16,7 +16,7 @@ import {
   useT,
   useUnsaved,
   useUser,
-  type ActFormProps,
+  type ActionFormProps,
 } from '#browser'
 
 import english from '../../../translations/en/console.json'
@@ -32,7 +32,7 @@ interface Preview {
 }
 
 /** Looks at a call with a test lead, makes it, and shows what came (product.md 7.5). */
-export function TestForm({ request, onClose }: ActFormProps) {
+export function TestForm({ request, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const refresh = useRefresh()

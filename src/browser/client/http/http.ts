@@ -14,7 +14,7 @@ export interface Call {
   key?: string | undefined
   /** Who called says in its own place what failed: of no answer nobody else is told. */
   tellsItself?: boolean
-  /** No act of the user's: that it gets no answer is told once, when answers begin to be missing. */
+  /** No action of the user's: that it gets no answer is told once, when answers begin to be missing. */
   isBackground?: boolean
 }
 
@@ -44,7 +44,7 @@ export interface Http extends Client {
   resume(session: Session): void
   /** Gives up waiting, and with it what is not saved. */
   abandon(): void
-  /** Calls back with each act that the server could not answer, and with the first other call after it had answered. */
+  /** Calls back with each action that the server could not answer, and with the first other call after it had answered. */
   onUnavailable(listener: (failure: HttpFailure) => void): () => void
 }
 

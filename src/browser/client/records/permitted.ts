@@ -49,9 +49,9 @@ export function mayArrange(resource: Resource, user: User): boolean {
 }
 
 /** Whether a rule lets a record in. What looks beyond the record, the server has judged. */
-export function isLetIn(rule: boolean | Filter, act: string, record: Row | undefined): boolean {
+export function isLetIn(rule: boolean | Filter, action: string, record: Row | undefined): boolean {
   if (typeof rule !== 'object' || record === undefined) return rule !== false
-  const judged = record.may?.[act]
+  const judged = record.may?.[action]
   if (judged !== undefined) return judged
   // Of a record whose fields in question the user may not read, only the server can judge.
   return !namesInRule(rule).every((name) => name in record) || matches(rule, record)
@@ -111,7 +111,7 @@ export function maySearch(resource: Resource, user: User): boolean {
   return searchedFields(resource).some(([, field]) => mayRead(user, field))
 }
 
-/** The declared acts that the user may do, on one record when it is given. */
+/** The declared actions that the user may do, on one record when it is given. */
 export function actionsOf(resource: Resource, user: User, record?: Row): NamedAction[] {
   return declaredActions(resource)
     .filter((action) => !isOnList(action))
@@ -119,7 +119,7 @@ export function actionsOf(resource: Resource, user: User, record?: Row): NamedAc
     .filter((action) => record === undefined || isPossible(action, record))
 }
 
-/** The declared acts without a record that the user may do. */
+/** The declared actions without a record that the user may do. */
 export const listActionsOf = (resource: Resource, user: User): NamedAction[] =>
   declaredActions(resource).filter((one) => isOnList(one) && actionRule(one)(user) === true)
 

@@ -10,7 +10,7 @@ export interface ConfirmingHttp extends Http {
   onPasswordNeeded(ask: () => Promise<boolean>): () => void
 }
 
-/** Sends the acts again that the server does only after the password was entered anew. */
+/** Sends the actions again that the server does only after the password was entered anew. */
 export function withConfirmation(http: Http): ConfirmingHttp {
   let ask: (() => Promise<boolean>) | undefined
   let asking: Promise<boolean> | undefined

@@ -37,7 +37,7 @@ export function Waiting() {
   )
 }
 
-/** Within a page that itself may be seen: the very record, or this act, may not. */
+/** Within a page that itself may be seen: the very record, or this action, may not. */
 export function Denied() {
   const t = useT()
   return <Note severity="warning">{t('denied')}</Note>

@@ -19,27 +19,27 @@ import { FormFields } from '../forms/FormFields.tsx'
 import { isChanged, readForm, refusedTogether, type Typed, typedOf } from '../forms/formValues.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
-import type { ActRequest, Followed, Undoable } from './action.ts'
+import type { ActionRequest, Followed, Undoable } from './action.ts'
 import { BulkReport, JobReport } from './reports.tsx'
-import { ActAnswer } from './ActAnswer.tsx'
-import { useRunAct } from './useRunAction.ts'
-import { actWords } from './actionWords.ts'
+import { ActionResult } from './ActionResult.tsx'
+import { useRunAction } from './useRunAction.ts'
+import { actionTexts } from './actionTexts.ts'
 import english from '../../../texts/actions.json'
 
 interface DialogProps {
-  request: ActRequest
+  request: ActionRequest
   onClose(): void
 }
 
-/** Asks before an act: what it does, to how many records, with which values; then shows its job or its report. */
-export function ActDialog({ request, onClose }: DialogProps) {
+/** Asks before an action: what it does, to how many records, with which values; then shows its job or its report. */
+export function ActionDialog({ request, onClose }: DialogProps) {
   const t = useT(english)
   const names = useNames(request.resource)
   const [followed, follow] = useState<Followed>()
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
-  const { title, question } = actWords({ t, names, request, count })
+  const { title, question } = actionTexts({ t, names, request, count })
   const onUndo = useUndoAndClose(followed?.undoable, onClose)
-  const { Form, Answer, input } = request.act
+  const { Form, Answer, input } = request.action
   const hasRows = Object.values(input ?? {}).some((one) => kindOf(one).cells)
   const asking = { request, count, setCount, follow, onClose }
   return (
@@ -48,10 +48,10 @@ export function ActDialog({ request, onClose }: DialogProps) {
       fullWidth
       maxWidth={Form || hasRows ? 'sm' : 'xs'}
       onClose={onClose}
-      aria-labelledby="act-title"
+      aria-labelledby="action-title"
     >
-      <DialogTitle id="act-title">{title}</DialogTitle>
-      {!followed && (Form ? <Form {...asking} /> : <ActForm {...asking} question={question} />)}
+      <DialogTitle id="action-title">{title}</DialogTitle>
+      {!followed && (Form ? <Form {...asking} /> : <ActionForm {...asking} question={question} />)}
       {followed && 'report' in followed && (
         <BulkReport
           resource={request.resource}
@@ -65,7 +65,7 @@ export function ActDialog({ request, onClose }: DialogProps) {
         (Answer ? (
           <Answer answer={followed.answer} onClose={onClose} />
         ) : (
-          <ActAnswer request={request} answer={followed.answer} onClose={onClose} />
+          <ActionResult request={request} answer={followed.answer} onClose={onClose} />
         ))}
       {followed && 'job' in followed && (
         <>
@@ -94,7 +94,7 @@ function useUndoAndClose(undoable: Undoable | undefined, onClose: () => void) {
 }
 
 interface FormProps {
-  request: ActRequest
+  request: ActionRequest
   question: string
   count: number
   setCount(count: number): void
@@ -102,23 +102,23 @@ interface FormProps {
   onClose(): void
 }
 
-/** The values an act wants, the question, and the button that goes on. */
-function ActForm({ request, question, count, ...dialog }: FormProps) {
+/** The values an action wants, the question, and the button that goes on. */
+function ActionForm({ request, question, count, ...dialog }: FormProps) {
   const t = useT()
   const user = useUser()
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
   const body = useRef<HTMLDivElement>(null)
-  const { act, resource } = request
-  const inputResource = { ...resource, fields: act.input ?? {}, checks: [] }
-  const fields = Object.entries(act.input ?? {}).map(([name, field]) => ({
+  const { action, resource } = request
+  const inputResource = { ...resource, fields: action.input ?? {}, checks: [] }
+  const fields = Object.entries(action.input ?? {}).map(([name, field]) => ({
     name,
     field,
     isWritable: true,
     isBlind: false,
   }))
   const [typed] = useState(() => typedOf(fields, undefined, {}, user))
-  const run = useRunAct({ request, count, setProblem, ...dialog })
+  const run = useRunAction({ request, count, setProblem, ...dialog })
   const submit = async (values: Typed) => {
     const read = readForm(fields, user, values, undefined)
     const asked = { fields, typed: values, record: undefined, before: undefined, ...read }
@@ -131,7 +131,7 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
   }
   const sections = [{ heading: '', fields }]
   const fieldNames = fields.map(({ name }) => name)
-  const color = act.name === 'delete' ? 'error' : 'primary'
+  const color = action.name === 'delete' ? 'error' : 'primary'
   return (
     <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
       <ErrorFocus names={fieldNames} body={body} />
@@ -156,7 +156,7 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
           isOff={isBusy}
           autoFocus={fields.length === 0}
         >
-          {act.label}
+          {action.label}
         </SteadyButton>
       </DialogActions>
     </Form>

@@ -15,20 +15,29 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
-import { ActContext, type ActRequest, doneOf, isImmediate, perform, undoOf } from './action.ts'
+import {
+  ActionContext,
+  type ActionRequest,
+  doneOf,
+  isImmediate,
+  perform,
+  undoOf,
+} from './action.ts'
 import { SlotsContext, useUndoing } from '../slots.ts'
 
-const ActDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActDialog }))
+const ActionDialog = lazy(async () => ({
+  default: (await import('./ActionDialog.tsx')).ActionDialog,
+}))
 
-/** Lets the views below start acts, one at a time. */
-export function ActProvider({ children }: { children: ReactNode }) {
+/** Lets the views below start actions, one at a time. */
+export function ActionProvider({ children }: { children: ReactNode }) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
   const undoing = useUndoing()
-  const [asked, setAsked] = useState<ActRequest>()
+  const [asked, setAsked] = useState<ActionRequest>()
   const runNow = useCallback(
-    async (request: ActRequest) => {
+    async (request: ActionRequest) => {
       try {
         const { data } = await perform(provider, request, {})
         const { doneMessage } = await import('./DoneText.tsx')
@@ -44,9 +53,9 @@ export function ActProvider({ children }: { children: ReactNode }) {
   )
   const { views } = useContext(SlotsContext)
   const start = useCallback(
-    (asked: ActRequest) => {
-      const own = views?.[asked.resource.name]?.actions?.[asked.act.name]
-      const request = { ...asked, act: { ...asked.act, ...own } }
+    (asked: ActionRequest) => {
+      const own = views?.[asked.resource.name]?.actions?.[asked.action.name]
+      const request = { ...asked, action: { ...asked.action, ...own } }
       if (isImmediate(request)) void runNow(request)
       else setAsked({ ...request, key: newRequestKey() })
     },
@@ -55,18 +64,18 @@ export function ActProvider({ children }: { children: ReactNode }) {
   const bar = useMemo(() => <undoing.Bar />, [undoing])
   useFocusAfter(asked)
   return (
-    <ActContext.Provider value={start}>
+    <ActionContext.Provider value={start}>
       {children}
       {bar}
       <Suspense>
-        {asked && <ActDialog request={asked} onClose={() => setAsked(undefined)} />}
+        {asked && <ActionDialog request={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>
-    </ActContext.Provider>
+    </ActionContext.Provider>
   )
 }
 
 /** Gives the focus back after a dialog whose opener is gone, as the item of a menu is by then. */
-function useFocusAfter(asked: ActRequest | undefined): void {
+function useFocusAfter(asked: ActionRequest | undefined): void {
   const last = useRef<HTMLElement>(undefined)
   useEffect(() => {
     if (asked) last.current = asked.from

@@ -78,22 +78,22 @@ interface DoneProps {
   resource: Resource
 }
 
-function What({ done: { act, count }, resource }: DoneProps) {
+function What({ done: { act: action, count }, resource }: DoneProps) {
   const t = useT(english)
   const names = useNames(resource)
   const message = useDoneMessage(resource)
-  const { label = act, done: said } = actionOf(resource, act) ?? {}
+  const { label = action, done: said } = actionOf(resource, action) ?? {}
   if (count === undefined) {
-    if (act === 'create') return message('created')
-    if (act === 'update') return message('updated')
-    return act === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
+    if (action === 'create') return message('created')
+    if (action === 'update') return message('updated')
+    return action === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
   }
   const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
   const words = { things, count }
-  if (act === 'update') {
+  if (action === 'update') {
     return t('things_updated', words)
   }
-  if (act === 'delete') {
+  if (action === 'delete') {
     return t('things_deleted', words)
   }
   return t('act_things', { label, things })
@@ -102,8 +102,8 @@ function What({ done: { act, count }, resource }: DoneProps) {
 /** Most new values that are named. */
 const maxValues = 2
 
-function NewValues({ done: { act, fields = [], values = {} }, resource }: DoneProps) {
-  const input: Fields | undefined = actionOf(resource, act)?.input
+function NewValues({ done: { act: action, fields = [], values = {} }, resource }: DoneProps) {
+  const input: Fields | undefined = actionOf(resource, action)?.input
   const owner = input ? { ...resource, fields: input } : resource
   const names = useNames(resource)
   const named = fields.slice(0, maxValues).flatMap((name) => {

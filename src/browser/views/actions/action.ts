@@ -9,7 +9,7 @@ import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
 import type { Row } from '../../client/records/row.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
-export interface Act {
+export interface Action {
   readonly name: string
   readonly label: string
   readonly confirm?: string
@@ -20,13 +20,13 @@ export interface Act {
   /** Whether the server does it once for each key. */
   readonly once?: true
   /** What its dialog asks with, in place of the declared input and the question. */
-  readonly Form?: ComponentType<ActFormProps> | undefined
+  readonly Form?: ComponentType<ActionFormProps> | undefined
   /** What its dialog shows the answer with, in place of the declared fields. */
   readonly Answer?: ComponentType<{ answer: unknown; onClose(): void }> | undefined
 }
 
-export interface ActFormProps {
-  request: ActRequest
+export interface ActionFormProps {
+  request: ActionRequest
   /** How many records the user was told it reaches. */
   count: number
   setCount(count: number): void
@@ -35,7 +35,7 @@ export interface ActFormProps {
   onClose(): void
 }
 
-/** The records a bulk act reaches: those ticked, or all that match a filter. */
+/** The records a bulk action reaches: those ticked, or all that match a filter. */
 export type Selection =
   | {
       readonly ids: readonly number[]
@@ -52,9 +52,9 @@ type Target =
   /** The resource as a whole. */
   | { readonly list: true }
 
-export interface ActRequest {
+export interface ActionRequest {
   readonly resource: Resource
-  readonly act: Act
+  readonly action: Action
   readonly target: Target
   readonly onDone?: () => void
   /** Of the dialog that was opened for it: what is sent twice from there is done once. */
@@ -72,13 +72,13 @@ export interface BulkDone {
   readonly records?: readonly { readonly id: number; readonly version: number }[]
 }
 
-/** What a bulk act answers: what it did, or the job that goes on doing it. */
+/** What a bulk action answers: what it did, or the job that goes on doing it. */
 export type BulkAnswer = BulkDone | { readonly job_id: number }
 
 /** What was done to records of a resource: facts, which are said in the language of the moment. */
 export interface Done {
   readonly resource: string
-  /** `create`, `update`, `delete`, or the name of a declared action. */
+  /** `create`, `update`, `delete`, or the name of a declared action. The key is stored with what may be undone. */
   readonly act: string
   /** How many records it reached; undefined for the one record of a form or a row. */
   readonly count?: number
@@ -90,7 +90,7 @@ export interface Done {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** The call that takes an act back: a write of its own, which the server checks like any other. */
+/** The call that takes an action back: a write of its own, which the server checks like any other. */
 export interface Way {
   /** The one record it was done to, and the version that made. */
   readonly record?: { readonly id: number; readonly version: number }
@@ -98,7 +98,7 @@ export interface Way {
   readonly body: object
 }
 
-/** An act that the person may still take back. */
+/** An action that the person may still take back. */
 export type Undoable = Done &
   Way & {
     /** Of the request that takes it back: clicked twice, or in two tabs, it is done once. */
@@ -114,53 +114,57 @@ export type Followed = (
   readonly undoable: Undoable | undefined
 }
 
-export const ActContext = createContext<(request: ActRequest) => void>(() => {})
+export const ActionContext = createContext<(request: ActionRequest) => void>(() => {})
 
-/** Starts an act: asks first where the declaration or the number of records wants it. */
-export const useAct = () => useContext(ActContext)
+/** Starts an action: asks first where the declaration or the number of records wants it. */
+export const useStartAction = () => useContext(ActionContext)
 
-export const deletion = (t: Translate): Act => ({ name: 'delete', label: t('delete') })
+export const deletion = (t: Translate): Action => ({ name: 'delete', label: t('delete') })
 
-/** Whether an act begins at once, without a dialog. */
-export function isImmediate({ act, target }: ActRequest): boolean {
-  const asks = act.name === 'delete' || 'selection' in target || act.confirm || hasInput(act)
-  return !asks && !act.Form && !isAnswered(act)
+/** Whether an action begins at once, without a dialog. */
+export function isImmediate({ action, target }: ActionRequest): boolean {
+  const asks =
+    action.name === 'delete' || 'selection' in target || action.confirm || hasInput(action)
+  return !asks && !action.Form && !isAnswered(action)
 }
 
 /** Whether a dialog shows what the handler answers. */
-export const isAnswered = ({ answer, Answer }: Act): boolean => Boolean(answer ?? Answer)
+export const isAnswered = ({ answer, Answer }: Action): boolean => Boolean(answer ?? Answer)
 
-const hasInput = ({ input }: Act): boolean => Object.keys(input ?? {}).length > 0
+const hasInput = ({ input }: Action): boolean => Object.keys(input ?? {}).length > 0
 
-/** Sends an act to the server. Rejects with react-admin's HttpError. */
+/** Sends an action to the server. Rejects with react-admin's HttpError. */
 export async function perform(
   provider: ConsoleProvider,
-  { resource, act, target, key }: ActRequest,
+  { resource, action, target, key }: ActionRequest,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Answer<unknown>> {
   const { api, name } = resource
   if ('selection' in target) {
-    const hasValues = act.name === 'update' || hasInput(act)
+    const hasValues = action.name === 'update' || hasInput(action)
     const body = { ...target.selection, ...(hasValues && { values }) }
-    return provider.call('POST', `/${api}/bulk/${act.name}`, body, undefined, key)
+    return provider.call('POST', `/${api}/bulk/${action.name}`, body, undefined, key)
   }
-  if ('record' in target && act.name === 'delete') {
+  if ('record' in target && action.name === 'delete') {
     return provider.delete(name, { id: target.record.id, previousData: target.record })
   }
   const path =
-    'record' in target ? `/${api}/${target.record.id}/${act.name}` : `/${api}/${act.name}`
-  if (act.once) return provider.call('POST', path, values, undefined, key)
-  if (!act.file) return provider.call('POST', path, values)
+    'record' in target ? `/${api}/${target.record.id}/${action.name}` : `/${api}/${action.name}`
+  if (action.once) return provider.call('POST', path, values, undefined, key)
+  if (!action.file) return provider.call('POST', path, values)
   const bytes = await provider.download(path, values)
   const { saveAs } = await import('../jobs/jobFiles.ts')
-  saveAs(bytes, bytes instanceof File ? bytes.name : act.label)
+  saveAs(bytes, bytes instanceof File ? bytes.name : action.label)
   return { data: undefined }
 }
 
-/** The call that takes an act back; undefined where there is none. Only what hides records can bring them back. */
-export function undoOf({ resource, act, target }: ActRequest, data: unknown): Way | undefined {
+/** The call that takes an action back; undefined where there is none. Only what hides records can bring them back. */
+export function undoOf(
+  { resource, action, target }: ActionRequest,
+  data: unknown,
+): Way | undefined {
   const { api, softDelete } = resource
-  const way = wayOf(resource, act)
+  const way = wayOf(resource, action)
   if (!way || (way === 'restore' && !softDelete)) return undefined
   const { version, records, job_id } = (data ?? {}) as Partial<BulkDone> & Answered
   if ('list' in target) return undefined
@@ -181,7 +185,7 @@ export function undoOf({ resource, act, target }: ActRequest, data: unknown): Wa
 }
 
 /** A change is undone whether an edit or a declared action made it: the server says which versions it made. */
-function wayOf({ actions = {} }: Resource, { name }: Act): 'undo' | 'restore' | undefined {
+function wayOf({ actions = {} }: Resource, { name }: Action): 'undo' | 'restore' | undefined {
   if (name === 'delete') return 'restore'
   return name === 'update' || Object.hasOwn(actions, name) ? 'undo' : undefined
 }
@@ -191,20 +195,20 @@ interface Answered {
   readonly job_id?: number
 }
 
-/** What an act has done, as far as it may be said again later: nothing that is shown masked or never. */
+/** What an action has done, as far as it may be said again later: nothing that is shown masked or never. */
 export function doneOf(
-  { resource, act, target }: Pick<ActRequest, 'resource' | 'act' | 'target'>,
+  { resource, action, target }: Pick<ActionRequest, 'resource' | 'action' | 'target'>,
   values: Readonly<Record<string, unknown>>,
 ): Done {
   const fieldNamed = (name: string): Field | undefined =>
-    resource.actions?.[act.name]?.input?.[name] ?? fieldOf(resource, name)
+    resource.actions?.[action.name]?.input?.[name] ?? fieldOf(resource, name)
   const isOpen = (name: string) => {
     const field = fieldNamed(name)
     return field !== undefined && !kindOf(field).writeOnly && !isMasked(field)
   }
   return {
     resource: resource.name,
-    act: act.name,
+    act: action.name,
     ...('count' in target && { count: target.count }),
     fields: Object.keys(values),
     values: Object.fromEntries(Object.entries(values).filter(([name]) => isOpen(name))),

@@ -27,7 +27,7 @@ interface ReportProps {
   onClose(): void
 }
 
-/** What came of a bulk act: how many are done, and of those that were skipped which and why. */
+/** What came of a bulk action: how many are done, and of those that were skipped which and why. */
 export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
   const t = useT(english)
   const { many } = useNames(resource)
@@ -100,7 +100,7 @@ interface JobReportProps {
   onUndo: (() => void) | undefined
 }
 
-/** What came of a bulk act that was a job. The list of jobs has it too, also after a reload. */
+/** What came of a bulk action that was a job. The list of jobs has it too, also after a reload. */
 export function JobReport({ job, onUndo }: JobReportProps) {
   const t = useT(english)
   const download = useDownload()

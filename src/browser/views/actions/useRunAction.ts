@@ -2,7 +2,7 @@ import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import {
-  type ActRequest,
+  type ActionRequest,
   type BulkAnswer,
   doneOf,
   type Followed,
@@ -14,7 +14,7 @@ import { useUndoing } from '../slots.ts'
 import { useTellDone } from './DoneText.tsx'
 
 interface Running {
-  request: ActRequest
+  request: ActionRequest
   count: number
   setCount(count: number): void
   setProblem(problem: Problem | undefined): void
@@ -22,8 +22,8 @@ interface Running {
   onClose(): void
 }
 
-/** Runs an act from its dialog. Answers the refusals by field, or nothing when it is done. */
-export function useRunAct(running: Running) {
+/** Runs an action from its dialog. Answers the refusals by field, or nothing when it is done. */
+export function useRunAction(running: Running) {
   const { request, setProblem, follow, onClose } = running
   const provider = useProvider()
   const readAgain = useReadAgain()
@@ -39,7 +39,7 @@ export function useRunAct(running: Running) {
       const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
       const done = doneOf(asked, values)
       const way = undoOf(asked, data)
-      if (isAnswered(request.act) && !('selection' in request.target)) {
+      if (isAnswered(request.action) && !('selection' in request.target)) {
         return follow({ answer: data, undoable: note(done, way) })
       }
       if (answer && ('job_id' in answer || answer.skipped > 0)) {
@@ -58,7 +58,7 @@ export function useRunAct(running: Running) {
 }
 
 /** The request with the number of records the user was shown last. */
-function counted({ request, count }: Running): ActRequest {
+function counted({ request, count }: Running): ActionRequest {
   const { target } = request
   if (!('selection' in target) || !('filter' in target.selection)) return request
   const selection = { ...target.selection, expected_count: count }
@@ -69,7 +69,7 @@ function counted({ request, count }: Running): ActRequest {
 function refusal(problem: Problem, { request, setCount, setProblem }: Running) {
   const { expected_count: now, ...errors } = problem.errors
   if (problem.status === 409 && now !== undefined) setCount(Number(now))
-  const own = Object.keys(request.act.input ?? {})
+  const own = Object.keys(request.action.input ?? {})
   const isAllOwn =
     Object.keys(errors).length > 0 &&
     Object.keys(errors).every((place) => own.includes(fieldAt(place)))

@@ -30,7 +30,7 @@ interface CellProps {
   full?: boolean
 }
 
-/** The record that an act was about, as a link for those who may open it. */
+/** The record that an action was about, as a link for those who may open it. */
 export function RecordCell({ record: entry }: CellProps) {
   const { resource, record } = entry as AuditRecord
   if (record === null) return null
@@ -43,7 +43,7 @@ export function RecordCell({ record: entry }: CellProps) {
   )
 }
 
-/** What an act changed, in a line or as a table, and what else there is to say. */
+/** What an action changed, in a line or as a table, and what else there is to say. */
 export function DetailCell({ record: entry, full = false }: CellProps) {
   const record = entry as AuditRecord
   const resource = useResourceNamed(record.resource ?? '')
@@ -84,7 +84,7 @@ function ChangedFields({ resource, record }: { resource: Resource; record: Audit
   return cut(listText(record.detail.changes.map(({ field }) => names.field(field))))
 }
 
-/** Returns the names of what an act says of itself, in the user's language; English for those of a business. */
+/** Returns the names of what an action says of itself, in the user's language; English for those of a business. */
 function useFactNames(): (name: string) => string {
   const translate = useTranslate()
   const texts: Readonly<Record<string, string>> = english

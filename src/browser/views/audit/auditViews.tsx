@@ -15,7 +15,7 @@ const DetailCell = lazy<Cell>(async () => ({
   default: (await loadCells()).DetailCell,
 }))
 
-/** The audit log: which record an act was about, and what it changed. Few people see it, so its cells come later. */
+/** The audit log: which record an action was about, and what it changed. Few people see it, so its cells come later. */
 export const auditViews: Views<Resource> = {
   fields: { record: RecordCell, detail: DetailCell },
 }

@@ -164,7 +164,7 @@ function useUpdateRecord(resource: Resource) {
       data,
       previousData: record,
     })
-    const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+    const request = { resource, action: { name: 'update', label: '' }, target: { record } }
     const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
     const isWritten = answer.data.version !== record.version
     const way = isKept && isWritten ? undoOf(request, answer.data) : undefined

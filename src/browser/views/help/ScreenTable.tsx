@@ -54,17 +54,17 @@ function ScreenRow({ resource }: { resource: Resource }) {
           {many}
         </Link>
       </TableCell>
-      <TableCell>{listText(acts(resource, user, t))}</TableCell>
+      <TableCell>{listText(allowedTexts(resource, user, t))}</TableCell>
     </TableRow>
   )
 }
 
-function acts(
+function allowedTexts(
   { operations, access, actions = {} }: Resource,
   user: User,
   t: Translate<typeof english>,
 ): string[] {
-  const words: Record<Operation, string> = {
+  const texts: Record<Operation, string> = {
     list: t('see'),
     show: t('open_one'),
     create: t('create'),
@@ -73,7 +73,7 @@ function acts(
     export: t('export_one'),
     import: t('import_one'),
   }
-  const allowed = operations.filter((one) => access[one](user) !== false).map((one) => words[one])
+  const allowed = operations.filter((one) => access[one](user) !== false).map((one) => texts[one])
   const declared = Object.values<{ label: string; permission: string }>(actions)
     .filter(({ permission }) => user.permissions.has(permission))
     .map(({ label }) => label.toLowerCase())

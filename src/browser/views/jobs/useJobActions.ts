@@ -11,7 +11,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { isOver, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
-import { useAct, type ActRequest } from '../actions/action.ts'
+import { useStartAction, type ActionRequest } from '../actions/action.ts'
 import { may } from '../../client/records/permitted.ts'
 import { listPath } from '../../client/addresses/addresses.ts'
 import english from '../../../texts/actions.json'
@@ -74,16 +74,19 @@ function useSend() {
   }
 }
 
-/** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */
+/** Takes back what a bulk action did that was a job, while the server would; it asks first and reports what came of it. */
 function useJobUndo(): (job: Job) => (() => void) | undefined {
   const t = useT(english)
   const user = useUser()
-  const start = useAct()
+  const startAction = useStartAction()
   const resources = useContext(ResourcesContext)
   return (job) => {
-    const { resource: name, act } = (job.parameters ?? {}) as { resource?: string; act?: string }
+    const { resource: name, act: actionName } = (job.parameters ?? {}) as {
+      resource?: string
+      act?: string
+    }
     const resource = resources.find((one) => one.name === name)
-    const way = ways[act ?? '']
+    const way = ways[actionName ?? '']
     const isOwn = job.user === undefined || job.user === user.id
     const isOpen = Date.parse(job.undoable_until ?? '') > Date.now()
     if (!resource || !way || !isOwn || !isOpen || !may(resource, way.operation, user)) {
@@ -91,12 +94,12 @@ function useJobUndo(): (job: Job) => (() => void) | undefined {
     }
     const count = job.processed - job.failed
     const confirm = t('undo_job_question', { count: numberText(count) })
-    const request: ActRequest = {
+    const request: ActionRequest = {
       resource,
-      act: { name: way.name, label: t('undo'), confirm },
+      action: { name: way.name, label: t('undo'), confirm },
       target: { selection: { job_id: job.id }, count },
     }
-    return () => start(request)
+    return () => startAction(request)
   }
 }
 

@@ -13,7 +13,7 @@ import { createPath } from '../../client/addresses/addresses.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
-import { useAct } from '../actions/action.ts'
+import { useStartAction } from '../actions/action.ts'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
@@ -34,7 +34,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
   const { resource, look, titled, listActions } = props
   const isNarrow = useIsNarrow()
   const user = useUser()
-  const act = useAct()
+  const startAction = useStartAction()
   const actions = listActionsOf(resource, user)
   return (
     <Box sx={headStyle}>
@@ -62,7 +62,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
             <ListMenuButton resource={resource} look={look} />
           ) : (
             actions.map((action) => (
-              <Button key={action.name} onClick={() => act({ resource, act: action, target })}>
+              <Button key={action.name} onClick={() => startAction({ resource, action, target })}>
                 {action.label}
               </Button>
             ))

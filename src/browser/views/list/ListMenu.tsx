@@ -14,7 +14,7 @@ import type { Resource } from '#schema'
 import { useUser } from '../../client/session/user.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { useAct } from '../actions/action.ts'
+import { useStartAction } from '../actions/action.ts'
 import type { Asked } from './ListMenuButton.tsx'
 import { useIsNarrow, type Look } from './look.ts'
 import { useDensityItems } from './lookTools.tsx'
@@ -33,7 +33,7 @@ interface MenuProps {
 export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: MenuProps) {
   const t = useT()
   const user = useUser()
-  const act = useAct()
+  const startAction = useStartAction()
   const isNarrow = useIsNarrow()
   const imports = useImportLinks(resource)
   const densities = useDensityItems(look, onClose)
@@ -54,7 +54,7 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
           key={action.name}
           onClick={() => {
             onClose()
-            act({ resource, act: action, target: { list: true } })
+            startAction({ resource, action, target: { list: true } })
           }}
         >
           <ListItemIcon>

@@ -9,7 +9,7 @@ import { LinearBar } from '../../ui/fields/ProgressBar.tsx'
 import { useParts, type Views } from '../slots.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
-import { type Act, deletion } from '../actions/action.ts'
+import { type Action, deletion } from '../actions/action.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useIsOnline } from '../../ui/useIsOnline.ts'
 import { RecordTable } from '../rows/RecordTable.tsx'
@@ -32,9 +32,9 @@ interface RowsProps {
 }
 
 export const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
-  const acts = useBulkActs(resource, views)
+  const actions = useBulkActions(resource, views)
   // "All that match" knows nothing of what a list stands with.
-  const hasBulk = !useWithin() && acts.length > 0
+  const hasBulk = !useWithin() && actions.length > 0
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
   const Shape = isNarrow ? RecordCards : RecordTable
@@ -46,7 +46,7 @@ export const Rows = memo(function Rows({ resource, views, look, isOpening }: Row
     <BusyCard isNarrow={isNarrow}>
       {hasBulk && isFramed && (
         <Suspense>
-          <BulkBar {...{ resource, acts, isNarrow }} />
+          <BulkBar {...{ resource, actions, isNarrow }} />
         </Suspense>
       )}
       {/* Cells whose code comes later would move others, so all of them wait for it. */}
@@ -65,12 +65,12 @@ export const Rows = memo(function Rows({ resource, views, look, isOpening }: Row
 })
 
 /** What a user may do to many records at once. */
-function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {
+function useBulkActions(resource: Resource, views: Views<Resource> | undefined): Action[] {
   const t = useT()
   const user = useUser()
   const more = useParts('bulkActions', resource, views)
   return [
-    ...more.flatMap((actsOf) => actsOf(resource, user, t)),
+    ...more.flatMap((moreActions) => moreActions(resource, user, t)),
     ...actionsOf(resource, user).filter(({ bulk }) => bulk),
     ...(may(resource, 'delete', user) ? [deletion(t)] : []),
   ]

@@ -11,8 +11,8 @@ import type { Resource, User } from '#schema'
 
 import { Moment } from '../../ui/fields/dates.tsx'
 import { useUser } from '../../client/session/user.ts'
-import { deletion, useAct } from '../actions/action.ts'
-import { ActProvider } from '../actions/ActionProvider.tsx'
+import { deletion, useStartAction } from '../actions/action.ts'
+import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { listPath, pathOf } from '../../client/addresses/addresses.ts'
@@ -44,9 +44,9 @@ export function NoticePage() {
   }
   if (!notice || !resource) return <Waiting />
   return (
-    <ActProvider>
+    <ActionProvider>
       <Notice {...{ notice, resource }} />
-    </ActProvider>
+    </ActionProvider>
   )
 }
 
@@ -69,18 +69,19 @@ function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource
           <ThingLink notice={notice} />
         </Box>
       </Card>
-      <Acts {...{ notice, resource }} />
+      <NoticeActions {...{ notice, resource }} />
     </Box>
   )
 }
 
-function Acts({ notice, resource }: { notice: NoticeRecord; resource: Resource }) {
+function NoticeActions({ notice, resource }: { notice: NoticeRecord; resource: Resource }) {
   const t = useT(english)
-  const act = useAct()
+  const startAction = useStartAction()
   const user = useUser()
   const navigate = useNavigate()
   const onDone = () => void navigate(listPath(resource))
-  const remove = () => act({ resource, act: deletion(t), target: { record: notice }, onDone })
+  const remove = () =>
+    startAction({ resource, action: deletion(t), target: { record: notice }, onDone })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <Button variant="outlined" component={Link} to={listPath(resource)}>

@@ -26,7 +26,7 @@ interface ButtonProps {
   sx?: object
 }
 
-/** Reveals all that is masked of a record, which is one act, or masks it again. Absent where nothing beside it is masked. */
+/** Reveals all that is masked of a record, which is one action, or masks it again. Absent where nothing beside it is masked. */
 export function RevealButton({ resource, record, names, onRevealed, sx }: ButtonProps) {
   const t = useT(english)
   const user = useUser()
@@ -39,7 +39,7 @@ export function RevealButton({ resource, record, names, onRevealed, sx }: Button
   if (masksIn(record, own).length === 0 || (isOpen && onRevealed)) return null
   const left = store.left()
   const count = left !== undefined && t('left_this_hour', { count: left })
-  const act = async () => {
+  const toggle = async () => {
     if (isOpen) return store.forget(record.id)
     if (await reveal([record], all)) onRevealed?.()
   }
@@ -50,7 +50,7 @@ export function RevealButton({ resource, record, names, onRevealed, sx }: Button
       aria-label={isOpen ? t('hide_record') : t('reveal_record')}
       title={(!isOpen && count) || undefined}
       aria-disabled={isBusy}
-      onClick={() => void act()}
+      onClick={() => void toggle()}
       sx={{ minHeight: { xs: 44, sm: 0 }, ...sx }}
     >
       {isOpen ? t('hide') : t('reveal')}

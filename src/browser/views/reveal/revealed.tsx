@@ -29,7 +29,7 @@ interface RevealedStore {
   add(records: readonly Row[], values: ValuesById): void
   /** Masks one record again, or all. */
   forget(id?: number): void
-  /** Acts left within the hour, as far as the server has said. */
+  /** Actions left within the hour, as far as the server has said. */
   left(): number | undefined
   setLeft(left: number): void
   /** Changes with every change. */

@@ -22,7 +22,7 @@ interface Revealing<Data> extends Answer<Data> {
   readonly meta: { readonly left: number }
 }
 
-/** Reveals one record or the records of a page: one act of the hour. A toast says how many are left, or why it was refused. */
+/** Reveals one record or the records of a page: one action of the hour. A toast says how many are left, or why it was refused. */
 export function useReveal(resource: Resource) {
   const provider = useProvider()
   const notify = useNotify()
@@ -76,13 +76,13 @@ export function useRevealItem(resource: Resource): (record: Row, close: () => vo
   return (record, close) => {
     if (masksIn(record, names).length === 0) return null
     const isOpen = masksIn(openedRecord(record, store.of(record.id)), names).length === 0
-    const act = () => {
+    const toggle = () => {
       close()
       if (isOpen) store.forget(record.id)
       else void reveal([record], names)
     }
     return (
-      <MenuItem key="reveal" onClick={act}>
+      <MenuItem key="reveal" onClick={toggle}>
         {isOpen ? t('hide') : t('reveal')}
       </MenuItem>
     )

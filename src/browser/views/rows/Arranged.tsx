@@ -102,8 +102,8 @@ function useSaveOrder(resource: Resource, rows: readonly Row[]) {
       const path = `/${resource.api}/arrange`
       const { data } = await provider.call<BulkDone>('POST', path, { ids, versions })
       const { length: count } = data.records ?? []
-      const act = { name: 'update', label: '' }
-      const way = undoOf({ resource, act, target: { selection: { ids }, count } }, data)
+      const action = { name: 'update', label: '' }
+      const way = undoOf({ resource, action, target: { selection: { ids }, count } }, data)
       const fields = [resource.arranged ?? '']
       tellDone({ resource: resource.name, act: 'update', count, fields }, way)
     } catch (error) {

@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
-import { type Act, type Selection, useAct } from '../actions/action.ts'
+import { type Action, type Selection, useStartAction } from '../actions/action.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { countText, useListRows, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/filters.ts'
@@ -17,7 +17,7 @@ import { useSelectedIds } from './selection.tsx'
 interface BarProps {
   resource: Resource
   /** What may be done. */
-  acts: readonly Act[]
+  actions: readonly Action[]
   /** The rows are cards. */
   isNarrow: boolean
 }
@@ -26,9 +26,9 @@ interface BarProps {
  * Stands above the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
  * when the page rests: the first tick only shows it.
  */
-export function BulkBar({ resource, acts, isNarrow }: BarProps) {
+export function BulkBar({ resource, actions, isNarrow }: BarProps) {
   const t = useT()
-  const act = useAct()
+  const startAction = useStartAction()
   const { total, isEstimate } = useListState()
   const [selectedIds, { select, rows }] = useSelectedIds()
   const { values } = useFilters()
@@ -40,7 +40,7 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
   // Cards have no head with a box for all of them.
   const rest = isNarrow ? unticked(rows(), selectedIds) : []
   const count = isAll && total ? total : selectedIds.length
-  const selectionFor = (one: Act): Selection => {
+  const selectionFor = (one: Action): Selection => {
     if (isAll) return { filter: values, expected_count: count }
     const versions = one.name === 'update' ? versionsOf(rows(), selectedIds) : undefined
     return { ids: selectedIds, ...(versions && { versions }) }
@@ -71,8 +71,8 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
             {t('select_all', { total: most })}
           </Button>
         )}
-        <Box sx={actsStyle}>
-          {acts.map((one) => (
+        <Box sx={actionsStyle}>
+          {actions.map((one) => (
             <Button
               key={one.name}
               size="small"
@@ -80,7 +80,7 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
               sx={{ flexShrink: 0 }}
               onClick={() => {
                 const target = { selection: selectionFor(one), count }
-                act({ resource, act: one, target, onDone: clear })
+                startAction({ resource, action: one, target, onDone: clear })
               }}
             >
               {one.label}
@@ -103,7 +103,7 @@ function versionsOf(rows: readonly Row[], ids: readonly number[]): number[] | un
 }
 
 /** On a phone one line to be moved sideways, so that the bar leaves room for the rows. */
-const actsStyle = {
+const actionsStyle = {
   display: 'flex',
   gap: 1,
   flexBasis: { xs: '100%', sm: 'auto' },

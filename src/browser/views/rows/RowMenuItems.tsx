@@ -8,8 +8,8 @@ import { copyPath, pathOf } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
-import { type Act, deletion, useAct } from '../actions/action.ts'
-import { useRecordActs } from '../actions/useRecordActs.ts'
+import { type Action, deletion, useStartAction } from '../actions/action.ts'
+import { useRecordActions } from '../actions/useRecordActions.ts'
 import { useRevealItem } from '../reveal/useReveal.tsx'
 import { useParts, type Views } from '../slots.ts'
 import english from '../../../texts/records.json'
@@ -20,7 +20,7 @@ interface MenuProps {
   views: Views<Resource> | undefined
   opened: Opened
   isOpen: boolean
-  /** How many acts stand as buttons beside the menu. */
+  /** How many actions stand as buttons beside the menu. */
   skip?: number | undefined
   /** The record has the page for itself; called when it is gone. */
   onGone?: (() => void) | undefined
@@ -49,10 +49,10 @@ function useItems({
 }: Omit<MenuProps, 'isOpen'>) {
   const t = useT(english)
   const user = useUser()
-  const act = useAct()
+  const startAction = useStartAction()
   const revealItem = useRevealItem(resource)
   const { record, anchor } = opened
-  const acts = useRecordActs(resource, views, record).slice(skip)
+  const actions = useRecordActions(resource, views, record).slice(skip)
   const more = useParts('rowActions', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
@@ -63,14 +63,20 @@ function useItems({
       {text}
     </MenuItem>
   )
-  const start = (chosen: Act, onDone?: () => void) => {
+  const start = (chosen: Action, onDone?: () => void) => {
     close()
-    act({ resource, act: chosen, target: { record }, from: anchor, ...(onDone && { onDone }) })
+    startAction({
+      resource,
+      action: chosen,
+      target: { record },
+      from: anchor,
+      ...(onDone && { onDone }),
+    })
   }
   return [
     !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', resource.opens ?? t('open')),
     !onGone && mayEdit && link('edit', t('edit')),
-    ...acts.map((action) => (
+    ...actions.map((action) => (
       <MenuItem key={action.name} onClick={() => start(action)}>
         {action.label}
       </MenuItem>

@@ -48,7 +48,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
       const data = { ...values, version: over.version }
       const previous = { id: record.id, data, previousData: over }
       const answer = await provider.update<Row>(resource.name, previous)
-      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+      const request = { resource, action: { name: 'update', label: '' }, target: { record } }
       tellDone(doneOf(request, values), undoOf(request, answer.data))
       readAgain(resource.name)
       return finish()

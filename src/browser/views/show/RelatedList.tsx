@@ -9,7 +9,7 @@ import { fieldOf, kindOf, type Related, type Resource } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useAct } from '../actions/action.ts'
+import { useStartAction } from '../actions/action.ts'
 import { actionsOf } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
 import { NewButton } from '../list/ListHead.tsx'
@@ -75,8 +75,12 @@ export function RelatedList({ home, record, heading, related, resource: listed }
                 <Box sx={headStyle}>
                   <Heading id={headingId} text={heading} />
                   <NewButton resource={resource} />
-                  {related.act && (
-                    <ActButton {...{ home, record }} name={related.act} listed={listed.name} />
+                  {related.action && (
+                    <ActionButton
+                      {...{ home, record }}
+                      name={related.action}
+                      listed={listed.name}
+                    />
                   )}
                 </Box>
                 <Suspense>
@@ -96,15 +100,15 @@ export function RelatedList({ home, record, heading, related, resource: listed }
 
 const noActions: [] = []
 
-interface ActProps extends Pick<ListProps, 'home' | 'record'> {
+interface ActionButtonProps extends Pick<ListProps, 'home' | 'record'> {
   name: string
-  /** The name of the resource whose records the act adds to. */
+  /** The name of the resource whose records the action adds to. */
   listed: string
 }
 
 /** The action of the record that adds to the list; nothing for those who may not. */
-function ActButton({ home, record, name, listed }: ActProps) {
-  const act = useAct()
+function ActionButton({ home, record, name, listed }: ActionButtonProps) {
+  const startAction = useStartAction()
   const readAgain = useReadAgain()
   const found = actionsOf(home, useUser(), record).find((one) => one.name === name)
   if (!found) return null
@@ -112,7 +116,7 @@ function ActButton({ home, record, name, listed }: ActProps) {
   return (
     <Button
       variant="contained"
-      onClick={() => act({ resource: home, act: found, target: { record }, onDone })}
+      onClick={() => startAction({ resource: home, action: found, target: { record }, onDone })}
     >
       {found.label}
     </Button>

@@ -11,8 +11,8 @@ import { useUser } from '../../client/session/user.ts'
 import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'
-import { useAct } from '../actions/action.ts'
-import { useRecordActs } from '../actions/useRecordActs.ts'
+import { useStartAction } from '../actions/action.ts'
+import { useRecordActions } from '../actions/useRecordActions.ts'
 import { editPathFrom } from '../../client/addresses/addresses.ts'
 import { useIsNarrow } from '../list/look.ts'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
@@ -31,12 +31,12 @@ interface HeadProps extends ViewProps {
 export function ShowHead({ resource, views, record, title, onDone }: HeadProps) {
   const t = useT(english)
   const user = useUser()
-  const act = useAct()
+  const startAction = useStartAction()
   const isNarrow = useIsNarrow()
   const heads = useParts('showHead', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const places = (isNarrow ? 2 : 3) - (mayEdit ? 1 : 0)
-  const buttons = useRecordActs(resource, views, record).slice(0, places)
+  const buttons = useRecordActions(resource, views, record).slice(0, places)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <title>{title}</title>
@@ -67,7 +67,10 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         {buttons.map((one) => (
-          <Button key={one.name} onClick={() => act({ resource, act: one, target: { record } })}>
+          <Button
+            key={one.name}
+            onClick={() => startAction({ resource, action: one, target: { record } })}
+          >
             {one.label}
           </Button>
         ))}
@@ -83,7 +86,7 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
 }
 
 interface MoreProps extends Omit<HeadProps, 'onDone'> {
-  /** How many acts stand as buttons beside it. */
+  /** How many actions stand as buttons beside it. */
   skip: number
   onGone(): void
 }
@@ -94,9 +97,9 @@ function MoreButton({ resource, views, record, title, skip, onGone }: MoreProps)
   const user = useUser()
   const [anchor, setAnchor] = useState<HTMLElement>()
   const [isOpen, setOpen] = useState(false)
-  const hasActs = useRecordActs(resource, views, record).length > skip
+  const hasActions = useRecordActions(resource, views, record).length > skip
   const hasMore =
-    hasActs ||
+    hasActions ||
     views?.rowActions ||
     masksIn(record, revealableNames(resource, user)).length > 0 ||
     mayDuplicate(resource, user) ||

@@ -3,7 +3,7 @@ import { useGetOne } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { ActProvider } from '../actions/ActionProvider.tsx'
+import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import { formMeta } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -48,5 +48,5 @@ interface PointingProps extends Omit<RelatedProps, 'children'> {
 /** Waits for the record that is pointed at. */
 function Pointing({ resource, id, children }: PointingProps) {
   const { data } = useGetOne<Row>(resource.name, { id, meta: formMeta })
-  return data && <ActProvider>{children(data)}</ActProvider>
+  return data && <ActionProvider>{children(data)}</ActionProvider>
 }

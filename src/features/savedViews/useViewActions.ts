@@ -19,7 +19,7 @@ import english from '../../texts/savedViews.json'
 export type Audience = Pick<SavedView, 'visibility' | 'role'>
 
 /** What can be done with the views of a list. The writes reject with the server's refusal. */
-export function useViewActs(resource: Resource) {
+export function useViewActions(resource: Resource) {
   const t = useT(english)
   const notify = useNotify()
   const navigate = useNavigate()

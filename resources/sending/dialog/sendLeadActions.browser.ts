@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 
-import type { ActFormProps } from '#browser'
+import type { ActionFormProps } from '#browser'
 import type { User } from '#schema'
 
 import { wordOf } from '../../wordOf.browser.ts'
@@ -13,14 +13,14 @@ const Form = lazy(async () => ({ default: (await import('./SendDialog.tsx')).Sen
 
 type Words = Parameters<typeof wordOf>[0]
 
-const actOf = (label: string) => [
-  { name: 'send', label, Form: Form as ComponentType<ActFormProps> },
+const actionLabeled = (label: string) => [
+  { name: 'send', label, Form: Form as ComponentType<ActionFormProps> },
 ]
 
-/** The act of sending, for one lead or many, of those who may. */
-export const sendActs = (user: User, t: Words) =>
-  maySend(user) ? actOf(wordOf(t, 'send.send', 'Send')) : []
+/** The action of sending, for one lead or many, of those who may. */
+export const sendLeadActions = (user: User, t: Words) =>
+  maySend(user) ? actionLabeled(wordOf(t, 'send.send', 'Send')) : []
 
 /** Sends the leads of sends to other departments (product.md 11.7, 16.1). */
-export const elsewhereActs = (user: User, t: Words) =>
-  maySend(user) ? actOf(wordOf(t, 'send.elsewhere', 'Send elsewhere')) : []
+export const sendElsewhereActions = (user: User, t: Words) =>
+  maySend(user) ? actionLabeled(wordOf(t, 'send.elsewhere', 'Send elsewhere')) : []

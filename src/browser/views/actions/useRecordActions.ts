@@ -5,19 +5,19 @@ import { actionsOf } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useParts, type Views } from '../slots.ts'
-import type { Act } from './action.ts'
+import type { Action } from './action.ts'
 
 /** Returns what the user may do to a record beyond editing and deleting it, the most used first. */
-export function useRecordActs(
+export function useRecordActions(
   resource: Resource,
   views: Views<Resource> | undefined,
   record: Row,
-): Act[] {
+): Action[] {
   const t = useT()
   const user = useUser()
   const more = useParts('recordActions', resource, views)
   return [
-    ...more.flatMap((actsOf) => actsOf({ resource, record, user, t })),
+    ...more.flatMap((moreActions) => moreActions({ resource, record, user, t })),
     ...actionsOf(resource, user, record),
   ]
 }

@@ -9,23 +9,23 @@ import { isObject, type Field } from '#schema'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import type { ActRequest } from './action.ts'
+import type { ActionRequest } from './action.ts'
 
 interface AnswerProps {
-  request: ActRequest
+  request: ActionRequest
   answer: unknown
   onClose(): void
 }
 
 /** What the handler of an action answered, field by field. */
-export function ActAnswer({ request, answer, onClose }: AnswerProps) {
+export function ActionResult({ request, answer, onClose }: AnswerProps) {
   const t = useT()
-  const { resource, act } = request
+  const { resource, action } = request
   const values = isObject(answer) ? answer : {}
-  const fields = Object.entries<Field>(act.answer ?? {})
+  const fields = Object.entries<Field>(action.answer ?? {})
     .filter(([name]) => name in values)
     .map(([name, field]) => ({ name, field }))
-  const owner = { ...resource, fields: act.answer ?? {} }
+  const owner = { ...resource, fields: action.answer ?? {} }
   const names = useNames(owner)
   const record = useNamedRecord(owner, values, fields)
   return (
