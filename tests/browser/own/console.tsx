@@ -10,8 +10,8 @@ import { store } from '../../../src/browser/client/storage/store.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import { job } from '#system'
 import { book } from '../shell/fixture.ts'
-import { api, newToken, serveApi } from '../shell/console.tsx'
-import { sessionOf } from '../shell/fixture.ts'
+import { api, serveApi } from '../shell/console.tsx'
+import { newToken, sessionOf } from '../shell/fixture.ts'
 
 export { api, serveApi }
 

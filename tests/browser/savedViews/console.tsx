@@ -11,7 +11,7 @@ import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api, type Call } from '../shell/api.ts'
-import { sessionOf } from '../shell/fixture.ts'
+import { newToken, sessionOf } from '../shell/fixture.ts'
 
 const lamp = defineResource('lamps', {
   group: 'Shop',
@@ -116,7 +116,11 @@ export function visit(
 ) {
   window.history.replaceState(window.history.state, '', path)
   session.write(
-    sessionOf(permissions, { id: me, settings: { locale: 'en', timezone: 'UTC', ...settings } }),
+    sessionOf(permissions, {
+      access_token: newToken(),
+      id: me,
+      settings: { locale: 'en', timezone: 'UTC', ...settings },
+    }),
   )
   const http = createHttp({
     origin: api.origin,

@@ -1,11 +1,14 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 
-import { mayAccess } from '../../../src/browser/client/session/authProvider.ts'
+import { mayAccess, signOut } from '../../../src/browser/client/session/authProvider.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { homePath, sidebarGroups } from '../../../src/browser/views/screens/sidebarGroups.ts'
 import { createQueryClient } from '../../../src/browser/client/records/queryClient.ts'
 import { userOf } from '../../../src/browser/client/session/user.ts'
-import { everything, resources, sessionOf } from './fixture.ts'
+import type { Http } from '../../../src/browser/client/http/http.ts'
+import { everything, newToken, resources, sessionOf } from './fixture.ts'
 
 const userWith = (...permissions: string[]) => userOf(sessionOf(permissions))
 
@@ -28,6 +31,15 @@ describe('what a user may do', () => {
     expect(mayAccess(resources, user, { resource: 'books', action: 'toString' })).toBe(false)
     expect(mayAccess(resources, undefined, { resource: 'books', action: 'list' })).toBe(false)
   })
+})
+
+it('a sign-out that the server answers late ends nobody who has signed in meanwhile', async () => {
+  const session = createSessionStore(window.localStorage)
+  session.write(sessionOf([]))
+  const next = sessionOf(['author.view'], { access_token: newToken() })
+  const json = vi.fn(async () => session.write(next))
+  await signOut({ http: { json } as unknown as Http, session, store })
+  expect(session.read()).toEqual(next)
 })
 
 describe('react-admin’s question about access', () => {

@@ -8,7 +8,7 @@ import { slots } from '../../../src/features/index.browser.ts'
 import { session, type Session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api } from './api.ts'
-import { resources, sessionOf } from './fixture.ts'
+import { newToken, resources, sessionOf } from './fixture.ts'
 
 export let api: Api
 
@@ -34,11 +34,6 @@ export function serveApi(): void {
     await api.stop()
   })
 }
-
-let visits = 0
-
-/** A token that no other test has: what the console of an earlier one still does is not done to this one's session. */
-export const newToken = (): string => `token ${(visits += 1)}`
 
 /** Opens an address of a console with the fixture's resources, on a real server. */
 export function visit(path: string, permissions?: readonly string[], changes?: Partial<Session>) {

@@ -96,6 +96,11 @@ export const everything = [
   'user.profile.job.view',
 ]
 
+let sessions = 0
+
+/** A token that no other test has: what the console of an earlier one still does is not done to this one's session. */
+export const newToken = (): string => `token ${(sessions += 1)}`
+
 export function sessionOf(permissions: readonly string[], changes: Partial<Session> = {}): Session {
   return {
     access_token: 'secret-token',

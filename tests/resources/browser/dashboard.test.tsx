@@ -14,7 +14,7 @@ import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { api, serveApi } from '../../browser/shell/console.tsx'
-import { sessionOf } from '../../browser/shell/fixture.ts'
+import { newToken, sessionOf } from '../../browser/shell/fixture.ts'
 import { styleOf } from '../../browser/speed.ts'
 
 serveApi()
@@ -67,7 +67,7 @@ beforeEach(() => {
 
 function visit(path = '/dashboard', permissions: readonly string[] = all) {
   window.history.replaceState(window.history.state, '', path)
-  session.write(sessionOf(permissions))
+  session.write(sessionOf(permissions, { access_token: newToken() }))
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
   const ownCard = { dashboardCards: [() => <p>Card of a feature</p>] }
   const Console = createConsole({

@@ -13,7 +13,7 @@ import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { routes as table } from '../../fixtures/routes.ts'
 import { startApi, type Api } from '../../browser/shell/api.ts'
-import { sessionOf } from '../../browser/shell/fixture.ts'
+import { newToken, sessionOf } from '../../browser/shell/fixture.ts'
 
 const addressOf = (path: string) => path.replace('{id}', '3')
 const here = table.map(([path, permission]) => [addressOf(path), permission] as const)
@@ -51,7 +51,7 @@ afterEach(() => api.stop())
 
 function visit(path: string, granted?: readonly string[]) {
   window.history.replaceState(window.history.state, '', path)
-  session.write(granted && sessionOf(granted))
+  session.write(granted && sessionOf(granted, { access_token: newToken() }))
   const leave = vi.fn()
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
   const Console = createConsole({

@@ -53,10 +53,13 @@ export interface Door {
 /** How long a user waits for the server to take the sign-out. */
 const patience = 3000
 
-/** Ends the session here and on the server; here also when the server does not answer. */
+/** Ends the session here and on the server; here also when the server does not answer. One that has begun meanwhile stays. */
 export async function signOut({ http, session, store }: Omit<Door, 'resources'>): Promise<void> {
+  const ended = session.read()?.access_token
   const signal = AbortSignal.timeout(patience)
   await http.json('/logout', { method: 'DELETE', signal }).catch(() => undefined)
+  const known = session.read()
+  if (known && known.access_token !== ended) return
   endSession(session)
   forgetDraft()
   store.reset()
