@@ -26,7 +26,8 @@ export const sendWatches: readonly Watch[] = [
   {
     event: 'unknown_waiting',
     title: 'Sends need a check',
-    message: '%{count} sends to %{name} have had an unknown outcome for more than an hour.',
+    message:
+      'One send to %{name} has had an unknown outcome for more than an hour. |||| %{count} sends to %{name} have had an unknown outcome for more than an hour.',
     to: 'lead.history.resolve',
     resource: 'broker_departments',
     found: sql`
@@ -65,7 +66,7 @@ export const sendWatches: readonly Watch[] = [
   {
     event: 'department_closed',
     title: 'Leads wait for a department that is closed',
-    message: '%{count} leads wait until %{name} opens.',
+    message: 'One lead waits until %{name} opens. |||| %{count} leads wait until %{name} opens.',
     to: 'broker.department.update',
     resource: 'broker_departments',
     found: sql`

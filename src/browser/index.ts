@@ -4,10 +4,19 @@ export type { InputProps } from './ui/fields/textInputs.tsx'
 export { textOn } from './ui/fields/ColorChip.tsx'
 export { dayText, Moment } from './ui/fields/dates.tsx'
 export { CopyButton, copyText } from './ui/fields/CopyButton.tsx'
+export { cut } from './ui/fields/cellText.tsx'
 export { ColorChip } from './ui/fields/ColorChip.tsx'
 export { OptionPicker, OptionsPicker } from './ui/fields/LazyOptionPicker.tsx'
 export { useChoices, useMayPick } from './ui/fields/options.ts'
-export { kept, listText, numberFormat, numberText, reader, tagOf } from './client/i18n/formats.ts'
+export {
+  kept,
+  listText,
+  numberFormat,
+  numberText,
+  percentText,
+  reader,
+  tagOf,
+} from './client/i18n/formats.ts'
 export { useHasRoute } from './views/screens/screens.tsx'
 export { lazyScreen, useSettled } from './ui/states/Loading.tsx'
 export { createPersistedState } from './client/storage/persisted.ts'

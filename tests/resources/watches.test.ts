@@ -71,7 +71,7 @@ test('outcomes that are unknown for more than an hour', async () => {
   await send(department, { state: 'unknown', answered_at: ago(70) })
   await look()
   const name = await named(department)
-  const message = `1 sends to ${name} have had an unknown outcome for more than an hour.`
+  const message = `One send to ${name} has had an unknown outcome for more than an hour.`
   expect(await told('unknown_waiting')).toMatchObject([{ message, record_id: department }])
 })
 
@@ -115,7 +115,7 @@ test('leads that wait for a department that is closed', async () => {
   const values = { state: 'waiting', failure_status: 'Outside opening hours' }
   await send(department, { ...values, next_attempt_at: ago(-60) })
   await look()
-  const message = `1 leads wait until ${await named(department)} opens.`
+  const message = `One lead waits until ${await named(department)} opens.`
   expect(await told('department_closed')).toMatchObject([{ message }])
   expect(await told('department_closed', analyst)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { renderMessage } from '#schema'
+import { createPlural, renderMessage } from '#schema'
 
 import { permissionNames } from '../database/permissionNames.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -61,8 +61,12 @@ function isMeant(to: Notice['to']): RawBuilder<unknown> {
   return sql`id = any(${[...to]}::bigint[])`
 }
 
+const plural = createPlural('en')
+
 function filled(text: string, values: NonNullable<Notice['values']>): string {
-  return text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => {
+  const { count } = values
+  const form = plural(text, typeof count === 'number' ? count : undefined)
+  return form.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name] ?? whole
     return typeof value === 'number' ? value.toLocaleString('en') : renderMessage(value)
   })

@@ -55,6 +55,14 @@ describe('a notification', () => {
     ])
   })
 
+  it('has the form of its words that its count wants', async () => {
+    const message = 'One cup is ready. |||| %{count} cups are ready.'
+    await tell({ message, values: { count: 1 } })
+    await tell({ message, values: { count: 2_000 }, event: 'cups_wait' })
+    const told = (await list(ada)).map((one) => one.message).sort()
+    expect(told).toEqual(['2,000 cups are ready.', 'One cup is ready.'])
+  })
+
   it('is seen by its user alone, in the list, in the bell and by its address', async () => {
     await tell({})
     const [{ id }] = await list(ada)

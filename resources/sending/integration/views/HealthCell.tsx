@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 
-import { numberText, useProvider, useT } from '#browser'
+import { percentText, useProvider, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 
@@ -33,7 +33,7 @@ export function HealthCell({ id }: { id: number }) {
   const health = data?.find((one) => one.id === id)
   if (!health) return null
   const { light, calls, sent, unknown } = health
-  const share = (part: number) => numberText(Math.round((part / Math.max(calls, 1)) * 100))
+  const share = (part: number) => percentText((100 * part) / Math.max(calls, 1))
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <Box
