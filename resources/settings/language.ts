@@ -5,7 +5,7 @@ import { msg } from '../msg.ts'
 
 export const language = defineResource('languages', {
   group: 'Settings',
-  icon: 'translate',
+  icon: 'voice',
   api: 'settings/language',
   routes: { list: 'settings/languages' },
   permission: 'settings.language',

@@ -31,6 +31,7 @@ export function singular(label: string): string {
 /** The icons a declaration may name. `src/browser/ui/icons.tsx` imports each one by itself. */
 export const iconNames = [
   'badge',
+  'bell',
   'block',
   'bolt',
   'business',
@@ -47,15 +48,19 @@ export const iconNames = [
   'people',
   'person',
   'public',
+  'receipt',
   'report',
+  'schedule',
   'send',
   'settings',
   'shield',
   'shuffle',
   'source',
+  'text',
   'translate',
   'tune',
   'upload',
+  'voice',
   'work',
 ] as const
 

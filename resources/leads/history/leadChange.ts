@@ -15,6 +15,7 @@ export const changeEvents = {
 export const leadChange = defineResource('lead_changes', {
   label: 'Changes of leads',
   one: 'Change of a lead',
+  icon: 'history',
   api: 'lead/history/changes',
   route: 'lead/history/changes',
   permission: 'lead.history',

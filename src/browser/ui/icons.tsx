@@ -1,4 +1,5 @@
 import BadgeIcon from '@mui/icons-material/BadgeOutlined'
+import BellIcon from '@mui/icons-material/NotificationsOutlined'
 import BlockIcon from '@mui/icons-material/BlockOutlined'
 import BoltIcon from '@mui/icons-material/BoltOutlined'
 import BusinessIcon from '@mui/icons-material/BusinessOutlined'
@@ -15,15 +16,19 @@ import LanguageIcon from '@mui/icons-material/LanguageOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleOutlined'
 import PersonIcon from '@mui/icons-material/PersonOutlined'
 import PublicIcon from '@mui/icons-material/PublicOutlined'
+import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
 import ReportIcon from '@mui/icons-material/ReportOutlined'
+import ScheduleIcon from '@mui/icons-material/ScheduleOutlined'
 import SendIcon from '@mui/icons-material/SendOutlined'
 import SettingsIcon from '@mui/icons-material/SettingsOutlined'
 import ShieldIcon from '@mui/icons-material/ShieldOutlined'
 import ShuffleIcon from '@mui/icons-material/ShuffleOutlined'
 import SourceIcon from '@mui/icons-material/SourceOutlined'
+import TextIcon from '@mui/icons-material/TextFieldsOutlined'
 import TranslateIcon from '@mui/icons-material/TranslateOutlined'
 import TuneIcon from '@mui/icons-material/TuneOutlined'
 import UploadIcon from '@mui/icons-material/UploadOutlined'
+import VoiceIcon from '@mui/icons-material/RecordVoiceOverOutlined'
 import WorkIcon from '@mui/icons-material/WorkOutlined'
 
 import type { IconName } from '#schema'
@@ -31,6 +36,7 @@ import type { IconName } from '#schema'
 /** Each icon by itself: choosing one by its name at run time would bring all eleven thousand. */
 export const icons: { readonly [Name in IconName]: typeof BadgeIcon } = {
   badge: BadgeIcon,
+  bell: BellIcon,
   block: BlockIcon,
   bolt: BoltIcon,
   business: BusinessIcon,
@@ -47,14 +53,18 @@ export const icons: { readonly [Name in IconName]: typeof BadgeIcon } = {
   people: PeopleIcon,
   person: PersonIcon,
   public: PublicIcon,
+  receipt: ReceiptIcon,
   report: ReportIcon,
+  schedule: ScheduleIcon,
   send: SendIcon,
   settings: SettingsIcon,
   shield: ShieldIcon,
   shuffle: ShuffleIcon,
   source: SourceIcon,
+  text: TextIcon,
   translate: TranslateIcon,
   tune: TuneIcon,
   upload: UploadIcon,
+  voice: VoiceIcon,
   work: WorkIcon,
 }

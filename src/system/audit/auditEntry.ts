@@ -48,7 +48,7 @@ export function auditEntryOf(resources: readonly Named[]) {
     label: 'Audit log',
     one: 'Audit entry',
     group: 'Users management',
-    icon: 'history',
+    icon: 'receipt',
     api: 'audit',
     route: 'audit',
     permission: 'audit',

@@ -5,7 +5,7 @@ import { msg } from '../../texts/msg.ts'
 /** The languages of the console. Exactly one is the default, which new people are given. */
 export const locale = defineResource('locales', {
   group: 'Settings',
-  icon: 'language',
+  icon: 'translate',
   api: 'settings/locale',
   routes: { list: 'settings/locales' },
   permission: 'settings.locale',

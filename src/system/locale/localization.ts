@@ -7,7 +7,7 @@ export type Localization = RecordOf<typeof localization>
 /** Every text of the console in every language, with what staff say instead. */
 export const localization = defineResource('localizations', {
   group: 'Settings',
-  icon: 'translate',
+  icon: 'text',
   api: 'settings/localization',
   routes: { list: 'settings/localizations' },
   permission: 'settings.localization',
@@ -53,6 +53,6 @@ export const localization = defineResource('localizations', {
   filters: ['group', 'locale', 'state'],
   form: ['locale', 'group', 'key', 'value'],
   show: ['locale', 'group', 'key', 'english', 'shipped', 'value', 'state'],
-  sort: 'group',
+  sort: 'key',
   unique: [['group', 'key', 'locale']],
 })

@@ -5,7 +5,7 @@ const mayDelete = both(can('user.profile.notification.delete'), own('user'))
 
 /** Messages of the bell, each seen only by the person it is for. */
 export const notification = defineResource('notifications', {
-  icon: 'work',
+  icon: 'bell',
   api: 'profile/notification',
   routes: { list: 'profile/notifications', show: 'profile/notification/:id' },
   permission: 'user.profile.notification',

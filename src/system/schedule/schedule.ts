@@ -6,7 +6,7 @@ const moment = { computed: true, optional: true } as const
 /** What the console does by itself again and again, and how it went. Declared as `schedules` of behaviors. */
 export const schedule = defineResource('schedules', {
   group: 'Users management',
-  icon: 'history',
+  icon: 'schedule',
   api: 'schedule',
   permission: 'schedule',
   operations: ['list', 'show', 'export'],
