@@ -30,6 +30,22 @@ const withRows = (...rows: ReturnType<typeof lamp>[]) =>
 const without = (...names: string[]) =>
   userWith(...everything.filter((one) => !names.includes(one)))
 
+it('shows all of a long text in the cards of a phone, where no pointer rests on it', async () => {
+  const matchMedia = (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
+  vi.stubGlobal('matchMedia', matchMedia)
+  const long = 'A lamp whose name has many more than thirty letters'
+  visit('/store/things', { provider: withRows(lamp({ text: long })) })
+  expect(await screen.findByText(long)).toBeTruthy()
+  vi.unstubAllGlobals()
+})
+
 describe('the width of a column', () => {
   const long = 'A lamp whose name has many more than thirty letters'
   const head = () => document.querySelector<HTMLElement>('th[data-column=text]')!

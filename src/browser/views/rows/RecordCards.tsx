@@ -9,6 +9,7 @@ import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
+import { WholeTextContext } from '../../ui/fields/cellText.tsx'
 import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
 import type { Density } from '../list/look.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
@@ -20,7 +21,7 @@ import { type RowsProps, useIsArranged } from './RecordTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './selection.tsx'
 
-/** The rows of a list on a narrow screen: one card each. */
+/** The rows of a list on a narrow screen: one card each. A finger cannot rest on a text that is cut, so all of it stands there. */
 export function RecordCards(props: RowsProps) {
   const data = useListRows()
   const isArranged = useIsArranged(props.resource)
@@ -33,7 +34,11 @@ export function RecordCards(props: RowsProps) {
       ))}
     </Box>
   )
-  return isArranged ? <Arranged resource={props.resource}>{cards}</Arranged> : cards
+  return (
+    <WholeTextContext value>
+      {isArranged ? <Arranged resource={props.resource}>{cards}</Arranged> : cards}
+    </WholeTextContext>
+  )
 }
 
 function SkeletonCards({ lines }: { lines: number }) {
@@ -70,7 +75,7 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
     >
       <Box sx={cardHead}>
         {props.hasBulk && <SelectRow resource={resource} record={record} />}
-        <Box className="card-title">
+        <Box className="card-title" sx={props.hasBulk ? undefined : { marginInlineStart: 0.5 }}>
           <TitleLink to={openPath(resource, user, record)}>
             <span className="card-name">
               {Title ? <OwnValue Shown={Title} record={record} /> : titleShown(resource, record)}
@@ -103,19 +108,22 @@ function titleShown(resource: Resource, record: Row): ReactNode {
   return (field && shownValue(field, name, record)) ?? recordTitle(resource, record)
 }
 
+/** At most so many lines of a text. */
+const clamped = (lines: number) => ({
+  display: '-webkit-box',
+  overflow: 'hidden',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: lines,
+})
+
 const cardHead = {
   display: 'flex',
   alignItems: 'center',
   fontWeight: 600,
   '& .card-title': { flex: 1, overflowWrap: 'anywhere', px: 0.5 },
-  '& .card-name': {
-    display: '-webkit-box',
-    overflow: 'hidden',
-    WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: 3,
-  },
+  '& .card-name': clamped(3),
   // The whole line opens the record: a finger is wider than a short name.
-  '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44 },
+  '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44, py: 0.5 },
 }
 
 function Pair({ label, value }: { label: string; value: ReactNode }) {
@@ -145,4 +153,5 @@ const pairs = (density: Density) => ({
   '& dd:empty, & dt:has(+ dd:empty)': { display: 'none' },
   '& dd > span': { flexWrap: 'wrap' },
   '& dd > .tool-cell': { flexWrap: 'nowrap' },
+  '& .cut-text': clamped(5),
 })
