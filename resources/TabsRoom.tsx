@@ -12,5 +12,7 @@ interface RoomProps {
 
 /** Keeps the room of tabs over a list until they have come, so that the list below them does not move. */
 export const TabsRoom = ({ height = 49, children }: RoomProps) => (
-  <Suspense fallback={<Box sx={{ minHeight: height }} />}>{children}</Suspense>
+  <Suspense fallback={<Box className="tabs-room" sx={{ minHeight: height }} />}>
+    {children}
+  </Suspense>
 )

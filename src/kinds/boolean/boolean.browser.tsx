@@ -9,11 +9,14 @@ export const booleanBrowser: BrowserKind = {
   show: ({ value }) => <YesOrNo isYes={Boolean(value)} />,
 }
 
+/** In the middle of its row, not on the line of the text. */
+const inLine = { verticalAlign: 'middle' }
+
 function YesOrNo({ isYes }: { isYes: boolean }) {
   const t = useT()
   return isYes ? (
-    <CheckIcon titleAccess={t('yes')} fontSize="small" color="success" />
+    <CheckIcon titleAccess={t('yes')} fontSize="small" color="success" style={inLine} />
   ) : (
-    <CloseIcon titleAccess={t('no')} fontSize="small" color="disabled" />
+    <CloseIcon titleAccess={t('no')} fontSize="small" color="disabled" style={inLine} />
   )
 }

@@ -43,7 +43,7 @@ export function ListPage({ resource, views }: PageProps) {
       {tops.map((Top, at) => (
         <Top key={at} />
       ))}
-      <Suspense fallback={<Box sx={{ minHeight: 45 }} />}>
+      <Suspense fallback={<Box className="tabs-room" sx={{ minHeight: 45 }} />}>
         {resource.tabs && <ListTabs resource={resource} />}
       </Suspense>
       <Suspense>
@@ -93,6 +93,7 @@ const pageStyle = {
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 2,
   py: 2,
+  '&:has(> :is(.MuiTabs-root, .tabs-room))': { '--tabs-height': '3rem' },
   // On a phone the bar of what is done to chosen rows lies over the end of the page.
   '&:has([role=toolbar])': { pb: { xs: 14, sm: 2 } },
 }

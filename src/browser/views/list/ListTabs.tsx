@@ -105,7 +105,7 @@ interface BarProps extends TabsProps {
 function Bar({ resource, tabs, chosen, labelOf, choose }: BarProps) {
   const t = useT(english)
   const { many } = useNames(resource)
-  if (!tabs) return <Box sx={{ minHeight: 45 }} />
+  if (!tabs) return <Box className="tabs-room" sx={{ minHeight: 45 }} />
   if (tabs.length === 0) return null
   const isThere = chosen === '' || tabs.some(({ value }) => String(value) === chosen)
   return (

@@ -19,7 +19,7 @@ export const tableStyle = (theme: Theme, density: Density, hasBulk: boolean) => 
 const frame = {
   '& .RaDataTable-tableWrapper': {
     overflow: 'auto',
-    maxHeight: 'max(20rem, 100dvh - 17rem)',
+    maxHeight: 'max(20rem, 100dvh - 17rem - var(--tabs-height, 0px))',
     // Room for what stays in place, so that a focused cell is never hidden behind it.
     scrollPaddingBlockStart: 48,
     scrollPaddingInline: `280px ${narrow}px`,
@@ -45,6 +45,7 @@ const cells = ({ palette, typography }: Theme) => ({
     whiteSpace: 'nowrap',
   },
   '& .cell-right': { textAlign: 'end' },
+  '& .cell-right .tool-cell': { justifyContent: 'flex-end' },
   // As wide as its head says, and no wider for what it holds.
   '& .cell-sized': { maxWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .cell-sized .tool-cell': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
