@@ -93,7 +93,7 @@ function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
           component="h2"
           variant="h6"
           noWrap
-          sx={{ flex: name ? 'none' : 1 }}
+          sx={{ flex: name ? 'none' : 1, outline: 0 }}
         >
           {title}
         </Typography>

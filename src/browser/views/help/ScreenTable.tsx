@@ -76,6 +76,10 @@ function allowedTexts(
   const allowed = operations.filter((one) => access[one](user) !== false).map((one) => texts[one])
   const declared = Object.values<{ label: string; permission: string }>(actions)
     .filter(({ permission }) => user.permissions.has(permission))
-    .map(({ label }) => label.toLowerCase())
+    .map(({ label }) => withinSentence(label))
   return [...allowed, ...declared]
 }
+
+/** Abbreviations keep their capitals. */
+const withinSentence = (label: string): string =>
+  label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase())

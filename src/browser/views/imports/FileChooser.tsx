@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useRef, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { UnfinishedUpload } from '#contract'
@@ -23,14 +23,18 @@ export function FileChooser({
 }) {
   const t = useT(english)
   const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  useStrayDrops()
   const drop = (event: DragEvent) => {
     event.preventDefault()
+    setOver(false)
     onChoose(event.dataTransfer.files[0])
   }
   return (
     <Card
       variant="outlined"
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={() => setOver(true)}
+      onDragLeave={() => setOver(false)}
       onDrop={drop}
       sx={{
         p: 3,
@@ -39,6 +43,8 @@ export function FileChooser({
         alignItems: 'center',
         gap: 2,
         borderStyle: 'dashed',
+        borderColor: isOver ? 'primary.main' : 'text.secondary',
+        ...(isOver && { bgcolor: 'action.hover' }),
       }}
     >
       <Button variant="outlined" onClick={() => input.current?.click()}>
@@ -61,6 +67,18 @@ export function FileChooser({
       </Typography>
     </Card>
   )
+}
+
+/** A file that is dropped beside the frame would be opened in the place of the console. */
+function useStrayDrops(): void {
+  useEffect(() => {
+    const controller = new AbortController()
+    const stay = (event: Event) => event.preventDefault()
+    for (const type of ['dragover', 'drop']) {
+      window.addEventListener(type, stay, { signal: controller.signal })
+    }
+    return () => controller.abort()
+  }, [])
 }
 
 const sizeText = (bytes: number): string =>

@@ -78,6 +78,11 @@ function useBeginning(step: number) {
   return heading
 }
 
+/** Numbers that can be read on the circles of steps to come. */
+const steps = {
+  '& .MuiStepIcon-root:not(.Mui-active, .Mui-completed)': { color: 'text.secondary' },
+}
+
 /** `following` names the step before the last, if there is one. */
 function Steps({ active, following }: { active: number; following: string | undefined }) {
   const t = useT(english)
@@ -92,7 +97,7 @@ function Steps({ active, following }: { active: number; following: string | unde
     t('import_work'),
   ]
   return (
-    <Stepper activeStep={active} alternativeLabel={isNarrow}>
+    <Stepper activeStep={active} alternativeLabel={isNarrow} sx={steps}>
       {labels.map((label, step) => (
         <Step key={label}>
           <StepLabel>{isNarrow && step !== active ? '' : label}</StepLabel>
