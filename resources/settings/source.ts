@@ -33,7 +33,11 @@ const duplicateFields = {
     help: 'Empty: all time.',
   }),
   duplicate_action: field.choice(
-    { refuse: 'Refuse it', mark: 'Accept it as new and mark it' },
+    {
+      refuse: 'Refuse it',
+      fill: 'Fill what is empty in the lead that is there',
+      mark: 'Accept it as new and mark it',
+    },
     { ...same, default: 'refuse', label: 'What becomes of it' },
   ),
 }

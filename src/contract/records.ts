@@ -70,7 +70,11 @@ export function recordContract(resource: Resource) {
       tags,
       summary: `Create ${one}`,
       body: documented(() => inputJson(fields, { isNew: true })),
-      response: { 201: doneWith(record) },
+      response: {
+        201: doneWith(record),
+        // What was there already and was filled; its record for those who may know which it is.
+        200: doneWith(record).extend({ meta: z.object({ is_filled: z.literal(true) }) }),
+      },
     },
     defaults: {
       tags,

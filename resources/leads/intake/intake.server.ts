@@ -45,7 +45,8 @@ export async function admitOne(
   const known = rule.mark ? [] : await asJustSent(same, before, context)
   const isFull = (await roomLeft(rules, context)) <= 0
   const problems = [...own, ...listed, ...known, ...(isFull ? [full] : [])]
-  if (problems.length > 0) throw refused(problems)
+  const mayFill = rule.fill === true && problems.length === known.length
+  if (problems.length > 0) throw refused(problems, { mayFill })
   return {
     ...values,
     ...(status && (await followNewStatus(status, values, context))),
@@ -62,12 +63,12 @@ export async function refuseDuplicates(record: Partial<Lead>, context: Context, 
   if (same.length > 0) throw refused(same)
 }
 
-function refused(problems: readonly Problem[]): RefusedRecord {
+function refused(problems: readonly Problem[], how = {}): RefusedRecord {
   const errors: FieldErrors = {}
   for (const { field, message } of problems) errors[field] ??= [message]
   const { code = 'refused', match } = problems[0] ?? {}
   const same = problems.find((one) => one.code !== 'black_list' && one.match !== undefined)
-  return new RefusedRecord(code, errors, match ?? same?.match)
+  return new RefusedRecord(code, errors, match ?? same?.match, how)
 }
 
 /** The same of the rows of a file, which are of one source; the first problem of each. */

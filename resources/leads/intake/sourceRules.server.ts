@@ -24,7 +24,7 @@ interface Duplicates {
   readonly duplicate_match: 'any' | 'all'
   readonly duplicate_where: 'everywhere' | 'source' | 'import'
   readonly duplicate_hours: number | null
-  readonly duplicate_action: 'refuse' | 'mark'
+  readonly duplicate_action: 'refuse' | 'fill' | 'mark'
 }
 
 /** The columns of `sources` that make them. */
@@ -69,5 +69,6 @@ export function duplicateRule(
     groups: groups.map((group) => [...group, ...scope]),
     hours: own.duplicate_hours,
     ...(own.duplicate_action === 'mark' && { mark: 'is_duplicate' }),
+    ...(own.duplicate_action === 'fill' && { fill: true }),
   }
 }

@@ -18,7 +18,7 @@ const oneLead = documented({
   },
 })
 
-const state = z.enum(['accepted', 'duplicate', 'refused'])
+const state = z.enum(['accepted', 'updated', 'duplicate', 'refused'])
 const fieldErrors = z.record(z.string(), z.array(z.string()))
 
 /** Most leads of one call. */
@@ -37,6 +37,13 @@ export const takeContract = {
         external_id: z.string().nullable(),
       }),
     ),
+    200: dataOf(
+      z.object({
+        id: z.int().optional().describe('Of a lead that the partner brought itself'),
+        state: z.literal('updated'),
+        external_id: z.string().nullable(),
+      }),
+    ).describe('The lead was there already, and what it lacked was filled'),
   },
 }
 
@@ -61,6 +68,7 @@ export const takeManyContract = {
       summary: z.object({
         total: z.int(),
         accepted: z.int(),
+        updated: z.int(),
         duplicate: z.int(),
         refused: z.int(),
       }),

@@ -32,9 +32,10 @@ export function partnerLeads(app: Api, backend: Backend): void {
       requireSender(partner)
       const taken = await take(body, headers['idempotency-key'], { partner, ip, headers })
       backend.commits.emit('commit')
-      if (taken.status === 201) {
-        request.logged = { department: partner.id, lead: taken.body.data.id }
-        return reply.status(201).send(taken.body)
+      if (taken.status === 200 || taken.status === 201) {
+        const { id } = taken.body.data
+        request.logged = { department: partner.id, ...(id !== undefined && { lead: id }) }
+        return reply.status(taken.status).send(taken.body)
       }
       throw new NotTaken(taken)
     },
@@ -90,12 +91,13 @@ class NotTaken extends RequestError {
 /** What became of each, by its place, and of all together. */
 function summed(all: readonly Taken[]) {
   const data = all.map((one, index) => {
-    if (one.status === 201) return { index, ...one.body.data }
+    if (one.status === 200 || one.status === 201) return { index, ...one.body.data }
     const { message, errors, data: own } = one.body
     const state = one.status === 409 ? ('duplicate' as const) : ('refused' as const)
     return { index, state, message, ...(errors && { errors }), ...own }
   })
   const count = (state: string) => data.filter((one) => one.state === state).length
-  const [accepted, duplicate, refused] = [count('accepted'), count('duplicate'), count('refused')]
-  return { data, summary: { total: data.length, accepted, duplicate, refused } }
+  const [accepted, updated] = [count('accepted'), count('updated')]
+  const [duplicate, refused] = [count('duplicate'), count('refused')]
+  return { data, summary: { total: data.length, accepted, updated, duplicate, refused } }
 }

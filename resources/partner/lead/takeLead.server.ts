@@ -22,6 +22,18 @@ interface Accepted {
   }
 }
 
+/** What a partner is answered of a lead that filled the one that is there, which has a number for who brought it. */
+interface Updated {
+  readonly status: 200
+  readonly body: {
+    readonly data: {
+      readonly id?: number
+      readonly state: 'updated'
+      readonly external_id: string | null
+    }
+  }
+}
+
 /** What a partner is answered of a lead that became a failed one. */
 export interface Refused {
   readonly status: 409 | 422
@@ -34,7 +46,7 @@ export interface Refused {
 }
 
 /** What a partner is answered of one lead. */
-export type Taken = Accepted | Refused
+export type Taken = Accepted | Updated | Refused
 
 interface Reason {
   readonly code: string
@@ -57,7 +69,7 @@ export async function takeLead(body: unknown, partner: Partner, context: Context
     return refuse(given, { code: 'source_closed', errors }, partner, context)
   }
   try {
-    const { id } = await submitRecord(
+    const { id, is_filled } = await submitRecord(
       lead,
       {
         texts: given.texts,
@@ -68,7 +80,8 @@ export async function takeLead(body: unknown, partner: Partner, context: Context
       },
       context,
     )
-    return accepted(id, external_id)
+    if (!is_filled) return accepted(id, external_id)
+    return updated(await ownAmong(id, partner, context), external_id)
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 422) throw error
     return refuse(given, reasonOf(error, given), partner, context)
@@ -80,6 +93,17 @@ const writing = { dateOrder: 'ymd', decimalSign: '.' } as const
 const accepted = (id: number, external_id: string | undefined): Accepted => ({
   status: 201,
   body: { data: { id, state: 'accepted', external_id: external_id ?? null } },
+})
+
+const updated = (own: number | undefined, external_id: string | undefined): Updated => ({
+  status: 200,
+  body: {
+    data: {
+      ...(own !== undefined && { id: own }),
+      state: 'updated',
+      external_id: external_id ?? null,
+    },
+  },
 })
 
 /** The lead that a department has brought under its own name for it. Whoever brings it at the same moment waits. */
@@ -127,12 +151,21 @@ async function refuse(
   if (code !== 'duplicate' && code !== 'duplicate_processing') {
     return { status: 422, body: { message: msg('partner_not_taken'), code, errors } }
   }
+  return duplicate(await ownAmong(match, partner, context))
+}
+
+/** The id of a lead where the department brought that itself: of no other it is told. */
+async function ownAmong(
+  id: number | undefined,
+  partner: Partner,
+  { sql: database }: Context,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from leads
-    where id = ${match ?? null}::bigint and department = ${partner.id} and deleted_at is null`.execute(
-    context.sql,
+    where id = ${id ?? null}::bigint and department = ${partner.id} and deleted_at is null`.execute(
+    database,
   )
-  return duplicate(rows[0]?.id)
+  return rows[0]?.id
 }
 
 /** Says which lead it is only where the department brought that itself. */

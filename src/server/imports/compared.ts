@@ -11,20 +11,20 @@ import type { Task } from './task.ts'
 
 /**
  * Counts the rows that tell their user of values which the user sees masked and leave no record of it: all of a check, and
- * those that an import refuses. Throws 429 when the hour's limit is used up, before anybody learns of these rows.
+ * those that an import refuses or that fill a record by a rule. Throws 429 when the hour's limit is used up, before anybody learns of these rows.
  */
 export async function countCompared(
   task: Task,
   { candidates }: Batch,
-  failed: readonly Refusal[],
+  told: readonly Refusal[],
   database: Sql,
 ): Promise<void> {
   const { id, job, user, resource, isCheck } = task
   const names = closedNames(task)
-  const refused = new Set(failed.map(({ row }) => row.number))
+  const named = new Set(told.map(({ row }) => row.number))
   const compared = candidates.filter(
     ({ row, values }) =>
-      (isCheck || refused.has(row.number)) && names.some((name) => (values[name] ?? null) !== null),
+      (isCheck || named.has(row.number)) && names.some((name) => (values[name] ?? null) !== null),
   )
   const contacts = compared.length
   if (contacts === 0) return

@@ -38,8 +38,12 @@ export async function importRows(
   database: Sql,
 ): Promise<{ processed: number; failed: number }> {
   const batch = await currentBatch(step, task, database)
-  const { failed, ...done } = await works[task.options.mode](batch, task, database)
-  await countCompared(task, batch, failed, database)
+  const {
+    failed,
+    filled: known = [],
+    ...done
+  } = await works[task.options.mode](batch, task, database)
+  await countCompared(task, batch, [...failed, ...known], database)
   await record(task, done, failed, database)
   await noteRemarks(task.id, batch, failed, database)
   return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }
@@ -81,8 +85,9 @@ async function takeIn(batch: Batch, task: Task, database: Sql): Promise<Done> {
   })
   const lastStep = task.isCheck ? check : store
   const { ids, refused } = await lastStep(candidates, { ...task, rule }, next, database)
-  const { updated, refused: left } = await filled(refused, candidates, task, database)
-  return { ids, updated, unchanged: 0, failed: [...refusals, ...left] }
+  const done = await filled(refused, candidates, { ...task, rule }, database)
+  const { updated, rows, refused: left } = done
+  return { ids, updated, unchanged: 0, failed: [...refusals, ...left], filled: rows }
 }
 
 const works = { new: takeIn, fill: takeIn, update: changeKnown, outcomes: tellOutcomes } as const
@@ -144,12 +149,14 @@ interface Done {
   /** Rows whose record was as they say already, or was told what became of it. */
   readonly unchanged: number
   readonly failed: readonly Refusal[]
+  /** Rows that filled a record which their user might not have changed. */
+  readonly filled?: readonly Refusal[]
 }
 
 /** What happened, in the same transaction: refused rows, one audit row, the totals. */
 async function record(
   task: Task,
-  { ids, updated, unchanged }: Omit<Done, 'failed'>,
+  { ids, updated, unchanged }: Omit<Done, 'failed' | 'filled'>,
   refusals: readonly Refusal[],
   database: Sql,
 ): Promise<void> {

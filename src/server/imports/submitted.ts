@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { countryByPhone, renderMessage, type RecordOf, type Resource } from '#schema'
+import { countryByPhone, renderMessage, type Resource } from '#schema'
 
 import type { Context, Refused } from '../kernel/backend.ts'
 import { RefusedRecord, RequestError } from '../kernel/errors.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { phonePlaceOf } from '../records/write/countryCode.ts'
 import { scopeOf } from '../records/write/table.ts'
-import { createRecord } from '../records/write/write.ts'
+import { createOrFill, type Taken } from '../records/write/createOrFill.ts'
 import { createReader, namesIn } from './cells.ts'
 import { createLookups } from './lookups.ts'
 import { createNames } from './names.ts'
@@ -23,14 +23,14 @@ interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
 }
 
 /**
- * Creates a record from within an action by every check and hook that a form meets, its texts read like the cells of a file.
+ * Creates a record from within an action, or fills the one that is there, by every check and hook that a form meets, its texts read like the cells of a file.
  * What is refused leaves nothing behind. Throws RequestError.
  */
-export async function submitRecord<R extends Resource>(
-  resource: R,
+export async function submitRecord(
+  resource: Resource,
   submitted: Submitted,
   context: Context,
-): Promise<RecordOf<R>> {
+): Promise<Taken> {
   const scope = scopeOf(context)
   const { values, raw } = await readTexts(resource, submitted, context)
   const body = { ...submitted.values, ...values }
@@ -39,11 +39,10 @@ export async function submitRecord<R extends Resource>(
   await sql`savepoint submitted`.execute(context.sql)
   try {
     const nested = { ...scope, unitOfWork, isConfirmed: false }
-    const record = await createRecord(resource, body, nested, computed)
+    const taken = await createOrFill(resource, body, nested, computed)
     await sql`release savepoint submitted`.execute(context.sql)
     scope.unitOfWork.join(unitOfWork)
-    // A stored row has the declared fields by construction.
-    return record as unknown as RecordOf<R>
+    return taken
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     await sql`rollback to savepoint submitted`.execute(context.sql)

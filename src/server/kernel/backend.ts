@@ -178,6 +178,8 @@ export interface DuplicateRule {
   readonly hours?: number | null
   /** The field that marks a record which is taken in all the same; without it, it is refused. */
   readonly mark?: string
+  /** Whether it fills what is empty in the record that is there; refused where nothing is. */
+  readonly fill?: boolean
 }
 
 type Awaitable<Value> = Value | PromiseLike<Value>

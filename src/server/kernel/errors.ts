@@ -38,10 +38,13 @@ export const invalid = (errors: FieldErrors, message = msg('check_the_marked_fie
 export class RefusedRecord extends RequestError {
   /** The id of the record that stands in its way, if one does. Not for everybody to know. */
   readonly match: number | undefined
+  /** Whether nothing is against it but `match`, in which it may fill what is empty. */
+  readonly mayFill: boolean
 
-  constructor(code: string, errors: FieldErrors, match?: number) {
+  constructor(code: string, errors: FieldErrors, match?: number, { mayFill = false } = {}) {
     super(422, msg('check_the_marked_fields'), errors, undefined, code)
     this.match = match
+    this.mayFill = mayFill
   }
 }
 

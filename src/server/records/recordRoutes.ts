@@ -30,9 +30,10 @@ import { getRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
 import { keepRefusedRecord } from './write/refusedRecord.ts'
 import { createdOnce } from './write/createdOnce.ts'
+import { createOrFill, mayKnowMatch } from './write/createOrFill.ts'
 import { isRefusal, withAllRefusals, withOwnRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
-import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
+import { asObject, changeRecord, readBack } from './write/write.ts'
 import { saveLines } from './write/lines.ts'
 import { arrangeRoute } from './write/arrange.ts'
 import { removeRecord } from './write/remove.ts'
@@ -148,12 +149,16 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
   if (operations.includes('create')) {
     const config = { access: { resource, operation: 'create' } } as const
     app.post(`/${api}`, { schema: contract.create, config }, async (request, reply) => {
+      const { user } = request
       reply.status(201)
       return write(request, async (scope, body) => {
-        const create = async () => createRecord(resource, body, scope)
-        const make = async () => saveLines(resource, await create(), scope)
-        const { id } = await createdOnce(resource, request, scope, make)
-        return answer(scope, id, messages.created)
+        const make = () => createOrFill(resource, body, scope)
+        const taken = await createdOnce(resource, request, scope, make)
+        if (!taken.is_filled) return answer(scope, taken.id, messages.created)
+        reply.status(200)
+        const isKnown = mayKnowMatch(resource, user, body)
+        const { data } = isKnown ? await answer(scope, taken.id, '') : { data: {} }
+        return { message: msg('there_already_and_filled'), data, meta: { is_filled: true } }
       })
     })
     defaultsRoute(app, backend, resource)

@@ -56,13 +56,15 @@ const restClient =
 function writes(
   named: Named,
   http: Http,
-): Pick<DataProvider, 'update' | 'updateMany' | 'deleteMany'> {
+): Pick<DataProvider, 'create' | 'update' | 'updateMany' | 'deleteMany'> {
   async function bulk(name: string, action: string, body: { ids: Identifier[]; values?: object }) {
     await http.json(`/${named(name).api}/bulk/${action}`, { method: 'POST', body })
     return { data: body.ids }
   }
 
   return {
+    // With what the server says beside the record.
+    create: (name, { data }) => http.json(`/${named(name).api}`, { method: 'POST', body: data }),
     update: (name, params) => {
       const { fields, api } = named(name)
       const path = `/${api}/${encodeURIComponent(params.id)}`

@@ -47,7 +47,7 @@ export function DoneText({ done }: { done: Done }) {
   return (
     <>
       <What {...{ done, resource }} />
-      {done.act !== 'create' && <NewValues {...{ done, resource }} />}
+      {done.act !== 'create' && done.act !== 'fill' && <NewValues {...{ done, resource }} />}
       {done.made !== undefined && <OpenLink resource={resource} id={done.made} />}
     </>
   )
@@ -86,6 +86,7 @@ function What({ done: { act: action, count }, resource }: DoneProps) {
   if (count === undefined) {
     if (action === 'create') return message('created')
     if (action === 'update') return message('updated')
+    if (action === 'fill') return t('there_already_and_filled')
     return action === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
   }
   const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`

@@ -78,7 +78,10 @@ export type BulkAnswer = BulkDone | { readonly job_id: number }
 /** What was done to records of a resource: facts, which are said in the language of the moment. */
 export interface Done {
   readonly resource: string
-  /** `create`, `update`, `delete`, or the name of a declared action. The key is stored with what may be undone. */
+  /**
+   * `create`, `fill` (one that is there instead of a new one), `update`, `delete`, or the name of a declared action. The key
+   * is stored with what may be undone.
+   */
   readonly act: string
   /** How many records it reached; undefined for the one record of a form or a row. */
   readonly count?: number

@@ -140,14 +140,21 @@ function EditForm({ latest, ...props }: FormViewProps & { latest: Row }) {
   )
 }
 
+/** What was made, or was there already and was filled; that has no id for those who may not know which it is. */
+interface Created {
+  readonly data: Row
+  readonly meta?: { readonly is_filled: true }
+}
+
 /** Creates a record, says so, and lets every view that is open read again. */
 function useCreateRecord(resource: Resource) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   return async (data: Record<string, unknown>) => {
-    const { data: made } = await provider.create<Row>(resource.name, { data })
-    tellDone({ resource: resource.name, act: 'create', made: made.id })
+    const answer: Created = await provider.create(resource.name, { data })
+    const act = answer.meta?.is_filled ? 'fill' : 'create'
+    tellDone({ resource: resource.name, act, made: answer.data.id })
     readAgain(resource.name)
   }
 }

@@ -6,6 +6,7 @@ import type { Resource } from '#schema'
 
 import { onceWithin } from '../../kernel/requestKeys.ts'
 import { findStored } from '../read/record.ts'
+import type { Taken } from './createOrFill.ts'
 import type { Scope } from './transact.ts'
 
 /**
@@ -16,16 +17,13 @@ export async function createdOnce(
   resource: Resource,
   { url, body }: FastifyRequest,
   { backend, user, sql: database }: Scope,
-  make: () => Promise<{ id: number }>,
-): Promise<{ id: number }> {
+  make: () => Promise<Taken>,
+): Promise<Taken> {
   const seconds = backend.business.behaviors[resource.name]?.sameWithin
   if (seconds === undefined) return make()
   const request = createHash('sha256')
     .update(JSON.stringify([url, body]))
     .digest()
-  // The record itself is read again: what it holds stands in no second place.
-  const idOfNew = async () => ({ id: (await make()).id })
-  const isThere = async ({ id }: { id: number }) =>
-    (await findStored(resource, { id }, database)).length > 0
-  return onceWithin(seconds, { user: user.id, request }, database, idOfNew, isThere)
+  const isThere = async ({ id }: Taken) => (await findStored(resource, { id }, database)).length > 0
+  return onceWithin(seconds, { user: user.id, request }, database, make, isThere)
 }

@@ -26,6 +26,8 @@ export interface SameRule {
   readonly hours?: number | null
   /** The field that marks a record which is taken in all the same; without it, it is refused. */
   readonly mark?: string
+  /** Whether it fills what is empty in the record that is there. */
+  readonly fill?: boolean
 }
 
 /** The rule for records with these values: that of the behavior, or the keys of the declaration. */

@@ -163,6 +163,17 @@ async function writeJoins(
   return written
 }
 
+/** Holds one record past all rules and returns it as it is now; undefined when it is gone or deleted. */
+export async function lockStored(
+  resource: Resource,
+  id: number,
+  database: Sql,
+): Promise<Stored | undefined> {
+  await lockRow(resource, id, database)
+  const [record] = await findStored(resource, { id }, database)
+  return record
+}
+
 /** Holds one record, past all rules, until the transaction ends; who waited reads it anew. */
 async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
   await sql`${prepared}
