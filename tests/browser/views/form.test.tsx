@@ -135,6 +135,15 @@ describe('the form of a new record', () => {
     expect(await screen.findByText('Thing successfully created')).toBeTruthy()
   })
 
+  it('says that a record was there already and was filled', async () => {
+    const create = vi.fn().mockResolvedValue({ data: { id: 9 }, meta: { is_filled: true } })
+    const { person } = visit('/store/things/create', { provider: fakeProvider({ create }) })
+    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
+    await person.click(save())
+    expect(await screen.findByText(/There was such a record already/)).toBeTruthy()
+    expect(screen.queryByText('Thing successfully created')).toBeNull()
+  })
+
   it('opens the record that a refusal names by its number, beside the form', async () => {
     const create = vi.fn().mockRejectedValue(refusal(422, 'Check', { text: 'It is there: #9' }))
     const { person } = visit('/store/things/create', { provider: fakeProvider({ create }) })

@@ -233,7 +233,7 @@ describe('many leads at once', () => {
     ]
     const { status, body } = await one.post('/lead/bulk', leads)
     expect(status).toBe(207)
-    expect(body.summary).toEqual({ total: 5, accepted: 2, duplicate: 1, refused: 2 })
+    expect(body.summary).toEqual({ total: 5, accepted: 2, updated: 0, duplicate: 1, refused: 2 })
     expect(body.data).toMatchObject([
       { index: 0, state: 'accepted' },
       { index: 1, state: 'refused', errors: { email: [expect.any(String)] } },
