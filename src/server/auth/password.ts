@@ -59,7 +59,7 @@ export async function credentialChanged(
   await recordAudit(database, { ...entry, ...about })
 }
 
-/** Notes that the session's user has entered the password again; for a while sensitive acts do not ask for it. */
+/** Notes that the session's user has entered the password again; for a while sensitive actions do not ask for it. */
 export async function confirmSession(
   database: Database,
   { id, user }: Pick<Session, 'id' | 'user'>,

@@ -122,8 +122,8 @@ function keyOf({ permissions, ...user }: User): string {
 
 /** Equal for all who may do the same, whoever they are. */
 function setOf({ paths }: Document, user: User): string {
-  const acts = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const allowed = acts.map((one) => isAllowed(one['x-access'], user))
+  const routes = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const allowed = routes.map((one) => isAllowed(one['x-access'], user))
   return hashOf([allowed, [...user.permissions].sort()])
 }
 

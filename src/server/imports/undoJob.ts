@@ -153,13 +153,13 @@ const changed = msg('changed_since_the_import')
 async function eachOf(
   records: readonly Stored[],
   scope: Scope,
-  act: (record: Stored, nested: Scope) => Promise<void>,
+  change: (record: Stored, nested: Scope) => Promise<void>,
 ): Promise<Skipped[]> {
   const failures: Skipped[] = []
   for (const record of records) {
     const { id } = record
     const outcome = await trying({ id }, scope, async (nested) => {
-      await act(record, nested)
+      await change(record, nested)
       return { id }
     })
     if ('code' in outcome) failures.push(outcome)

@@ -8,7 +8,7 @@ import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
 import { skippedOf, skippedWords, tellSkipped } from './skipped.ts'
-import { actOnAll, type BulkAct, type Item } from '../records/bulk/bulkRun.ts'
+import { applyToAll, type BulkAction, type Item } from '../records/bulk/bulkRun.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
@@ -17,7 +17,7 @@ interface Payload {
   readonly skipped?: readonly Skipped[]
 }
 
-/** Bulk acts above a hundred records, a chunk at a time, with the rights the user has by then. */
+/** Bulk actions above a hundred records, a chunk at a time, with the rights the user has by then. */
 export const bulkKind: JobKind = {
   type: 'bulk',
 
@@ -25,16 +25,16 @@ export const bulkKind: JobKind = {
     const { job, user, backend, sql: database } = context
     const { items = [], skipped = [] } = payload as Payload
     const author = { user_id: user.id, job_id: job.id }
-    const act = job.parameters as unknown as BulkAct
+    const action = job.parameters as unknown as BulkAction
     const scope = { backend, user, author, isConfirmed: true, sql: database }
-    const { failures } = await actOnAll(act, items, scope)
+    const { failures } = await applyToAll(action, items, scope)
     const all = [...skipped, ...failures]
     const counts = { processed: items.length + skipped.length, failed: all.length }
     return { ...counts, ...(await tellSkipped(all, context)) }
   },
 
   forOthers: ({ parameters, result }, reader, backend) => ({
-    parameters: actForOthers(parameters as unknown as BulkAct, reader, backend),
+    parameters: actionForOthers(parameters as unknown as BulkAction, reader, backend),
     result,
   }),
 
@@ -47,31 +47,35 @@ export const bulkKind: JobKind = {
   },
 }
 
-/** The values of an act, without those of fields that the reader may not read or that are shown masked. */
-function actForOthers({ resource: name, act, values }: BulkAct, reader: User, backend: Backend) {
+/** The values of an action, without those of fields that the reader may not read or that are shown masked. */
+function actionForOthers(
+  { resource: name, act: action, values }: BulkAction,
+  reader: User,
+  backend: Backend,
+) {
   const resource = backend.business.resources.find((one) => one.name === name)
-  if (!resource || resource.access.list(reader) === false) return { act }
-  const fields = fieldsOfAct(resource, act)
+  if (!resource || resource.access.list(reader) === false) return { act: action }
+  const fields = inputFields(resource, action)
   const open = Object.entries(values ?? {}).flatMap(([field, value]) => {
     const declared = fields[field]
     return declared && mayRead(reader, declared) ? [[field, shown(declared, value)]] : []
   })
-  return { resource: name, act, values: Object.fromEntries(open) }
+  return { resource: name, act: action, values: Object.fromEntries(open) }
 }
 
-const fieldsOfAct = ({ fields, actions = {} }: Resource, act: string): Fields =>
-  act === 'update' ? fields : ((actions as Actions)[act]?.input ?? {})
+const inputFields = ({ fields, actions = {} }: Resource, action: string): Fields =>
+  action === 'update' ? fields : ((actions as Actions)[action]?.input ?? {})
 
 const undoableFor = 86_400_000
 
 /** How long a job may be undone that has written anything which can be taken back. */
 async function undoableOf(job: Job, { business }: Backend, database: Sql): Promise<JobNotes> {
-  const { resource: name, act = '' } = job.parameters as Partial<BulkAct>
+  const { resource: name, act: action = '' } = job.parameters as Partial<BulkAction>
   const resource = business.resources.find((one) => one.name === name)
   if (!resource || job.processed <= job.failed) return {}
   const isUndoable =
-    undoingsOf(resource).some(({ undoes }) => undoes === act) ||
-    (act in (resource.actions ?? {}) && (await hasChanged(job.id, resource, act, database)))
+    undoingsOf(resource).some(({ undoes }) => undoes === action) ||
+    (action in (resource.actions ?? {}) && (await hasChanged(job.id, resource, action, database)))
   return isUndoable ? { undoable_until: new Date(Date.now() + undoableFor) } : {}
 }
 

@@ -20,11 +20,11 @@ import { msg } from '../../texts/serverMsg.ts'
 /** What can be done with a job beyond listing it. */
 export function jobRoutes(app: Api, backend: Backend): void {
   const resource = backend.resource('jobs')
-  for (const act of acts) actRoute(app, backend, resource, act)
+  for (const control of controls) controlRoute(app, backend, resource, control)
   downloadRoute(app, backend, resource)
 }
 
-const acts = [
+const controls = [
   {
     name: 'cancel',
     summary: 'Stop a job',
@@ -56,11 +56,11 @@ const acts = [
 ] as const
 
 /** What a user may do with own jobs, and with everybody's when they see them. */
-function actRoute(
+function controlRoute(
   app: Api,
   backend: Backend,
   resource: Resource,
-  { name, summary, permission, done, refusal }: (typeof acts)[number],
+  { name, summary, permission, done, refusal }: (typeof controls)[number],
 ): void {
   const { api, permission: prefix } = resource
   const schema = contract.control(resource, summary)

@@ -93,9 +93,13 @@ function checkHandlers({ name, actions = {} }: Resource, { behaviors }: Declared
 
 /** Work that nothing would ever be followed by. */
 function checkAfter({ name, actions = {} }: Resource, { behaviors }: Declared): void {
-  const acts = Object.entries<ActionDeclaration>(actions).filter(([, action]) => !isOnList(action))
-  const known = ['create', 'update', 'delete', 'restore', ...acts.map(([act]) => act)]
-  const unknown = Object.keys(behaviors[name]?.after ?? {}).find((act) => !known.includes(act))
+  const onRecord = Object.entries<ActionDeclaration>(actions).filter(
+    ([, action]) => !isOnList(action),
+  )
+  const known = ['create', 'update', 'delete', 'restore', ...onRecord.map(([action]) => action)]
+  const unknown = Object.keys(behaviors[name]?.after ?? {}).find(
+    (action) => !known.includes(action),
+  )
   if (unknown === undefined) return
   throw new Error(
     `${name}.after.${unknown}: nothing of this name is done to a record. There are ${known.join(', ')}`,

@@ -52,7 +52,7 @@ export const badRequest = (message: string) => new RequestError(400, message)
 export const unauthenticated = () => new RequestError(401, msg('token_has_expired_login_again'))
 export const forbidden = (message = msg('you_do_not_have_the_permission_for')) =>
   new RequestError(403, message)
-/** The act needs a password that was entered lately: `POST /api/profile/confirm`, then the same request again. */
+/** The action needs a password that was entered lately: `POST /api/profile/confirm`, then the same request again. */
 export const confirmPassword = () =>
   new RequestError(403, msg('enter_your_password_again'), undefined, undefined, confirmPasswordCode)
 export const isConfirmPassword = (error: unknown): boolean =>

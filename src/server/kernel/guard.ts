@@ -49,7 +49,7 @@ export interface Session {
 /** Bytes: nobody who is not signed in has more to say. */
 const publicBodyLimit = 16 * 1024
 
-/** For so many milliseconds after the password was entered, sensitive acts do not ask for it again. */
+/** For so many milliseconds after the password was entered, sensitive actions do not ask for it again. */
 const confirmedForMs = 15 * 60_000
 
 const openBeforePassword = new Set(['/api/profile', '/api/profile/password', '/api/logout'])

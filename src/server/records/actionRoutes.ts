@@ -41,7 +41,7 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
         return answer ?? { id, version }
       }),
     )
-    if (action.bulk) bulkRoute(app, backend, resource, { act: name, access })
+    if (action.bulk) bulkRoute(app, backend, resource, { action: name, access })
   }
 }
 
@@ -73,18 +73,20 @@ const answerOf =
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never
   }
 
-/** A bulk act: `update`, `delete` or a declared action. */
+/** A bulk action: `update`, `delete` or a declared action. */
 export function bulkRoute(
   app: Api,
   backend: Backend,
   resource: Resource,
-  { act, access }: { act: string; access: RouteAccess },
+  { action, access }: { action: string; access: RouteAccess },
 ): void {
-  const schema = bulkContract(resource, act)
+  const schema = bulkContract(resource, action)
   const config = { access, work: bulkWork(resource) }
   const message = (data: BulkAnswer) =>
-    'job_id' in data ? msg('it_is_done_in_the_background') : bulkMessage(resource, act, data.done)
-  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, (...call) =>
-    answerBulk(backend, call, (caller) => bulk(resource, act, call[0].body, caller), message),
+    'job_id' in data
+      ? msg('it_is_done_in_the_background')
+      : bulkMessage(resource, action, data.done)
+  app.post(`/${resource.api}/bulk/${action}`, { schema, config }, (...call) =>
+    answerBulk(backend, call, (caller) => bulk(resource, action, call[0].body, caller), message),
   )
 }

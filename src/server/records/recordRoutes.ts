@@ -204,14 +204,14 @@ function defaultsRoute(app: Api, backend: Backend, resource: Resource): void {
   })
 }
 
-const bulkActs = [
-  { act: 'update', operation: 'edit' },
-  { act: 'delete', operation: 'delete' },
+const bulkOperations = [
+  { action: 'update', operation: 'edit' },
+  { action: 'delete', operation: 'delete' },
 ] as const
 
 function bulkRoutes(app: Api, backend: Backend, resource: Resource): void {
-  for (const { act, operation } of bulkActs) {
+  for (const { action, operation } of bulkOperations) {
     if (!resource.operations.includes(operation)) continue
-    bulkRoute(app, backend, resource, { act, access: { resource, operation } })
+    bulkRoute(app, backend, resource, { action, access: { resource, operation } })
   }
 }

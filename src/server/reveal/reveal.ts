@@ -57,7 +57,7 @@ function revealPermissions(resource: Resource): string[] {
 }
 
 /**
- * The masked values of one record in the clear, or one of them as `{ field, value }`: one act of the hour, and one line
+ * The masked values of one record in the clear, or one of them as `{ field, value }`: one action of the hour, and one line
  * in the audit log. Throws 404 for a record that the user does not see, 429 when the hour's limit is used up.
  */
 async function revealRecord(
@@ -68,8 +68,8 @@ async function revealRecord(
 ): Promise<Revealed<{ values: Row } | { field: string; value: unknown }>> {
   const fields = chosen(resource, scope.user, field === undefined ? undefined : [field], 'field')
   const rule = resource.access.show(scope.user)
-  const act: Act = { resource, ids: [id], fields, rule, reason, record: id }
-  const { data, meta } = await disclose(act, scope)
+  const disclosure: Disclosure = { resource, ids: [id], fields, rule, reason, record: id }
+  const { data, meta } = await disclose(disclosure, scope)
   const values = data[id] ?? {}
   return { data: field === undefined ? { values } : { field, value: values[field] ?? null }, meta }
 }
@@ -108,7 +108,7 @@ function chosen(
   return [...new Set(names)]
 }
 
-interface Act {
+interface Disclosure {
   readonly resource: Resource
   readonly ids: readonly number[]
   readonly fields: readonly string[]
@@ -119,7 +119,7 @@ interface Act {
 }
 
 async function disclose(
-  { resource, ids, fields, rule, reason, record }: Act,
+  { resource, ids, fields, rule, reason, record }: Disclosure,
   { backend, user, author, sql: database, unitOfWork }: Scope,
 ): Promise<Revealed<Record<number, Row>>> {
   assertStorable(backend.business, { reason })

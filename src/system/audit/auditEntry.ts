@@ -3,8 +3,8 @@ import { defineResource, field, type ActionDeclaration, type Resource } from '#s
 const computed = { computed: true, optional: true } as const
 const indexed = { ...computed, index: true } as const
 
-/** What the log of the engine calls the acts that no resource declares. */
-const acts = {
+/** What the log of the engine calls the actions that no resource declares. */
+const ownActions = {
   create: 'Created',
   update: 'Changed',
   delete: 'Deleted',
@@ -58,7 +58,7 @@ export function auditEntryOf(resources: readonly Named[]) {
     fields: {
       user: field.reference('users', indexed),
       action: field.choice<Record<string, string>, typeof indexed>(
-        { ...acts, ...declaredActs(resources) },
+        { ...ownActions, ...declaredActions(resources) },
         indexed,
       ),
       resource: field.choice<Record<string, string>, typeof indexed>(
@@ -98,7 +98,7 @@ export function auditEntryOf(resources: readonly Named[]) {
   })
 }
 
-function declaredActs(resources: readonly Named[]): Record<string, string> {
+function declaredActions(resources: readonly Named[]): Record<string, string> {
   const actions = resources.flatMap((one) => Object.entries<ActionDeclaration>(one.actions ?? {}))
   return Object.fromEntries(actions.map(([name, { label }]) => [name, label]))
 }

@@ -135,7 +135,7 @@ function inOrder(differences: readonly Difference[]): Step[] {
   return steps
 }
 
-interface Acts<Value> {
+interface Steps<Value> {
   drop(name: string): Step
   rename(old: string, name: string): Step
   add(name: string, value: Value): Step[]
@@ -145,7 +145,7 @@ interface Acts<Value> {
 function compare<Value>(
   before: Readonly<Record<string, Value>>,
   after: Readonly<Record<string, Value>>,
-  { drop, rename, add }: Acts<Value>,
+  { drop, rename, add }: Steps<Value>,
 ): Difference {
   const isKept = ([name, value]: [string, Value]) => isDeepStrictEqual(before[name], value)
   const wanted = Object.entries(after).filter((entry) => !isKept(entry))

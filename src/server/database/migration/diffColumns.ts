@@ -31,20 +31,20 @@ function add(table: string, name: string, column: Column): Step {
 
 function change(table: string, name: string, before: Column, after: Column): Step[] {
   const column = quoted(name)
-  const act = (text: string) => ({ sql: alter(table, `alter column ${column} ${text}`) })
+  const alterColumn = (text: string) => ({ sql: alter(table, `alter column ${column} ${text}`) })
   const isOther = before.type !== after.type
   const steps: Step[] = []
   if (isOther) {
-    if (before.default !== undefined) steps.push(act('drop default'))
+    if (before.default !== undefined) steps.push(alterColumn('drop default'))
     steps.push(changeType(table, name, before.type, after.type))
   }
   if (after.default !== undefined && (isOther || before.default !== after.default)) {
-    steps.push(act(`set default ${after.default}`))
+    steps.push(alterColumn(`set default ${after.default}`))
   }
   if (after.default === undefined && !isOther && before.default !== undefined) {
-    steps.push(act('drop default'))
+    steps.push(alterColumn('drop default'))
   }
-  if (before.isRequired && !after.isRequired) steps.push(act('drop not null'))
+  if (before.isRequired && !after.isRequired) steps.push(alterColumn('drop not null'))
   if (!before.isRequired && after.isRequired) steps.push(...require(table, name, after))
   return steps
 }

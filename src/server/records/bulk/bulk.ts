@@ -10,7 +10,7 @@ import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, keyOf, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'
-import { actOnAll, operationOf, type BulkAct } from './bulkRun.ts'
+import { applyToAll, operationOf, type BulkAction } from './bulkRun.ts'
 import { actionOf } from './runAction.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { requireConfirmed } from '../write/validateWrite.ts'
@@ -54,39 +54,45 @@ const rest = z.strictObject({ values: z.record(z.string(), z.unknown()).default(
 /** Acts on the selected records that the user may act on; the others are told as skipped. */
 export async function bulk(
   resource: Resource,
-  act: string,
+  action: string,
   body: unknown,
   caller: Caller,
 ): Promise<BulkAnswer> {
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
   if (!parsed.success) throw invalid({}, msg('beside_the_selection_only_values_may_be'))
-  const values = checkedValues({ resource, act, given: parsed.data.values }, caller)
-  if (act === 'update') await admitValues(resource, values, caller)
-  const reached = await selectedItems(resource, operationOf(act), selected, caller)
+  const values = checkedValues({ resource, action, given: parsed.data.values }, caller)
+  if (action === 'update') await admitValues(resource, values, caller)
+  const reached = await selectedItems(resource, operationOf(action), selected, caller)
   // Only a change can be lost: it was decided on what the record was.
-  const items = act === 'update' ? reached.items : reached.items.map(({ id }) => ({ id }))
-  return runBulk({ resource: resource.name, act, values }, { ...reached, items }, caller)
+  const items = action === 'update' ? reached.items : reached.items.map(({ id }) => ({ id }))
+  return runBulk({ resource: resource.name, act: action, values }, { ...reached, items }, caller)
 }
 
-/** Does a bulk act at once, or starts the job that does it. */
-export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): Promise<BulkAnswer> {
+/** Does a bulk action at once, or starts the job that does it. */
+export async function runBulk(
+  action: BulkAction,
+  reached: Reached,
+  caller: Caller,
+): Promise<BulkAnswer> {
   const isLarge = reached.items.length > inlineLimit
-  if (isLarge) requireConfirmedFor(caller.backend.resource(act.resource), act, caller)
+  if (isLarge) requireConfirmedFor(caller.backend.resource(action.resource), action, caller)
   return inTransaction(caller.backend.database, (sql) =>
     once(caller.key, sql, () => {
-      return isLarge ? startBulk(act, reached, caller, sql) : bulkNow(act, reached, caller, sql)
+      return isLarge
+        ? startBulk(action, reached, caller, sql)
+        : bulkNow(action, reached, caller, sql)
     }),
   )
 }
 
 async function bulkNow(
-  act: BulkAct,
+  action: BulkAction,
   { items, skipped }: Reached,
   caller: Caller,
   sql: Sql,
 ): Promise<BulkAnswer> {
-  const { done, failures } = await actOnAll(act, items, { ...caller, sql })
+  const { done, failures } = await applyToAll(action, items, { ...caller, sql })
   const all = [...skipped, ...failures]
   return {
     done: done.length,
@@ -98,33 +104,38 @@ async function bulkNow(
 }
 
 async function startBulk(
-  act: BulkAct,
+  action: BulkAction,
   { items, skipped }: Reached,
   { backend, user }: Caller,
   sql: Sql,
 ): Promise<BulkAnswer> {
-  const resource = backend.resource(act.resource)
+  const resource = backend.resource(action.resource)
   const chunks = [
     ...parts(items).map((part) => ({ size: part.length, payload: { items: part } })),
     ...parts(skipped).map((part) => ({ size: part.length, payload: { skipped: part } })),
   ]
   const job_id = await backend.jobs.start(sql, {
     type: 'bulk',
-    name: `${resource.label}: ${act.act}`,
+    name: `${resource.label}: ${action.act}`,
     user_id: user.id,
-    parameters: act,
+    parameters: action,
     chunks,
   })
   return { job_id }
 }
 
 /** A job asks nobody, so its request needs what any of its writes could need. */
-function requireConfirmedFor(resource: Resource, { act, values }: BulkAct, caller: Caller): void {
-  if (act === 'update') return requireConfirmed(resource, 'edit', Object.keys(values), caller)
-  if (act === 'undo')
+function requireConfirmedFor(
+  resource: Resource,
+  { act: action, values }: BulkAction,
+  caller: Caller,
+): void {
+  if (action === 'update') return requireConfirmed(resource, 'edit', Object.keys(values), caller)
+  if (action === 'undo')
     return requireConfirmed(resource, 'edit', Object.keys(resource.fields), caller)
-  if (act === 'delete' || act === 'restore') return requireConfirmed(resource, 'delete', [], caller)
-  if (actionOf(resource, act).reauthenticate && !caller.isConfirmed) throw confirmPassword()
+  if (action === 'delete' || action === 'restore')
+    return requireConfirmed(resource, 'delete', [], caller)
+  if (actionOf(resource, action).reauthenticate && !caller.isConfirmed) throw confirmPassword()
 }
 
 function parts<One>(all: readonly One[]): One[][] {

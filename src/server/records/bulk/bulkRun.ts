@@ -16,9 +16,10 @@ import { msg } from '../../../texts/serverMsg.ts'
 import { runAction } from './runAction.ts'
 import { runTogether } from './runTogether.ts'
 
-/** An act on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
-export interface BulkAct {
+/** An action on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
+export interface BulkAction {
   readonly resource: string
+  /** `act` is the key that the parameters of stored jobs have. */
   readonly act: string
   readonly values: Record<string, unknown>
 }
@@ -30,28 +31,32 @@ export interface Item {
 }
 
 export interface Outcome {
-  /** The records with the version they have now, where the act tells one. */
+  /** The records with the version they have now, where the action tells one. */
   readonly done: readonly Item[]
   readonly failures: readonly Skipped[]
 }
 
 /** Acts on each record; one that refuses is skipped with its reason and stops nobody else. */
-export function actOnAll(
-  act: BulkAct,
+export function applyToAll(
+  action: BulkAction,
   items: readonly Item[],
   scope: Omit<Scope, 'unitOfWork'>,
 ): Promise<Outcome> {
   return withUnitOfWork(
     scope.sql,
-    (unitOfWork) => actOnEach(act, items, { ...scope, unitOfWork }),
+    (unitOfWork) => applyToEach(action, items, { ...scope, unitOfWork }),
     scope,
   )
 }
 
-async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
-  const resource = scope.backend.resource(act.resource)
-  const held = await holdAll(resource, act, items, scope)
-  const together = await tryTogether(resource, act, held, scope)
+async function applyToEach(
+  action: BulkAction,
+  items: readonly Item[],
+  scope: Scope,
+): Promise<Outcome> {
+  const resource = scope.backend.resource(action.resource)
+  const held = await holdAll(resource, action, items, scope)
+  const together = await tryTogether(resource, action, held, scope)
   if (together) {
     const { done, failures } = together
     const found = new Set([...done, ...failures].map(({ id }) => id))
@@ -62,7 +67,9 @@ async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Pr
   const failures: Skipped[] = []
   // Whoever else acts on many records takes their locks in the same order.
   for (const item of items.toSorted((one, other) => one.id - other.id)) {
-    const outcome = await trying(item, scope, (nested) => actOnOne(resource, act, item, nested))
+    const outcome = await trying(item, scope, (nested) =>
+      applyToOne(resource, action, item, nested),
+    )
     if ('code' in outcome) failures.push(outcome)
     else done.push(outcome)
   }
@@ -72,7 +79,7 @@ async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Pr
 /** Holds the records and the keys that they will have, in the one order of `keys.ts`, before the first is changed. */
 async function holdAll(
   resource: Resource,
-  { act, values }: BulkAct,
+  { act: action, values }: BulkAction,
   items: readonly Item[],
   { backend, sql: database }: Scope,
 ): Promise<Stored[]> {
@@ -80,7 +87,7 @@ async function holdAll(
   const records = await lockStored(resource, ids, database)
   const { prepare } = backend.business.behaviors[resource.name] ?? {}
   const future = records.map((record) => {
-    if (act !== 'update' || !prepare) return record
+    if (action !== 'update' || !prepare) return record
     try {
       return { ...record, ...prepare(values, record as never) }
     } catch {
@@ -95,15 +102,15 @@ async function holdAll(
 /** Does an action to all of them in one call of its handler, where that may be; what refuses is taken back. */
 async function tryTogether(
   resource: Resource,
-  { act, values }: BulkAct,
+  { act: action, values }: BulkAction,
   held: readonly Stored[],
   scope: Scope,
 ): Promise<Outcome | undefined> {
-  if (actionNamed(resource, act)?.bulk !== 'together') return undefined
+  if (actionNamed(resource, action)?.bulk !== 'together') return undefined
   const records = held.filter((one) => (one['deleted_at'] ?? null) === null)
   await savepoint(scope.sql, 'savepoint together')
   try {
-    const done = await runTogether(resource, act, records, values, scope)
+    const done = await runTogether(resource, action, records, values, scope)
     if (done) return done
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -112,19 +119,19 @@ async function tryTogether(
   return undefined
 }
 
-async function actOnOne(
+async function applyToOne(
   resource: Resource,
-  { act, values }: BulkAct,
+  { act: action, values }: BulkAction,
   item: Item,
   scope: Scope,
 ): Promise<Item> {
   const { id, version } = item
-  if (act === 'delete') return { id, version: await removeRecord(resource, id, scope) }
-  if (act === 'undo') return onlyVersion(await takeBack(resource, item, scope))
-  if (act === 'restore') return onlyVersion(await restoreRecord(resource, item, scope))
-  const record = await lockRecord(resource, scope.user, id, operationOf(act), scope.sql)
-  if (act !== 'update') {
-    const { version: made } = await runAction(resource, act, record, values, scope)
+  if (action === 'delete') return { id, version: await removeRecord(resource, id, scope) }
+  if (action === 'undo') return onlyVersion(await takeBack(resource, item, scope))
+  if (action === 'restore') return onlyVersion(await restoreRecord(resource, item, scope))
+  const record = await lockRecord(resource, scope.user, id, operationOf(action), scope.sql)
+  if (action !== 'update') {
+    const { version: made } = await runAction(resource, action, record, values, scope)
     return { id, version: made }
   }
   const isSeen = version === undefined || version === record.version
@@ -157,12 +164,12 @@ async function isUntouched(
 
 const onlyVersion = ({ id, version }: { id: number; version: number }): Item => ({ id, version })
 
-export function operationOf(act: string): Operation {
-  if (act === 'delete') return 'delete'
-  return act === 'update' ? 'edit' : 'show'
+export function operationOf(action: string): Operation {
+  if (action === 'delete') return 'delete'
+  return action === 'update' ? 'edit' : 'show'
 }
 
-/** Runs one act under a savepoint. Answers why it was refused; anything unexpected stops all. */
+/** Runs one action under a savepoint. Answers why it was refused; anything unexpected stops all. */
 export async function trying(
   { id }: Item,
   scope: Scope,

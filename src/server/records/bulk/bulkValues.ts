@@ -18,12 +18,12 @@ import type { Row } from '../read/select.ts'
 
 /** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
 export function checkedValues(
-  { resource, act, given }: { resource: Resource; act: string; given: Row },
+  { resource, action, given }: { resource: Resource; action: string; given: Row },
   { user, backend }: { user: User; backend: Backend },
 ): Row {
-  const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
+  const fields: Fields = action === 'update' ? resource.fields : inputOf(resource, action)
   const { values, errors } =
-    act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
+    action === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
   if (errors) throw invalid(errors)
   // A job keeps its values for people to read: nothing that is never shown may stand there. A file is one record's.
   const secret = Object.keys(values).find(
@@ -36,5 +36,5 @@ export function checkedValues(
 
 const isFile = (field?: Field) => field !== undefined && kindOf(field).file !== undefined
 
-const inputOf = (resource: Resource, act: string): Fields =>
-  act === 'delete' ? {} : (actionOf(resource, act).input ?? {})
+const inputOf = (resource: Resource, action: string): Fields =>
+  action === 'delete' ? {} : (actionOf(resource, action).input ?? {})

@@ -41,7 +41,7 @@ export function actionOf(resource: Resource, name: string): ActionDeclaration {
   return action
 }
 
-export interface Acted {
+export interface ActionOutcome {
   /** What the handler answered. */
   readonly answer: unknown
   /** The version that the action gave its record, where it can be undone; undefined when it changed nothing. */
@@ -55,7 +55,7 @@ export async function runAction(
   record: Stored,
   body: unknown,
   scope: Scope,
-): Promise<Acted> {
+): Promise<ActionOutcome> {
   const { backend, user, author, sql } = scope
   const action = actionOf(resource, name)
   if (!(await letsIn(resource, actionRule(action)(user), record, sql))) throw forbidden()
@@ -203,8 +203,8 @@ export function isUndoableChange(
   const isOwn = (one: AuditEntry) =>
     one.action === 'update' && one.resource === resource.name && one.record_id === id
   const names = written.flatMap((one) => Object.keys({ ...one.before, ...one.after }))
-  const acts = Object.values<ActionDeclaration>(resource.actions ?? {})
-  const isState = (name: string) => acts.some(({ moves }) => moves?.field === name)
+  const actions = Object.values<ActionDeclaration>(resource.actions ?? {})
+  const isState = (name: string) => actions.some(({ moves }) => moves?.field === name)
   const fields = names.flatMap((name): Field[] => resource.fields[name] ?? [])
   return (
     written.every(isOwn) &&

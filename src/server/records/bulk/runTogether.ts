@@ -9,7 +9,7 @@ import type { Scope } from '../write/transact.ts'
 import { contextOf } from '../write/table.ts'
 import { actionOf, givenTo, handlersOf, isUndoableChange, whyNot } from './runAction.ts'
 
-interface Acted {
+interface WrittenRecord {
   readonly id: number
   readonly version: number | undefined
 }
@@ -25,7 +25,7 @@ export async function runTogether(
   all: readonly Stored[],
   body: unknown,
   scope: Scope,
-): Promise<{ done: Acted[]; failures: Skipped[] } | undefined> {
+): Promise<{ done: WrittenRecord[]; failures: Skipped[] } | undefined> {
   const { backend, user, author } = scope
   const action = actionOf(resource, name)
   const isForAll = resource.access.show(user) === true && actionRule(action)(user) === true
@@ -54,7 +54,7 @@ export async function runTogether(
   }
   // Of what is written beside the records nobody knows to which of them it belongs.
   const isOwnAlone = entries.length === 0
-  const done: Acted[] = []
+  const done: WrittenRecord[] = []
   for (const { id, version } of records) {
     const own = written.get(id) ?? []
     const isUndoable = isOwnAlone && isUndoableChange(resource, id, own)

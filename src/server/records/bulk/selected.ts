@@ -13,7 +13,7 @@ import { ruleCondition, whereOf } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { sourceOf } from '../read/source.ts'
 
-/** Most records one bulk act reaches. */
+/** Most records one bulk action reaches. */
 const selectedLimit = 1_000_000
 
 const selection = z.union([
@@ -53,7 +53,7 @@ export function parseSelection(body: unknown): {
 }
 
 /**
- * The records a bulk act reaches: seen by the user and let in by the operation's rule, oldest first, and of these the
+ * The records a bulk action reaches: seen by the user and let in by the operation's rule, oldest first, and of these the
  * `first` where so many are asked for; and those among the asked that it does not reach. Throws 409 when the filter
  * matches another number than the person was shown.
  */
@@ -80,7 +80,7 @@ export async function selectedItems(
   return 'ids' in selected ? reachedOf(rows, selected) : reachedOf(rows)
 }
 
-/** How many records a bulk act reaches. */
+/** How many records a bulk action reaches. */
 export async function selectedCount(
   resource: Resource,
   operation: Operation,
@@ -137,7 +137,7 @@ interface Found {
   readonly allowed: boolean
 }
 
-/** The records an act reaches, and those among the asked that it does not. */
+/** The records an action reaches, and those among the asked that it does not. */
 export interface Reached {
   readonly items: readonly Item[]
   readonly skipped: readonly Skipped[]

@@ -18,10 +18,10 @@ import { seesAllStates, changesOf } from './states.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */
 interface AuditDetail {
-  /** Whether the reader sees such records in every state: else neither what changed is told, nor what the act was given. */
+  /** Whether the reader sees such records in every state: else neither what changed is told, nor what the action was given. */
   readonly is_open: boolean
   readonly changes: readonly FieldChange[]
-  /** Words of the act itself: the file, the filter, the address of a failed sign-in. */
+  /** Words of the action itself: the file, the filter, the address of a failed sign-in. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
@@ -52,13 +52,13 @@ export function presentAuditEntry<
 /** Longer lists, like the ids of an import, are told by their length. */
 const maxItems = 20
 
-interface Act {
+interface AuditedAction {
   readonly resource: Resource | undefined
   readonly isOpen: boolean
   readonly action: string
 }
 
-function factsFor(facts: Row, user: User, { resource, isOpen, action }: Act): Row {
+function factsFor(facts: Row, user: User, { resource, isOpen, action }: AuditedAction): Row {
   if (!resource) return withoutReason(Object.entries(facts))
   const given: Readonly<Record<string, Field>> = actionNamed(resource, action)?.input ?? {}
   const told = Object.entries(facts).flatMap(([name, value]): [string, unknown][] => {

@@ -61,7 +61,7 @@ export async function addDisclosures(
     select ${userId}, key, ${counts} from unnest(${[...keys]}::text[]) as key`.execute(database)
 }
 
-/** Counts one act that shows values in the clear. Returns how many are left after it; throws 429 when none is. */
+/** Counts one action that shows values in the clear. Returns how many are left after it; throws 429 when none is. */
 export async function countDisclosure(userId: number, database: Sql): Promise<number> {
   const allowance = await lockAllowance(userId, database)
   assertLeft(allowance, 1)

@@ -22,7 +22,7 @@ export const listWork =
   ({ user, query, body }: Pick<FastifyRequest, 'user' | 'query' | 'body'>): Work =>
     asksMuch(resource, user, body ?? query) ? heavy : light
 
-/** What an act takes that is done with the records of a large table: by a filter it counts and reads whatever matches. */
+/** What an action takes that is done with the records of a large table: by a filter it counts and reads whatever matches. */
 export const bulkWork =
   ({ size }: Resource) =>
   ({ body }: Pick<FastifyRequest, 'body'>): Work =>

@@ -60,7 +60,7 @@ const mayAudit = ({ business }: Backend, user: User): boolean =>
     ({ name, access }) => name === 'audit_entries' && access.list(user) === true,
   )
 
-/** The acts upon many records that showed one of them in the clear, or took it out by its id. */
+/** The actions upon many records that showed one of them in the clear, or took it out by its id. */
 const disclosures = (id: number, older: RawBuilder<unknown>) => sql`
   union all
   select * from audit_log a where ${older} and a.action = 'reveal' and a.record_id is null

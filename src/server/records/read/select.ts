@@ -87,12 +87,12 @@ function select(
     if (part.join) joins.push(part.join)
     presents.push(rule === true ? part.present : ofSome(part.present, verdicts.push(rule) - 1))
   }
-  const judged = judgedActs(resource, user)
+  const judged = judgedActions(resource, user)
   if (judged.length > 0) {
     const first = verdicts.length
     verdicts.push(...judged.map(([, rule]) => rule))
     presents.push((row, record) => {
-      const entries = judged.map(([act], at) => [act, row[verdictName(first + at)] === true])
+      const entries = judged.map(([action], at) => [action, row[verdictName(first + at)] === true])
       record['may'] = Object.fromEntries(entries)
     })
   }
@@ -116,20 +116,20 @@ function presented({ name }: Resource, answer: unknown): Row {
   return answer
 }
 
-type Judged = readonly [act: string, rule: Filter]
+type Judged = readonly [action: string, rule: Filter]
 
-/** What the browser cannot judge of a record by itself: acts whose rules look at what its references point at. */
-function judgedActs({ access, actions = {} }: Resource, user: User): Judged[] {
-  const acts: [string, Rule][] = [
+/** What the browser cannot judge of a record by itself: actions whose rules look at what its references point at. */
+function judgedActions({ access, actions = {} }: Resource, user: User): Judged[] {
+  const rules: [string, Rule][] = [
     ...(['show', 'edit', 'delete'] as const).map((one): [string, Rule] => [one, access[one]]),
     ...Object.entries<ActionDeclaration>(actions).map(([name, action]): [string, Rule] => [
       name,
       actionRule(action),
     ]),
   ]
-  return acts.flatMap(([act, rule]): Judged[] => {
+  return rules.flatMap(([action, rule]): Judged[] => {
     const answer = rule(user)
-    return typeof answer === 'object' && hasPaths(answer) ? [[act, answer]] : []
+    return typeof answer === 'object' && hasPaths(answer) ? [[action, answer]] : []
   })
 }
 

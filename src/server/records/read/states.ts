@@ -48,8 +48,8 @@ export function createSee(
         ? pick(presented(backend, resource, user, { state: one, rules }), changed)
         : null
     const seen = { before: part(earlier, before), after: part(made, after) }
-    const isPlainAct = !before && !after && isSeen(made)
-    return seen.before || seen.after || isPlainAct ? seen : undefined
+    const isPlainAction = !before && !after && isSeen(made)
+    return seen.before || seen.after || isPlainAction ? seen : undefined
   }
 }
 

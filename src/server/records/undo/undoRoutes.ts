@@ -16,7 +16,7 @@ import { msg } from '../../../texts/serverMsg.ts'
 import { doneMessage } from '../write/problems.ts'
 import { restoreRecord, takeBack } from './undo.ts'
 
-/** Undoes single writes and whole bulk acts: a write of its own, through the same gate. */
+/** Undoes single writes and whole bulk actions: a write of its own, through the same gate. */
 export function undoRoutes(app: Api, backend: Backend, resource: Resource): void {
   for (const undoing of undoingsOf(resource)) {
     oneRoute(app, backend, resource, undoing)
@@ -28,11 +28,11 @@ function oneRoute(
   app: Api,
   backend: Backend,
   resource: Resource,
-  { act, access, message, run }: Undoing,
+  { action, access, message, run }: Undoing,
 ): void {
-  const schema = undoContract(resource, act)
+  const schema = undoContract(resource, action)
   const config = { access }
-  const path = `/${resource.api}/${idPath}/${act}`
+  const path = `/${resource.api}/${idPath}/${action}`
   app.post(path, { schema, config }, (request) => {
     const { id } = request.params
     const { version } = request.body
@@ -51,12 +51,12 @@ function manyRoute(
   app: Api,
   backend: Backend,
   resource: Resource,
-  { act, access, undoes, message }: Undoing,
+  { action, access, undoes, message }: Undoing,
 ): void {
-  const schema = bulkUndoContract(resource, act)
+  const schema = bulkUndoContract(resource, action)
   const config = { access }
   const { sql: database } = backend.database
-  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, (...call) => {
+  app.post(`/${resource.api}/bulk/${action}`, { schema, config }, (...call) => {
     const [{ body: asked, user }] = call
     const run = async (caller: Caller) => {
       const job = 'job_id' in asked ? asked.job_id : undefined
@@ -66,7 +66,7 @@ function manyRoute(
           ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
           : await itemsOfJob(resource, undoes, { id: asked.job_id, userId: user.id }, database)
       if (items.length === 0) throw conflict(msg('nothing_of_it_can_be_undone_any'))
-      const undo = { resource: resource.name, act, values: {} }
+      const undo = { resource: resource.name, act: action, values: {} }
       const data = await runBulk(undo, { items, skipped: [] }, caller)
       if (job !== undefined) await tellUndone(job, database)
       return data
@@ -113,7 +113,7 @@ async function itemsOfJob(
 
 /** How one kind of write is undone, and for whom: who may do it may undo it. */
 export interface Undoing {
-  readonly act: 'undo' | 'restore'
+  readonly action: 'undo' | 'restore'
   readonly access: RouteAccess
   /** The audit action that is undone. */
   readonly undoes: 'update' | 'delete'
@@ -127,7 +127,7 @@ export function undoingsOf(resource: Resource): Undoing[] {
   const changing = accessOfChanges(resource)
   const all: (Undoing | false | undefined)[] = [
     changing.length > 0 && {
-      act: 'undo',
+      action: 'undo',
       access: changing.length === 1 && changing[0] ? changing[0] : { any: changing },
       undoes: 'update',
       message: msg('the_change_is_undone'),
@@ -135,7 +135,7 @@ export function undoingsOf(resource: Resource): Undoing[] {
     },
     operations.includes('delete') &&
       softDelete && {
-        act: 'restore',
+        action: 'restore',
         access: { resource, operation: 'delete' },
         undoes: 'delete',
         message: doneMessage(resource, 'restored'),

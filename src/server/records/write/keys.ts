@@ -9,7 +9,7 @@ import type { Row } from '../read/select.ts'
 // The one order in which every transaction locks, so that none waits for another in a circle:
 //
 //   1. the chunk of its job,
-//   2. records, by id ascending: a bulk act holds all of its chunk before it changes the first,
+//   2. records, by id ascending: a bulk action holds all of its chunk before it changes the first,
 //   3. keys of records, sorted, in one statement: one record's by its hooks, those of a file's rows or of a chunk at once,
 //   4. the sums of `statistics`, by name and time, once and last (`statistics.ts`), and the audit log, which never waits,
 //   5. the row of its import, then that of its job.

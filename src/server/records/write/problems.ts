@@ -80,12 +80,16 @@ export function doneMessage(resource: Resource, done: keyof typeof doneWords): s
   return doneWords[done](thing)
 }
 
-/** The done message of a bulk act on `count` records: "4 tags successfully deleted". */
-export function bulkMessage(resource: Resource, act: string, count: number): string {
+/** The done message of a bulk action on `count` records: "4 tags successfully deleted". */
+export function bulkMessage(resource: Resource, action: string, count: number): string {
   const things = (count === 1 ? resource.one : resource.label).toLowerCase()
-  if (act === 'update') return msg('things_successfully_updated', { count, things })
-  if (act === 'delete') return msg('things_successfully_deleted', { count, things })
-  return msg('done_for_things', { action: actionNamed(resource, act)?.label ?? act, count, things })
+  if (action === 'update') return msg('things_successfully_updated', { count, things })
+  if (action === 'delete') return msg('things_successfully_deleted', { count, things })
+  return msg('done_for_things', {
+    action: actionNamed(resource, action)?.label ?? action,
+    count,
+    things,
+  })
 }
 
 /** Written out, so that each can be translated. */
