@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { count, defineResource, field, from, type Resource } from '#schema'
+import { count, defineResource, field, from, own, type Resource } from '#schema'
 import type { Business } from '#server'
 import { systemResources } from '#system'
 
@@ -52,6 +52,12 @@ function start(more: object, business: Partial<Business> = {}): void {
 }
 
 const fields = (more: object) => ({ fields: { ...customer.fields, ...more } })
+
+const bills = (more: object) => ({
+  actions: { bill: { label: 'Bill', permission: 'hire.bill', ...more } },
+})
+const lines = (of: string) => fields({ bills: field.lines(of, { by: 'customer', fields: [] }) })
+const check = (on: string) => ({ checks: [{ on, unless: () => true, message: 'No' }] })
 
 const email = field.email({ optional: true, unmaskBy: 'hire.contact' })
 const operations = ['list', 'show', 'create', 'edit', 'import']
@@ -155,6 +161,73 @@ describe('a start is refused:', () => {
       },
     ],
     ['customers.import: add "import" to `operations`', { import: { fields: ['code'] } }],
+    ['customers.list: no field "cdoe". Did you mean "code"?', { list: ['cdoe'] }],
+    [
+      'customers.access.edit: no field "nikc". Did you mean "nick"?',
+      { access: { edit: own('nikc') } },
+    ],
+    ['customers.bills: no resource "invocies". Did you mean "invoices"?', lines('invocies')],
+    ['customers.checks.0: no field "nikc". Did you mean "nick"?', check('nikc')],
+    ['customers.operations: no operation "shwo". Did you mean "show"?', { operations: ['shwo'] }],
+    ['customers.icon: no icon "van". There are badge, block,', { icon: 'van' }],
+    ['customers.title: "{code" has a brace that belongs to no field', { title: '{code' }],
+    ['customers.routes.list: "login" belongs to the console itself', { route: 'login' }],
+    ['customers.renamedFrom: "invoices" is declared still', { renamedFrom: 'invoices' }],
+    [
+      'customers.first: "nick" is still a field',
+      fields({ first: field.text({ optional: true, renamedFrom: 'nick' }) }),
+    ],
+    [
+      'customers.xmin: this name is kept for queries and for fields every record has',
+      fields({ xmin: field.text({ optional: true }) }),
+    ],
+    [
+      'customers.note: `exportBy` is of a masked field: say `unmaskBy` too',
+      fields({ note: field.text({ optional: true, exportBy: 'hire.note' }) }),
+    ],
+    [
+      'customers.paper: "pdf" is no media type, like application/pdf or text/*',
+      fields({ paper: field.file({ optional: true, types: ['pdf'] }) }),
+    ],
+    [
+      'customers.state: "red" is no colour, like #15803d',
+      fields({ state: field.states({ in: {} }, { colors: { in: 'red' as '#' } }) }),
+    ],
+    [
+      'customers.cards.due.where: "zz": Choose one of: In',
+      {
+        ...fields({ state: field.states({ in: {} }) }),
+        cards: { due: { ...count('created_at'), where: { state: 'zz' } } },
+      },
+    ],
+    [
+      'customers.import.fields: "Code" is a header of "code" and "nick"',
+      {
+        ...fields({ nick: field.text({ optional: true, headers: ['Code'] }) }),
+        operations,
+        import: { fields: ['code', 'nick'] },
+      },
+    ],
+    ['customers.actions.bill: no permission: say who may', bills({ permission: undefined })],
+    [
+      'customers.actions.bill.file: "html" is no media type, like text/html',
+      bills({ file: 'html' }),
+    ],
+    [
+      'customers.actions.bil: a handler of no action. Did you mean "bill"?',
+      bills({}),
+      { behaviors: { customers: { actions: { bill() {}, bil() {} } } } },
+    ],
+    [
+      'behaviors.custommers: no resource of this name. Did you mean "customers"?',
+      {},
+      { behaviors: { custommers: {} } },
+    ],
+    [
+      'role "Desk": declared twice',
+      {},
+      { roles: [1, 2].map(() => ({ name: 'Desk', permissions: ['*'] })) },
+    ],
     [
       'customers.operations: "import" needs `import`, which names the fields a file may hold',
       { operations },
@@ -181,12 +254,21 @@ describe('a start is refused:', () => {
       { permissions: [permission, { ...permission, description: 'See sums' }] },
     ],
     [
-      'role "Desk": no permission "hire.cutsomer.view" is declared',
+      'role "Desk": no permission "hire.cutsomer.view" is declared. Did you mean "hire.customer.view"?',
       {},
       { roles: [{ name: 'Desk', permissions: ['hire.cutsomer.view'] }] },
     ],
   ])('%s', (told, mistake, business) => {
     expect(() => start(mistake, business)).toThrow(told)
+  })
+
+  test('and all that is wrong is told at once, a line each', () => {
+    const mistakes = { list: ['cdoe'], sort: 'nikc', filters: ['nick', 'cdoe'] }
+    expect(() => start(mistakes)).toThrow(
+      new Error(
+        'customers.list: no field "cdoe". Did you mean "code"?\ncustomers.filters: no field "cdoe". Did you mean "code"?\ncustomers.sort: no field "nikc". Did you mean "nick"?',
+      ),
+    )
   })
 
   test('resources/index.ts: the console needs "users". List `user` of #system.', () => {

@@ -14,22 +14,24 @@ import { actionFaults } from './checkActions.ts'
 import { countFaults } from './checkCounted.ts'
 import type { Resource, ShowLayout } from './resource.ts'
 import { fieldFaults, namePattern } from './checkField.ts'
-import { checkTogether } from './checkTogether.ts'
+import { faultsTogether } from './checkTogether.ts'
+import { meant, noField } from './meant.ts'
+import { throwAll, untilBroken } from './throwAll.ts'
 import { viewsFaults } from './checkViews.ts'
 import { unusableIn } from './checkUse.ts'
 
 /**
- * Throws, naming resource and place, when a declaration contradicts itself or another. The server asks at its start and
- * `npm run check` before it, so that the browser need not carry the questions.
+ * Throws, naming resource and place of each fault, when declarations contradict themselves or each other. The server asks at
+ * its start and `npm run check` before it, so that the browser need not carry the questions.
  */
 export function checkResources(resources: readonly Resource[]): void {
-  for (const resource of resources) checkDeclaration(resource)
-  checkTogether(resources)
+  throwAll(resources.flatMap((resource) => [...untilBroken(declarationFaults(resource))]))
+  throwAll(untilBroken(faultsTogether(resources)))
 }
 
-function checkDeclaration(resource: Resource): void {
+function* declarationFaults(resource: Resource): Generator<string> {
   for (const [place, fault] of faultsOf(resource)) {
-    throw new Error(`${resource.name}${place && `.${place}`}: ${fault}`)
+    yield `${resource.name}${place && `.${place}`}: ${fault}`
   }
 }
 
@@ -42,24 +44,37 @@ function* faultsOf(resource: Resource): Generator<Fault> {
   yield* fieldFaults('', resource.fields)
   yield* outcomesFaults(resource)
   yield* actionFaults(resource)
+  const missing = [...missingNames(resource)]
+  yield* missing
   for (const [place, names] of namesUsed(resource)) {
-    const missing = names.find(
-      (one) =>
-        !fieldOf(resource, one.replace(/^-/, '')) || (one.includes('.') && !mayReach.has(place)),
-    )
-    if (missing !== undefined) yield [place, `no field "${missing}"`]
     const twice = names.find((one, index) => names.indexOf(one) !== index)
     if (twice !== undefined && place !== 'unique' && place !== 'indexes') {
       yield [place, `"${twice}" stands there twice`]
     }
   }
+  // What else is wrong with a field that is not there says nothing.
+  if (missing.length > 0) return
   yield* viewFaults(resource)
   yield* viewsFaults(resource)
   yield* countFaults(resource)
+  const known: readonly string[] = operations
+  const odd = [...resource.operations, ...(resource.reauthenticate ?? [])].find(
+    (one) => !known.includes(one),
+  )
+  if (odd) yield ['operations', `no operation "${odd}"${meant(odd, known)}`]
   for (const operation of operations) {
     if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
   }
   yield* unusableIn(resource)
+}
+
+function* missingNames(resource: Resource): Generator<Fault> {
+  for (const [place, names] of namesUsed(resource)) {
+    const missing = names
+      .map((one) => one.replace(/^-/, ''))
+      .find((one) => !fieldOf(resource, one) || (one.includes('.') && !mayReach.has(place)))
+    if (missing !== undefined) yield [place, noField(missing, resource)]
+  }
 }
 
 function* outcomesFaults({ import: files }: Resource): Generator<Fault> {
@@ -67,7 +82,7 @@ function* outcomesFaults({ import: files }: Resource): Generator<Fault> {
   const { fields, settings, needs } = files.outcomes
   yield* fieldFaults('import.outcomes.fields.', fields)
   const missing = [...settings, ...needs.flat()].find((name) => !fields[name])
-  if (missing !== undefined) yield ['import.outcomes', `no field "${missing}"`]
+  if (missing !== undefined) yield ['import.outcomes', noField(missing, { fields })]
 }
 
 /** Where a name may be that of a field behind a reference. */
@@ -98,6 +113,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],
+    ...(resource.checks ?? []).map(({ on }, at): NamesAt => [`checks.${at}`, [on].flat()]),
     ['phoneCountry', phonePlaces(resource)],
     ['raw', [resource.raw ?? []].flat()],
     ['import.fields', resource.import?.fields ?? []],

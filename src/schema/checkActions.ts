@@ -32,6 +32,9 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
       if (presetFrom(field))
         yield [`${place}.input.${input}`, 'only a record takes it from another']
     }
+    if (!action.permission) yield [place, 'no permission: say who may']
+    const odd = [action.file ?? []].flat().find((type) => !isMediaType(type))
+    if (odd !== undefined) yield [`${place}.file`, `"${odd}" is no media type, like text/html`]
     if (isOnList(action)) yield* listFaults(name, action)
     if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']
     if (action.file && action.answer) yield [place, '`file` or `answer`, not both']
@@ -40,6 +43,9 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
     }
   }
 }
+
+/** `text/html`, and of what is taken in also `text/*`. */
+export const isMediaType = (text: string): boolean => /^[a-z]+\/[\w.+-]+$/.test(text)
 
 /** What needs a record, where there is none. */
 function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> {

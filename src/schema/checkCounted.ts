@@ -1,9 +1,12 @@
+import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf } from './access.ts'
 import { cardSum, type Counted } from './cards.ts'
 import { namePattern } from './checkField.ts'
 import { countedBy } from './lookup.ts'
+import { noField } from './meant.ts'
 import type { Resource } from './resource.ts'
+import { renderMessage } from './texts.ts'
 
 type Fault = [place: string, fault: string]
 
@@ -40,16 +43,23 @@ function* faultsOfSum(resource: Resource, counted: Counted): Generator<Fault> {
   if (parted && !kindOf(parted).choices && !targetOf(parted)) {
     yield ['', `"${per}" is no field with choices, and points at no record`]
   }
-  for (const name of Object.keys(where)) {
-    const fault = unstored(resource, name)
+  for (const [name, value] of Object.entries(where)) {
+    const fault = unstored(resource, name) ?? whereFault(fieldOf(resource, name), value)
     if (fault !== undefined) yield ['.where', fault]
   }
+}
+
+/** A value that the field never has: nothing would be counted. */
+function whereFault(field: Field | undefined, value: unknown): string | undefined {
+  if (!field || value === null || typeof value === 'object') return undefined
+  const { error } = kindOf(field).schema(field).safeParse(value)
+  return error && `"${String(value)}": ${renderMessage(error.issues[0]?.message ?? '')}`
 }
 
 /** Sums follow each write of a record: what changes with no write of it would be counted as it was. */
 function unstored(resource: Resource, name: string): string | undefined {
   const field = fieldOf(resource, name)
-  if (!field) return `no field "${name}"`
+  if (!field) return noField(name, resource)
   if (name.includes('.')) return `"${name}" belongs to another record: ${wayOut}`
   return field.options.derived ? `"${name}" is derived: ${wayOut}` : undefined
 }

@@ -10,10 +10,14 @@ export const namePattern = /^[a-z][a-z0-9_]{0,47}$/
 
 const kept = 'version deleted_at labels may all any search sort page where fields'
 
+/** What PostgreSQL keeps of each row itself. */
+const columns = 'ctid xmin xmax cmin cmax tableoid'
+
 /** `constructor`: every object has a property of this name, so a record without the field would seem to have it. */
 const reserved: ReadonlySet<string> = new Set([
   ...Object.keys(systemFields),
   ...kept.split(' '),
+  ...columns.split(' '),
   'constructor',
 ])
 
@@ -35,6 +39,8 @@ function fieldFault(name: string, fields: Fields): string | undefined {
   if (!field) return 'no such field'
   if (!namePattern.test(name)) return 'a name has only a–z, 0–9 and _, and at most 48 characters'
   if (reserved.has(name)) return 'this name is kept for queries and for fields every record has'
+  if (fields[field.options.renamedFrom ?? ''])
+    return `"${field.options.renamedFrom}" is still a field`
   const [range] = rangesMeant(name, fields)
   if (range) return `queries of "${range}" already use this name`
   return (
@@ -81,6 +87,7 @@ function optionsFault(field: Field): string | undefined {
     return 'required always: `requiredWhen` needs `optional`'
   const { mask, search: finds, column, isYesOrNo } = kindOf(field)
   if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
+  if (exportBy && !unmaskBy) return '`exportBy` is of a masked field: say `unmaskBy` too'
   if (search && !finds) return `the search box finds no ${field.kind}`
   if (derived && (column(field) === null || targetOf(field))) {
     return `a ${field.kind} cannot be derived`

@@ -2,6 +2,7 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf } from './access.ts'
 import { childRows } from './joined.ts'
+import { noField } from './meant.ts'
 import type { Resource } from './resource.ts'
 
 /** What is wrong with the lines of a resource, each with its place. */
@@ -29,7 +30,7 @@ function faultOf(
     return `"${by}" of ${target.name} does not point at ${here}`
   const place = position === undefined ? undefined : fieldOf(target, position)
   const missing = [...fields, position ?? by].find((name) => !fieldOf(target, name))
-  if (missing !== undefined) return `${target.name} has no field "${missing}"`
+  if (missing !== undefined) return `${target.name} has ${noField(missing, target)}`
   if (place && place.kind !== 'integer') return `"${position}" of ${target.name} is no integer`
   const held = [by, position ?? by].find((name) => fields.includes(name))
   if (held !== undefined) return `"${held}" is the same in each line, or follows from its place`

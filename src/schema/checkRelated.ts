@@ -3,6 +3,7 @@ import { fieldOf } from './access.ts'
 import { queryFault } from './checkViews.ts'
 import { maySort } from './indexed.ts'
 import { relatedOf, sectionsOf } from './lookup.ts'
+import { noField } from './meant.ts'
 import type { Related } from './related.ts'
 import type { Resource } from './resource.ts'
 
@@ -28,7 +29,7 @@ function faultOf(here: string, related: Related, target: Resource) {
   if (!pointing || targetOf(pointing) !== here)
     return `"${by}" of ${name} does not point at ${here}`
   const missing = list.find((one) => !fieldOf(target, one))
-  if (missing !== undefined) return `${name} has no field "${missing}"`
+  if (missing !== undefined) return `${name} has ${noField(missing, target)}`
   if (list.includes(by)) return `"${by}" is the same in each row`
   const order = sort?.replace(/^-/, '')
   if (order !== undefined && !maySort(target, order))

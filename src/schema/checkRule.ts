@@ -3,6 +3,7 @@ import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf, type Rule } from './access.ts'
 import { actionRule } from './lookup.ts'
 import type { ActionDeclaration } from './actions.ts'
+import { noField } from './meant.ts'
 import type { Resource } from './resource.ts'
 
 /** A rule that looks along a reference at a field that is not there. */
@@ -29,7 +30,7 @@ export function* ruleFaults(
   ]
   for (const [place, { paths = [] }] of rules) {
     const broken = paths.find((path) => !isThere(resource, path.split('.'), find))
-    if (broken !== undefined) yield [`${name}.${place}`, `no field "${broken}"`]
+    if (broken !== undefined) yield [`${name}.${place}`, noField(broken, resource)]
   }
 }
 

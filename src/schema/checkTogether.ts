@@ -6,6 +6,7 @@ import { actionPaths } from './checkActions.ts'
 import { derivedFaults } from './checkDerived.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
+import { meant } from './meant.ts'
 import { presetFaults } from './checkPreset.ts'
 import { linesFaults } from './checkLines.ts'
 import { relatedFaults } from './checkRelated.ts'
@@ -25,54 +26,57 @@ function* goingFaults(
   }
 }
 
-/** Refuses resources that take each other's name or path, or that point at one that is not there. */
-export function checkTogether(resources: readonly Resource[]): void {
+/** Resources that take each other's name or path, or that point at one that is not there. */
+export function* faultsTogether(resources: readonly Resource[]): Generator<string> {
   const names = new Map<string, Resource>()
   const paths = new Map<string, Resource>()
   for (const resource of resources) {
     const { name, api } = resource
-    if (names.has(name)) throw new Error(`${name}: declared twice`)
     const owner = paths.get(api)
-    if (owner) throw new Error(`${name}: the path /api/${api} belongs to ${owner.name}`)
+    if (names.has(name)) yield `${name}: declared twice`
+    else if (owner) yield `${name}: the path /api/${api} belongs to ${owner.name}`
     names.set(name, resource)
     paths.set(api, resource)
   }
   for (const resource of resources) {
     const taken = actionPaths(resource).find((path) => paths.has(path))
-    if (taken) throw new Error(`${resource.name}.actions: /api/${taken} is that of a resource`)
+    if (taken) yield `${resource.name}.actions: /api/${taken} is that of a resource`
+    const former = names.get(resource.renamedFrom ?? '')
+    if (former) yield `${resource.name}.renamedFrom: "${former.name}" is declared still`
   }
-  for (const [place, fault] of resources.flatMap((one) => [
-    ...relatedFaults(one, (name) => names.get(name)),
-    ...goingFaults(one, (name) => names.get(name)),
-    ...ruleFaults(one, (name) => names.get(name)),
-    ...linesFaults(one, (name) => names.get(name)),
-    ...derivedFaults(one, (name) => names.get(name)),
-    ...titleFaults(one, (name) => names.get(name)),
-    ...presetFaults(one, (name) => names.get(name)),
-  ])) {
-    throw new Error(`${place}: ${fault}`)
+  const find = (name: string) => names.get(name)
+  const hint = (fault: string) => {
+    const [, unknown] = /^no resource "(\w+)"$/.exec(fault) ?? []
+    return unknown === undefined ? '' : meant(unknown, names.keys())
+  }
+  const ask = [relatedFaults, goingFaults, ruleFaults, linesFaults, derivedFaults, titleFaults]
+  for (const one of resources) {
+    for (const faults of [...ask, presetFaults]) {
+      for (const [place, fault] of faults(one, find)) yield `${place}: ${fault}${hint(fault)}`
+    }
   }
   for (const [place, target, { computed, outOfForm }] of resources.flatMap(targetsOf)) {
     const resource = names.get(target)
-    if (!resource) throw new Error(`${place}: no resource "${target}"`)
-    if (resource.options || computed || outOfForm) continue
-    throw new Error(
-      `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`,
-    )
+    if (!resource) yield `${place}: no resource "${target}"${meant(target, names.keys())}`
+    if (!resource || resource.options || computed || outOfForm) continue
+    yield `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`
   }
-  checkRoutes(resources)
+  yield* routeFaults(resources)
 }
 
+/** Where the console itself stands. */
+const ownRoutes = ['login', 'help']
+
 /** Two views at one address of the browser: the second would never be reached. */
-function checkRoutes(resources: readonly Resource[]): void {
-  const owners = new Map<string, string>()
+function* routeFaults(resources: readonly Resource[]): Generator<string> {
+  const owners = new Map(ownRoutes.map((path) => [path, 'the console itself']))
   for (const { name, routes, operations } of resources) {
     for (const [view, route] of Object.entries(routes)) {
       if (!operations.some((one) => one === view)) continue
       const path = route.replaceAll(/^\/|\/$/g, '')
       const owner = owners.get(path)
-      if (owner) throw new Error(`${name}.routes.${view}: "${route}" belongs to ${owner}`)
-      owners.set(path, name)
+      if (owner) yield `${name}.routes.${view}: "${route}" belongs to ${owner}`
+      else owners.set(path, name)
     }
   }
 }

@@ -2,7 +2,9 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf, isMasked } from './access.ts'
 import { isStored } from './indexed.ts'
+import { plainHeader } from './importMapping.ts'
 import { childRows } from './joined.ts'
+import { iconNames, sentence } from './label.ts'
 import { isTemplate, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
 import type { Resource } from './resource.ts'
 
@@ -14,7 +16,13 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
     const fault = titleFault(fieldOf(resource, name), isTemplate(resource.title))
     if (fault) yield ['title', `"${name}" ${fault}: people could not tell the records apart`]
   }
+  if (isTemplate(resource.title) && /[{}]/.test(resource.title.replaceAll(/\{\w+\}/g, ''))) {
+    yield ['title', `"${resource.title}" has a brace that belongs to no field`]
+  }
   yield* formFaults(resource)
+  if (resource.icon && !iconNames.includes(resource.icon)) {
+    yield ['icon', `no icon "${resource.icon}". There are ${iconNames.join(', ')}`]
+  }
   yield* importFaults(resource)
   yield* rawFaults(resource)
   yield* routeFaults(resource)
@@ -72,6 +80,7 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
   const lacking = (name: string) => !brought.has(name)
   const lines = [...brought].find((name) => isLines(fields[name]))
   if (lines) yield ['import.fields', `"${lines}" are lines, which no file brings. Leave it out`]
+  yield* headerFaults(fields, files.fields)
   const key = files.keys?.find((name) => lacking(name) && !fields[name]?.options.computed)
   if (key) yield ['import.keys', `no file brings "${key}". Add it to \`import.fields\``]
   const field = Object.entries<Field>(fields).find(
@@ -80,6 +89,21 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
   if (!field) return
   const way = isLines(field[1]) ? '. Give it no `min`, or take "import" from `operations`' : ''
   yield ['import.fields', `"${field[0]}" is required, and no file brings it${way}`]
+}
+
+/** Two fields that one column of a file would be for. */
+function* headerFaults(fields: Resource['fields'], names: readonly string[]): Generator<Fault> {
+  const owners = new Map(names.map((name) => [plainHeader(name), name]))
+  for (const name of names) {
+    const own: Field | undefined = fields[name]
+    const headers = [own?.options.label ?? sentence(name), ...(own?.options.headers ?? [])]
+    for (const header of headers) {
+      const owner = owners.get(plainHeader(header)) ?? name
+      if (owner !== name)
+        yield ['import.fields', `"${header}" is a header of "${owner}" and "${name}"`]
+      owners.set(plainHeader(header), name)
+    }
+  }
 }
 
 const isLines = (field: Field | undefined) => field !== undefined && childRows(field) !== undefined

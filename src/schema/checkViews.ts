@@ -2,6 +2,7 @@ import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf } from './access.ts'
 import { mayFilter } from './indexed.ts'
 import { permissionsOf } from './lookup.ts'
+import { noField } from './meant.ts'
 import { QueryError } from './operand.ts'
 import { parseQuery } from './query.ts'
 import type { Resource } from './resource.ts'
@@ -27,7 +28,7 @@ export function* viewsFaults(resource: Resource): Generator<Fault> {
   if (tabs === true && views.length === 0) yield ['tabs', 'no `views` to make them of']
   if (typeof tabs === 'string') {
     const field = fieldOf(resource, tabs)
-    if (!field) yield ['tabs', `no field "${tabs}"`]
+    if (!field) yield ['tabs', noField(tabs, resource)]
     else if (!kindOf(field).choices && !targetOf(field)) yield ['tabs', `"${tabs}" has no choices`]
     else if (!mayFilter(resource, tabs, 'equals')) yield ['tabs', `no filter by "${tabs}"`]
   }

@@ -110,7 +110,7 @@ export function guessMapping(
       ...names.flatMap((name) => (optionsOf(name).headers ?? []).map((header) => [header, name])),
       ...names.map((name) => [optionsOf(name).label ?? sentence(name), name]),
       ...names.map((name) => [name, name]),
-    ].map(([header = '', name = '']): [string, string] => [plain(header), name]),
+    ].map(([header = '', name = '']): [string, string] => [plainHeader(header), name]),
   )
   const taken = new Set<string>()
   const own = ownColumns(headers)
@@ -120,7 +120,7 @@ export function guessMapping(
     return name
   }
   const named = headers.map((header, index) =>
-    take(index < own ? known.get(plain(header)) : undefined),
+    take(index < own ? known.get(plainHeader(header)) : undefined),
   )
   const looks = firstOfKinds(resource, names, fields)
   return named.map((name, index) => {
@@ -159,4 +159,6 @@ export function missingFields(resource: Resource, user: User, given: Mapping): s
   })
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+/** A header without what writers differ in: case, blanks, signs. */
+export const plainHeader = (text: string): string =>
+  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -113,6 +113,8 @@ export { viewRule, type DeclaredView } from './views.ts'
 export { related, type Related } from './related.ts'
 export { childRows, joined } from './joined.ts'
 export { extend } from './extend.ts'
+export { meant } from './meant.ts'
+export { throwAll, untilBroken } from './throwAll.ts'
 export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
   guessMapping,

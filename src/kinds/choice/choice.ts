@@ -32,12 +32,14 @@ export const choiceKind = defineKind(choice, {
     `${column} = ANY (ARRAY[${Object.keys(choices)
       .map((value) => `'${value.replaceAll("'", "''")}'::text`)
       .join(', ')}])`,
-  fault({ choices, transitions = {} }) {
+  fault({ choices, transitions = {}, colors = {} }) {
     const nowhere = Object.values(transitions)
       .flatMap((actions) => Object.values(actions))
       .find((state) => !Object.hasOwn(choices, state))
     if (nowhere !== undefined)
       return `the next state of an action is "${nowhere}", which is no state`
+    const odd = Object.values(colors).find((color) => !/^#[\da-f]{6}$/i.test(color))
+    if (odd !== undefined) return `"${odd}" is no colour, like #15803d`
     const entries = Object.entries(choices)
     if (entries.length === 0) return 'no choices'
     const confused = entries.find(

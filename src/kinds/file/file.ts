@@ -57,6 +57,12 @@ export const parts = {
   },
 } as const
 
+/** A media type that no file has: none could be uploaded. */
+export const typesFault = ({ types = [] }: FileOptions): string | undefined => {
+  const odd = types.find((type) => !/^[a-z]+\/(?:\*|[\w.+-]+)$/.test(type))
+  return odd === undefined ? undefined : `"${odd}" is no media type, like application/pdf or text/*`
+}
+
 export const boundsOf = ({ types, megabytes = 20 }: FileOptions, usual: readonly string[]) => ({
   types: types ?? usual,
   bytes: megabytes * 1024 * 1024,
@@ -64,6 +70,7 @@ export const boundsOf = ({ types, megabytes = 20 }: FileOptions, usual: readonly
 
 export const fileKind = defineKind(file, {
   ...parts,
+  fault: ({ options }) => typesFault(options),
   file: ({ options }) => boundsOf(options, []),
 })
 

@@ -6,10 +6,13 @@ import {
   checkResources,
   isOnList,
   isStored,
+  meant,
   type Field,
   permissionsOf,
   type Resource,
   sentence,
+  throwAll,
+  untilBroken,
 } from '#schema'
 
 import type { Business } from './backend.ts'
@@ -60,39 +63,58 @@ const needed = {
 type Declared = Pick<Business, 'resources' | 'behaviors' | 'permissions' | 'roles'>
 
 /**
- * Throws, naming resource or role and place, when what a business declares contradicts itself or cannot work. Asked at
- * every start and by `npm run check`.
+ * Throws, naming resource or role and place of each fault, when what a business declares contradicts itself or cannot work.
+ * Asked at every start and by `npm run check`.
  */
 export function checkBusiness(business: Declared): void {
+  checkResources(business.resources)
+  throwAll(untilBroken(businessFaults(business)))
+}
+
+function* businessFaults(business: Declared): Generator<string> {
   const { resources, permissions, roles } = business
-  checkResources(resources)
-  for (const resource of resources) checkHandlers(resource, business)
-  for (const resource of resources) checkAfter(resource, business)
-  requireSystem(resources)
-  const twice = permissions.find(
-    ({ name }, at) => permissions.findIndex((one) => one.name === name) < at,
-  )
-  if (twice) throw new Error(`permission "${twice.name}" (${twice.group}): declared twice`)
-  const known = new Set(['*', ...allPermissions(resources, permissions).map(({ name }) => name)])
-  for (const role of roles) {
-    const unknown = role.permissions.find((name) => !known.has(name))
-    if (unknown) throw new Error(`role "${role.name}": no permission "${unknown}" is declared`)
+  for (const resource of resources) {
+    yield* handlerFaults(resource, business)
+    yield* afterFaults(resource, business)
+    yield* computedFaults(resource, business)
   }
-  for (const resource of resources) checkComputed(resource, business)
+  const names = resources.map(({ name }) => name)
+  for (const name of Object.keys(business.behaviors)) {
+    if (!names.includes(name))
+      yield `behaviors.${name}: no resource of this name${meant(name, names)}`
+  }
+  yield* systemFaults(resources)
+  for (const [at, { name, group }] of permissions.entries()) {
+    if (permissions.findIndex((one) => one.name === name) < at)
+      yield `permission "${name}" (${group}): declared twice`
+  }
+  const known = new Set(['*', ...allPermissions(resources, permissions).map(({ name }) => name)])
+  for (const [at, role] of roles.entries()) {
+    if (roles.findIndex(({ name }) => name === role.name) < at)
+      yield `role "${role.name}": declared twice`
+    for (const name of role.permissions) {
+      if (!known.has(name))
+        yield `role "${role.name}": no permission "${name}" is declared${meant(name, known)}`
+    }
+  }
 }
 
 /** A button that nothing stands behind. */
-function checkHandlers({ name, actions = {} }: Resource, { behaviors }: Declared): void {
+function* handlerFaults({ name, actions = {} }: Resource, { behaviors }: Declared) {
   const { actions: handlers = {} } = (behaviors[name] ?? {}) as { actions?: object }
-  const lacking = Object.entries<ActionDeclaration>(actions).find(
-    ([action, { moves }]) => !moves && !Object.hasOwn(handlers, action),
-  )
-  if (lacking)
-    throw new Error(`${name}.actions.${lacking[0]}: no handler. Write it in the behavior`)
+  for (const [action, { moves }] of Object.entries<ActionDeclaration>(actions)) {
+    if (!moves && !Object.hasOwn(handlers, action))
+      yield `${name}.actions.${action}: no handler. Write it in the behavior`
+  }
+  const known = Object.keys(actions)
+  for (const handler of Object.keys(handlers)) {
+    if (!known.includes(handler))
+      yield `${name}.actions.${handler}: a handler of no action${meant(handler, known)}`
+  }
 }
 
 /** Work that nothing would ever be followed by. */
-function checkAfter({ name, actions = {} }: Resource, { behaviors }: Declared): void {
+function* afterFaults({ name, actions = {} }: Resource, { behaviors }: Declared) {
   const onRecord = Object.entries<ActionDeclaration>(actions).filter(
     ([, action]) => !isOnList(action),
   )
@@ -101,33 +123,27 @@ function checkAfter({ name, actions = {} }: Resource, { behaviors }: Declared): 
     (action) => !known.includes(action),
   )
   if (unknown === undefined) return
-  throw new Error(
-    `${name}.after.${unknown}: nothing of this name is done to a record. There are ${known.join(', ')}`,
-  )
+  yield `${name}.after.${unknown}: nothing of this name is done to a record. There are ${known.join(', ')}`
 }
 
 /** A value that nothing sets: no record could be saved. */
-function checkComputed({ name, fields, operations }: Resource, { behaviors }: Declared) {
+function* computedFaults({ name, fields, operations }: Resource, { behaviors }: Declared) {
   const { prepare, beforeCreate, defaults } = behaviors[name] ?? {}
   if (!operations.includes('create') || prepare || beforeCreate || defaults) return
   const unset = Object.entries<Field>(fields).find(([, field]) => {
     const { computed, optional, default: initial } = field.options
     return computed && !optional && initial === undefined && isStored(field)
   })
-  if (!unset) return
-  throw new Error(
-    `${name}.${unset[0]}: required, computed, and nothing sets it. Give it a default, say \`optional\`, or set it in \`beforeCreate\``,
-  )
+  if (unset)
+    yield `${name}.${unset[0]}: required, computed, and nothing sets it. Give it a default, say \`optional\`, or set it in \`beforeCreate\``
 }
 
-/** Throws, naming it, when a resource of the system is not among those of the business. */
-function requireSystem(resources: readonly Resource[]): void {
+/** Resources of the system that are not among those of the business. */
+function* systemFaults(resources: readonly Resource[]) {
   const names = new Set(resources.map(({ name }) => name))
   for (const [name, declaration] of Object.entries(needed)) {
-    if (names.has(name)) continue
-    throw new Error(
-      `resources/index.ts: the console needs "${name}". List \`${declaration}\` of #system.`,
-    )
+    if (!names.has(name))
+      yield `${businessPath}/index.ts: the console needs "${name}". List \`${declaration}\` of #system.`
   }
 }
 
