@@ -4,6 +4,7 @@ import { actionNamed, type Fields, type Resource } from '#schema'
 
 import {
   byId,
+  dataOf,
   documented,
   doneWith,
   idOnly,
@@ -29,6 +30,33 @@ export function bulkContract(resource: Resource, name: string) {
       return { ...selection, properties: { ...selectionOf(resource), values } }
     }),
     response: bulkAnswers,
+  }
+}
+
+const outlook = z.object({
+  count: z.int().describe('Records that are selected'),
+  checked: z.int().describe('Those that were looked at one by one, the first ones'),
+  done: z.int().describe('Of these, those to which it would be done'),
+  reasons: z.array(
+    z.object({
+      reason: z.string(),
+      count: z.int(),
+      waits: z.boolean().describe('They are among the done, but not at once'),
+    }),
+  ),
+})
+
+/** What an action would do to many records. */
+export type BulkPreview = z.output<typeof outlook>
+
+/** What would become of the records of a bulk action. */
+export function previewContract(resource: Resource, name: string) {
+  const { summary, tags, body } = bulkContract(resource, name)
+  return {
+    tags,
+    summary: `What would become of them: ${summary}`,
+    body,
+    response: { 200: dataOf(outlook) },
   }
 }
 

@@ -23,6 +23,11 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
    * few statements. Where it refuses one of them it is called for each.
    */
   bulk?: true | 'together'
+  /**
+   * Before it is done to many records its dialog shows what would become of them, as `bulk` of the behavior counts it. For
+   * an action on many that asks for nothing else: `send: { label: 'Send again', permission: 'post.send', bulk: true, previewed: true }`.
+   */
+  previewed?: true
   /** Asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
   /** Its answer holds in the clear what is masked elsewhere: it counts one action of the hour, like a reveal. */

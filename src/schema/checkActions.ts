@@ -37,6 +37,9 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
     if (odd !== undefined) yield [`${place}.file`, `"${odd}" is no media type, like text/html`]
     if (isOnList(action)) yield* listFaults(name, action)
     if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']
+    if (action.previewed && (!(action.bulk ?? action.moves) || action.input)) {
+      yield [place, '`previewed` is for `bulk` without `input`']
+    }
     if (action.file && action.answer) yield [place, '`file` or `answer`, not both']
     if (action.once && (action.file || action.discloses)) {
       yield [place, '`once` keeps the answer for a day, which no file is and no contact may be']

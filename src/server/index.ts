@@ -17,6 +17,7 @@ export type {
   LongRunning,
   Schedule,
 } from './kernel/backend.ts'
+export type { BulkCall, BulkOutlook } from './kernel/bulkBehavior.ts'
 export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export type { Records } from './kernel/records.ts'

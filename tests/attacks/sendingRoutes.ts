@@ -138,7 +138,9 @@ async function callSends(
     await data(`POST ${at}/{id}/${act}`, { id, ...(body && { body }) })
     if (act === 'ftd') await data(`POST ${at}/{id}/cancel_ftd`, { id, body: { reason } })
     const line = `POST ${at}/bulk/${act}`
-    await data(line, { body: { ids: [await sendIn(state)], values: body ?? {} } })
+    const many = { ids: [await sendIn(state)] }
+    if (act === 'retry') await data(`${line}/preview`, { body: many })
+    await data(line, { body: { ...many, values: body ?? {} } })
   }
   const sent = await lead()
   await sql`

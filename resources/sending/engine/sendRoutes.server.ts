@@ -25,13 +25,11 @@ import { cardNumber } from '../../cardNumber.server.ts'
 import { msg } from '../../msg.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { send } from '../send/send.ts'
+import { fewLeads } from './fewLeads.ts'
 import { requireForce, requireSender } from './requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './sendContract.ts'
 import { partsOf, type SendJobParameters } from './sendJob.server.ts'
 import { mostChecked, previewSends } from './sendPreview.server.ts'
-
-/** More leads than these at once go only to departments that take a lot (product.md D4). */
-const fewLeads = 500
 
 interface Asked {
   readonly of: 'leads' | 'sends'

@@ -1,5 +1,6 @@
 import type { Behavior } from '#server'
 
+import { sendAgain } from '../engine/sendAgain.server.ts'
 import { sendJob } from '../engine/sendJob.server.ts'
 import { sendRoutes } from '../engine/sendRoutes.server.ts'
 import { createWakeWorker } from '../engine/wakePart.server.ts'
@@ -19,4 +20,6 @@ export const sendBehavior: Behavior<typeof send> = {
   workers: (backend) => [createSendWorker(backend), createWakeWorker(backend)],
 
   actions: sendActions,
+
+  bulk: sendAgain,
 }

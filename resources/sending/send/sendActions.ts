@@ -5,7 +5,7 @@ import { returnReasons } from './returnReasons.ts'
 
 /** What people do with sends (product.md 6.7, 11.7). */
 export const sendActions = {
-  retry: { label: 'Send again', permission: 'lead.history.retry' },
+  retry: { label: 'Send again', permission: 'lead.history.retry', previewed: true },
   cancel: { label: 'Cancel', permission: 'lead.history.cancel' },
   return: {
     label: 'Mark as returned',

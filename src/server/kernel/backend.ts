@@ -21,6 +21,7 @@ import type {
   User,
 } from '#schema'
 
+import type { BulkBehavior } from './bulkBehavior.ts'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
 import type { FileAnswer } from './fileAnswer.ts'
@@ -268,6 +269,10 @@ type WriteOf<R extends Resource> =
   | Extract<keyof ActionsOf<R>, string>
   | TransitionOf<R>
 
+type BulkNames<R extends Resource> =
+  | Extract<keyof ActionsOf<R>, string>
+  | Extract<TransitionOf<R>, string>
+
 interface Hooks<R extends Resource> extends ServerParts {
   /**
    * What is done outside once a write has been committed, by `create`, `update`, `delete`, `restore` or the name of an action:
@@ -359,6 +364,12 @@ interface Hooks<R extends Resource> extends ServerParts {
   afterDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
+  /**
+   * What stands before actions that are done to many records at once, by their names: `refuse` throws what is against all of
+   * them together, `preview` counts what would become of them, for an action that is `previewed`. In one line:
+   * `bulk: { post: { refuse({ ids }) { if (ids.length > 500) throw invalid({}, 'The van is full') } } }`.
+   */
+  readonly bulk?: { readonly [Name in BulkNames<R>]?: BulkBehavior<Omit<Context, 'records'>> }
   /** Completes the entries of the option list, for everybody who may have it. */
   completeOptions?(options: readonly Option[], backend: Backend): Awaitable<Option[]>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */

@@ -76,6 +76,7 @@ function* businessFaults(business: Declared): Generator<string> {
   for (const resource of resources) {
     yield* handlerFaults(resource, business)
     yield* afterFaults(resource, business)
+    yield* previewFaults(resource, business)
     yield* computedFaults(resource, business)
   }
   const names = resources.map(({ name }) => name)
@@ -124,6 +125,17 @@ function* afterFaults({ name, actions = {} }: Resource, { behaviors }: Declared)
   )
   if (unknown === undefined) return
   yield `${name}.after.${unknown}: nothing of this name is done to a record. There are ${known.join(', ')}`
+}
+
+/** Dialogs that wait for numbers which nothing counts. */
+function* previewFaults({ name, actions = {} }: Resource, { behaviors }: Declared) {
+  const counted: Readonly<Record<string, { preview?: unknown } | undefined>> =
+    behaviors[name]?.bulk ?? {}
+  for (const [action, { previewed }] of Object.entries<ActionDeclaration>(actions)) {
+    if (previewed && !counted[action]?.preview) {
+      yield `${name}.actions.${action}: nothing counts its preview. Write it in \`bulk\` of the behavior`
+    }
+  }
 }
 
 /** A value that nothing sets: no record could be saved. */

@@ -1,13 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { actionContract, bulkContract, listActionContract, type BulkAnswer } from '#contract'
+import {
+  actionContract,
+  bulkContract,
+  listActionContract,
+  previewContract,
+  type BulkAnswer,
+} from '#contract'
 import { isOnList, messageOf, type ActionDeclaration, type Resource } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
 import { attachment, bytesOf, type FileAnswer } from '../kernel/fileAnswer.ts'
-import type { RouteAccess } from '../kernel/guard.ts'
+import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { keyOf, once } from '../kernel/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
+import { previewBulk } from './bulk/bulkPreview.ts'
 import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
 import { bulkWork } from './read/listWork.ts'
@@ -42,6 +49,7 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
       }),
     )
     if (action.bulk) bulkRoute(app, backend, resource, { action: name, access })
+    if (action.previewed) previewRoute(app, backend, resource, { action: name, access })
   }
 }
 
@@ -72,6 +80,21 @@ const answerOf =
     const { name, type, bytes } = answered
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never
   }
+
+/** What an action would do to many records. */
+function previewRoute(
+  app: Api,
+  backend: Backend,
+  resource: Resource,
+  { action, access }: { action: string; access: RouteAccess },
+): void {
+  const schema = previewContract(resource, action)
+  const config = { access, work: bulkWork(resource) }
+  app.post(`/${resource.api}/bulk/${action}/preview`, { schema, config }, async (request) => {
+    const asker = { backend, user: request.user, author: authorOf(request) }
+    return { data: await previewBulk(resource, action, request.body, asker) }
+  })
+}
 
 /** A bulk action: `update`, `delete` or a declared action. */
 export function bulkRoute(

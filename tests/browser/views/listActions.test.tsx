@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
@@ -83,4 +83,58 @@ it('is for those who may, and stands in no menu of a row', async () => {
   const menu = await screen.findByRole('menu')
   within(menu).getByRole('menuitem', { name: 'Take stock' })
   expect(within(menu).queryByRole('menuitem', { name: 'Price list' })).toBeNull()
+})
+
+describe('an action on many that is previewed', () => {
+  const previewed = defineResource('crates', {
+    permission: 'shop.crate',
+    fields: { number: field.text({ max: 20 }) },
+    title: 'number',
+    list: ['number'],
+    form: ['number'],
+    actions: {
+      ship: { label: 'Ship', permission: 'shop.crate.ship', bulk: true, previewed: true },
+    },
+  })
+
+  const openWith = async (outlook: object) => {
+    const provider = fakeProvider({
+      getList: vi.fn(async () => ({ data: rows, total: 1 })) as never,
+      call: vi.fn(async () => ({ data: outlook })) as never,
+    })
+    const screens = { '/crates/*': <ResourceList resource={previewed} /> }
+    const user = userWith('shop.crate.view', 'shop.crate.ship')
+    const { person } = openScreens('/crates', screens, { user, provider, resources: [previewed] })
+    await person.click(await screen.findByRole('checkbox', { name: /N-1/ }))
+    await person.click(screen.getByRole('button', { name: 'Ship' }))
+    return { provider, person, dialog: await screen.findByRole('dialog') }
+  }
+
+  const button = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Ship' })
+
+  it('tells what would become of them before anybody agrees', async () => {
+    const reasons = [
+      { reason: 'Too heavy', count: 3, waits: false },
+      { reason: 'No van', count: 2, waits: true },
+    ]
+    const outlook = { count: 9, checked: 8, done: 5, reasons }
+    const { provider, dialog } = await openWith(outlook)
+    const told = await within(dialog).findByRole('region', { name: 'What would become of them' })
+    expect(told.textContent).toMatch(
+      /5 of 9 can be done.*first 8.*Left out: Too heavy3Waits: No van2/,
+    )
+    expect(provider.call).toHaveBeenCalledWith(
+      'POST',
+      '/crates/bulk/ship/preview',
+      { ids: [1] },
+      expect.anything(),
+    )
+    expect(button(dialog).getAttribute('aria-disabled')).not.toBe('true')
+  })
+
+  it('cannot be agreed to where nothing can be done', async () => {
+    const { dialog } = await openWith({ count: 1, checked: 1, done: 0, reasons: [] })
+    await within(dialog).findByText(/0 of 1 can be done/)
+    expect(button(dialog).getAttribute('aria-disabled')).toBe('true')
+  })
 })

@@ -20,6 +20,7 @@ import { isChanged, readForm, refusedTogether, type Typed, typedOf } from '../fo
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
 import type { ActionRequest, Followed, Undoable } from './action.ts'
+import { Outlook, useOutlook } from './Outlook.tsx'
 import { BulkReport, JobReport } from './reports.tsx'
 import { ActionResult } from './ActionResult.tsx'
 import { useRunAction } from './useRunAction.ts'
@@ -118,6 +119,8 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
     isBlind: false,
   }))
   const [typed] = useState(() => typedOf(fields, undefined, {}, user))
+  const outlook = useOutlook(request, count)
+  const isUndecided = outlook !== undefined && !outlook.preview?.done
   const run = useRunAction({ request, count, setProblem, ...dialog })
   const submit = async (values: Typed) => {
     const read = readForm(fields, user, values, undefined)
@@ -141,6 +144,7 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
         )}
       </FormDataConsumer>
       <DialogContent ref={body}>
+        {outlook && <Outlook outlook={outlook} />}
         {question && <DialogContentText sx={{ mb: 2 }}>{question}</DialogContentText>}
         {problem && <ProblemAlert problem={problem} />}
         {fields.length > 0 && (
@@ -153,7 +157,7 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
           type="submit"
           variant="contained"
           color={color}
-          isOff={isBusy}
+          isOff={isBusy || isUndecided}
           autoFocus={fields.length === 0}
         >
           {action.label}

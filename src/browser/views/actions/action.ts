@@ -19,6 +19,8 @@ export interface Action {
   readonly file?: unknown
   /** Whether the server does it once for each key. */
   readonly once?: true
+  /** Whether its dialog shows what would become of many. */
+  readonly previewed?: true
   /** What its dialog asks with, in place of the declared input and the question. */
   readonly Form?: ComponentType<ActionFormProps> | undefined
   /** What its dialog shows the answer with, in place of the declared fields. */

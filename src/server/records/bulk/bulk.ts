@@ -11,6 +11,7 @@ import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, keyOf, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'
 import { applyToAll, operationOf, type BulkAction } from './bulkRun.ts'
+import { refuseTogether } from './bulkPreview.ts'
 import { actionOf } from './runAction.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { requireConfirmed } from '../write/validateWrite.ts'
@@ -64,6 +65,8 @@ export async function bulk(
   const values = checkedValues({ resource, action, given: parsed.data.values }, caller)
   if (action === 'update') await admitValues(resource, values, caller)
   const reached = await selectedItems(resource, operationOf(action), selected, caller)
+  const call = { ids: reached.items.map(({ id }) => id), values }
+  await refuseTogether(resource, action, call, caller)
   // Only a change can be lost: it was decided on what the record was.
   const items = action === 'update' ? reached.items : reached.items.map(({ id }) => ({ id }))
   return runBulk({ resource: resource.name, act: action, values }, { ...reached, items }, caller)

@@ -1,0 +1,58 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+
+import type { BulkPreview } from '#contract'
+
+import { problemOf } from '../../client/http/problem.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { Waiting } from '../../ui/states/StatePanels.tsx'
+import type { ActionRequest } from './action.ts'
+import english from '../../../texts/actions.json'
+
+/** What would become of the records of a bulk action; undefined where its action counts nothing beforehand. */
+export function useOutlook({ resource, action, target }: ActionRequest, count: number) {
+  const provider = useProvider()
+  const selection = 'selection' in target && action.previewed ? target.selection : undefined
+  const counted = selection && 'filter' in selection ? { expected_count: count } : {}
+  const asked = { ...selection, ...counted }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['outlook', resource.name, action.name, JSON.stringify(asked)],
+    queryFn: async ({ signal }) => {
+      const path = `/${resource.api}/bulk/${action.name}/preview`
+      return (await provider.call<BulkPreview>('POST', path, asked, signal)).data
+    },
+    enabled: selection !== undefined,
+    gcTime: 0,
+    retry: false,
+  })
+  return selection && { preview: data, isFetching, problem: error && problemOf(error) }
+}
+
+/** The numbers, by reason, before somebody decides. */
+export function Outlook({ outlook }: { outlook: NonNullable<ReturnType<typeof useOutlook>> }) {
+  const t = useT(english)
+  const { preview, problem, isFetching } = outlook
+  if (problem) return <Alert severity="error">{problem.message}</Alert>
+  if (!preview) return isFetching ? <Waiting /> : null
+  const { count, checked, done, reasons } = preview
+  return (
+    <Box component="section" aria-label={t('outlook')} sx={{ display: 'grid', gap: 1.5, mb: 2 }}>
+      <Alert severity={done === 0 ? 'warning' : 'info'} role="status">
+        {t('outlook_done', { done: numberText(done), count: numberText(count) })}
+        {checked < count && ` ${t('outlook_checked', { checked: numberText(checked) })}`}
+      </Alert>
+      {reasons.map(({ reason, count: many, waits }) => (
+        <Box
+          key={`${waits} ${reason}`}
+          sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}
+        >
+          <span>{t(waits ? 'outlook_waits' : 'outlook_left', { reason })}</span>
+          <strong>{numberText(many)}</strong>
+        </Box>
+      ))}
+    </Box>
+  )
+}
