@@ -1,4 +1,4 @@
-import { defineResource, field } from '#schema'
+import { defineResource, field, from } from '#schema'
 
 import { settingAccess } from './access.ts'
 
@@ -72,8 +72,8 @@ export const source = defineResource('sources', {
       help: 'Leads of other countries are refused; empty for all countries.',
     }),
     consent_required: field.boolean({
-      default: false,
-      help: 'A lead needs the time and the text of a consent.',
+      default: from('default_country.eea', false),
+      help: 'A lead needs the time and the text of a consent. On by default where the default country is of the European Economic Area.',
     }),
     ...duplicateFields,
     note: field.text({ multiline: true, max: 2_000, optional: true }),

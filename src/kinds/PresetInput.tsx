@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { isMasked, mayRead, presetFrom, targetOf, type Field, type Resource } from '#schema'
+import { fixedDefault, isMasked, mayRead, presetFrom, targetOf, type Field, type Resource } from '#schema'
 
 import { useProvider } from '../browser/client/records/provider.ts'
 import { useResourceNamed } from '../browser/client/records/resources.ts'
@@ -31,7 +31,7 @@ export function PresetInput({ fields, field, placeOf, name, isLater = false }: P
   const provider = useProvider()
   const source = fields[reference]
   const target = useResourceNamed((source && targetOf(source)) ?? '')
-  const before = useRef<unknown>(null)
+  const before = useRef<unknown>(fixedDefault(field) ?? null)
   const [first] = useState(id)
   useEffect(() => {
     const from = target && fieldsOf(target)[given]

@@ -64,6 +64,8 @@ export type Derivation<Value = any> = ((record: any) => Value) | Expression | Of
 export interface Preset<Value = any> {
   (maker: { readonly user: number; readonly day: string }): Value | undefined
   readonly from?: { readonly reference: string; readonly name: string }
+  /** What stands where the reference gives nothing. */
+  readonly otherwise?: Value | undefined
 }
 
 /** A rule of `access`, as fields take it. */

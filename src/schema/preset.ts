@@ -10,11 +10,11 @@ export const today = (): Preset<string> => (maker) => maker.day
 
 /**
  * The value that a field has of the record that a reference points at, as far as the person may read it:
- * `country: field.country({ default: from('customer.country') })`.
+ * `country: field.country({ default: from('customer.country') })`. Where the reference is empty or gives none it is `otherwise`.
  */
-export function from(path: `${string}.${string}`): Preset {
+export function from<Value = any>(path: `${string}.${string}`, otherwise?: Value): Preset<Value> {
   const [reference = '', name = ''] = path.split('.')
-  return Object.assign(() => undefined, { from: { reference, name } })
+  return Object.assign(() => otherwise, { from: { reference, name }, otherwise })
 }
 
 /** The value with which a new record of the user begins; undefined where only its other values can tell. */
@@ -29,7 +29,7 @@ export function initialValue({ options }: Field, user: User | undefined): unknow
 
 /** The default that stands in the declaration as it is; undefined for one that depends. */
 export const fixedDefault = ({ options: { default: initial } }: Field): unknown =>
-  typeof initial === 'function' ? undefined : initial
+  typeof initial === 'function' ? initial.otherwise : initial
 
 export const isPreset = ({ options }: Field): boolean => typeof options.default === 'function'
 

@@ -73,6 +73,24 @@ describe('a setting', () => {
   })
 })
 
+describe('a new source', () => {
+  test('needs a consent where its country is of the European Economic Area, unless it says otherwise', async () => {
+    const countryOf = async (code: string) =>
+      (await found(`/settings/country/search?iso_3166_2=${code}`)).id
+    const [germany, norway, britain] = await Promise.all(['DE', 'NO', 'GB'].map(countryOf))
+    const needs = async (values: object) => {
+      const { body } = await admin.post('/settings/source', { name: `Of ${names++}`, ...values })
+      return body.data.consent_required
+    }
+    let names = 0
+    expect(await needs({ default_country: germany })).toBe(true)
+    expect(await needs({ default_country: norway })).toBe(true)
+    expect(await needs({ default_country: britain })).toBe(false)
+    expect(await needs({})).toBe(false)
+    expect(await needs({ default_country: germany, consent_required: false })).toBe(false)
+  })
+})
+
 describe('the default locale', () => {
   test('is one, active, and not deleted', async () => {
     const english = await found('/settings/locale/search?code=en')
