@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { fixedDefault, isMasked, mayRead, presetFrom, targetOf, type Field, type Resource } from '#schema'
+import {
+  fixedDefault,
+  isMasked,
+  mayRead,
+  presetFrom,
+  targetOf,
+  type Field,
+  type Resource,
+} from '#schema'
 
 import { useProvider } from '../browser/client/records/provider.ts'
 import { useResourceNamed } from '../browser/client/records/resources.ts'
