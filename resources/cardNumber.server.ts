@@ -51,57 +51,103 @@ function cardsIn(text: string): Place[] {
 
 /** The card numbers among the groups of a run, from left to right; none lies in another. */
 function cardsInRun(run: string, offset: number): Place[] {
-  const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }))
+  const { groups, digits } = groupsOf(run)
   const cards: Place[] = []
   for (let first = 0; first < groups.length; first += 1) {
-    const last = lastOfCard(run, groups, first)
+    const last = lastOfCard(groups, digits, first)
     const [from, to] = [groups[first], last === undefined ? undefined : groups[last]]
     if (last === undefined || !from || !to) continue
-    cards.push({ from: offset + from.index, to: offset + to.index + to.digits.length })
+    cards.push({ from: offset + from.index, to: offset + to.index + to.size })
     first = last
   }
   return cards
 }
 
+/** Digits without a sign between them. */
 interface Group {
-  readonly digits: string
   readonly index: number
+  readonly size: number
+  /** The place of its first digit among all of the run. */
+  readonly begin: number
+  /** What stands before it may stand within a number. */
+  readonly isJoined: boolean
+}
+
+/** Everything that is asked of a group is found out once: a row of a file may have a million of them. */
+function groupsOf(run: string): { groups: Group[]; digits: Uint8Array } {
+  const digits = new Uint8Array(run.length)
+  const groups: Group[] = []
+  const known = new Map<string, boolean>()
+  let begin = 0
+  let gap = 0
+  for (let index = 0; index < run.length;) {
+    const end = endOfDigits(run, index)
+    for (let at = index; at < end; at += 1) digits[begin + at - index] = run.charCodeAt(at) - zero
+    const between = run.slice(gap, index)
+    const isJoined = known.get(between) ?? withinNumber.test(between)
+    known.set(between, isJoined)
+    groups.push({ index, size: end - index, begin, isJoined })
+    begin += end - index
+    gap = end
+    index = end
+    while (index < run.length && !isDigitAt(run, index)) index += 1
+  }
+  return { groups, digits }
+}
+
+const zero = 48
+
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= zero && code < zero + 10
+}
+
+function endOfDigits(text: string, from: number): number {
+  let end = from
+  while (end < text.length && isDigitAt(text, end)) end += 1
+  return end
 }
 
 /** No card begins with 0 or 20; those with 1 are left out, as every time in milliseconds begins with it. */
-const beginning = /^(?:2[1-9]|[3-9])/
+const mayBegin = (first = 0, second = 0): boolean => first > 2 || (first === 2 && second > 0)
 
 /** One sign that people put between the digits of one number, not between numbers, as commas. */
 const withinNumber = /^[\s\p{Pd}\p{Cf}._/\\·•*~+=']$/u
 
 /** How card numbers are printed. Between such groups anything may stand. */
 const printed: ReadonlySet<string> = new Set(['4-4-4-4', '4-4-4-4-3', '4-6-5', '4-6-4', '8-8'])
+const mostPrinted = 5
 
-function lastOfCard(run: string, groups: readonly Group[], first: number): number | undefined {
-  let digits = ''
+function lastOfCard(
+  groups: readonly Group[],
+  digits: Uint8Array,
+  first: number,
+): number | undefined {
+  const { begin = 0 } = groups[first] ?? {}
+  if (!mayBegin(digits[begin], digits[begin + 1])) return undefined
   let isOneNumber = true
-  const sizes: number[] = []
+  let size = 0
   for (let last = first; last < groups.length; last += 1) {
     const group = groups[last]
-    const before = groups[last - 1]
     if (!group) return undefined
-    if (before && last > first) {
-      isOneNumber &&= withinNumber.test(run.slice(before.index + before.digits.length, group.index))
-    }
-    digits += group.digits
-    sizes.push(group.digits.length)
-    if (digits.length > mostDigits) return undefined
-    const isWhole = digits.length >= fewestDigits && (isOneNumber || printed.has(sizes.join('-')))
-    if (isWhole && beginning.test(digits) && passesLuhn(digits)) return last
+    size += group.size
+    if (size > mostDigits) return undefined
+    isOneNumber &&= last === first || group.isJoined
+    if (!isOneNumber && last - first >= mostPrinted) return undefined
+    if (size < fewestDigits || !(isOneNumber || isPrinted(groups.slice(first, last + 1)))) continue
+    if (passesLuhn(digits, begin, begin + size)) return last
   }
   return undefined
 }
 
-function passesLuhn(digits: string): boolean {
+const isPrinted = (groups: readonly Group[]): boolean =>
+  printed.has(groups.map(({ size }) => size).join('-'))
+
+function passesLuhn(digits: Uint8Array, from: number, to: number): boolean {
   let sum = 0
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place])
-    const doubled = place % 2 === 1 ? digit * 2 : digit
+  for (let at = to - 1; at >= from; at -= 1) {
+    const digit = digits[at] ?? 0
+    const doubled = (to - 1 - at) % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0

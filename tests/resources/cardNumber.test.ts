@@ -59,3 +59,10 @@ test('M9: a text of a megabyte is looked through in one pass', () => {
     expect(cardNumber.isIn(`${part.repeat(400_000)}x4111111111111111`)).toBe(true)
   }
 })
+
+test('H1: one is found, and masked, behind a hundred thousand other groups of digits', () => {
+  const others = '5 1 '.repeat(50_000)
+  expect(cardNumber.masked(`${others}, 4111 1111 1111 1111`)).toBe(
+    cardNumber.masked(others) + ', •••• 1111',
+  )
+})

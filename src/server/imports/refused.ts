@@ -5,6 +5,7 @@ import type { Sql } from '../kernel/database.ts'
 import { storable } from '../records/write/forbiddenText.ts'
 import type { Created } from '../statistics/recount.ts'
 import { insertAll } from './insert.ts'
+import { mapInTurns } from './inTurns.ts'
 import { isBlank } from '../../csv/csvRows.ts'
 import { calling } from './guarded.ts'
 import type { Refusal } from './refusal.ts'
@@ -21,7 +22,10 @@ export async function refusedRecords(
   // A row about a record that is there is no new one that was refused.
   if (!refusing || refusals.length === 0 || !makesRecords(task.options)) return []
   const inOrder = refusals.toSorted((one, other) => one.row.number - other.row.number)
-  const rows = inOrder.map((one) => ({ row: one.row, refused: refusedRow(one, task) }))
+  const rows = await mapInTurns(inOrder, (one) => ({
+    row: one.row,
+    refused: refusedRow(one, task),
+  }))
   const records = rows.map(({ row, refused }) => ({ row, values: refusing.record(refused) }))
   const { ids, refused } = await insertAll(refusing.into, records, database, () => undefined)
   if (refused[0])

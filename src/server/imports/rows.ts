@@ -22,6 +22,7 @@ import type { Refusal } from './refusal.ts'
 import { noteRemarks } from './remarks.ts'
 import { refusedRecords } from './refused.ts'
 import { partDuplicates } from './duplicates.ts'
+import { mapInTurns } from './inTurns.ts'
 import { insertAll } from './insert.ts'
 import type { Task } from './task.ts'
 import { sameRuleOf, type SameRule } from '../records/write/same.ts'
@@ -195,7 +196,7 @@ async function keepRefused(
 ): Promise<void> {
   if (refusals.length === 0) return
   const kept = (text: string) => storable(backend.business, text)
-  const failures = refusals.map(({ row, code, reason, told }) => ({
+  const failures = await mapInTurns(refusals, ({ row, code, reason, told }) => ({
     import_id: id,
     row_number: row.number,
     code,

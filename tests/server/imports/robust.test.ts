@@ -72,6 +72,29 @@ const inTable = async (mark: string) =>
     await rows(sql<{ n: number }>`select count(*) as n from readers where name like ${`${mark} %`}`)
   )[0]!.n
 
+test('H1: requests are answered while the rows that were refused are looked through', async () => {
+  let turn = 0
+  let timer = setImmediate(function count() {
+    turn += 1
+    timer = setImmediate(count)
+  })
+  const seen = new Set<number>()
+  const masked = (text: string) => {
+    const end = performance.now() + 3
+    while (performance.now() < end);
+    seen.add(turn)
+    return text
+  }
+  const forbiddenText = { code: 'secret', message: 'No', isIn: () => false, masked }
+  Object.assign(backend.business, { forbiddenText })
+  const nobody = Array.from({ length: 40 }, (_, n) => `,nobody${n}@example.com`)
+  const { id } = await queue(nobody, ['name', 'email'])
+  expect(await until(id, ({ ended }) => ended)).toMatchObject({ refused: 40 })
+  Object.assign(backend.business, { forbiddenText: undefined })
+  clearImmediate(timer)
+  expect(seen.size).toBeGreaterThan(5)
+})
+
 test('a value that only the database refuses refuses its row alone', async () => {
   await rows(sql`alter table readers add constraint no_tyrants check (name <> 'Tyrant')`)
   await rows(sql`create unique index one_note on readers (note)`)
