@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { sql } from 'kysely'
@@ -10,43 +9,23 @@ import type { Database } from '../../../src/server/kernel/database.ts'
 import { countCreated, recount } from '../../../src/server/statistics/recount.ts'
 import { createPostgresDatabase } from '../../fixtures/database.ts'
 import { kill } from '../../fixtures/killing.ts'
+import { call, download, startConsole, type RunningConsole } from '../../fixtures/process.ts'
 import {
-  call,
-  download,
-  signIn,
-  startConsole,
-  uploadTo,
-  type RunningConsole,
-} from '../../fixtures/process.ts'
-import {
-  changed,
-  checked,
-  exported,
-  fileOf,
-  imported,
-  rows,
-  undone,
-  type Check,
-} from './killedWork.ts'
+  ask,
+  beginAsking,
+  importOf,
+  progress,
+  settingsOf,
+  untilEnded,
+  type Asking,
+  type Order,
+} from './askedWork.ts'
+import { changed, exported, rows, undone } from './killedWork.ts'
 
-const admin = { email: 'kills@example.com', password: 'slow tides move 41 barges' }
-
-/** Work that somebody asks for, with a key, so that who gets no answer may ask again. */
-interface Order {
-  readonly kind: string
-  readonly path: string
-  readonly body?: object
-  readonly check: Check
-  /** The import that it is about, where the answer names none. */
-  readonly about?: number
-}
-
-interface Setting {
+interface Setting extends Asking {
   readonly database: Database
   readonly env: Record<string, string>
-  readonly source: number
   readonly status: number
-  token: string
   console: RunningConsole
   /** The import that the next round takes back. */
   lastImport: number
@@ -58,14 +37,7 @@ interface Setting {
  */
 export async function killAtWork(points: number): Promise<void> {
   const database = await createPostgresDatabase(process.env['TEST_DATABASE_URL'] ?? '')
-  const env = {
-    DATABASE_URL: database.url,
-    APP_KEY: randomBytes(32).toString('hex'),
-    DEMO: '0',
-    RATE_LIMIT: '100000',
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-  }
+  const env = settingsOf(database.url)
   const setting = await prepare(database, env)
   const struck = new Map<string, number>()
   try {
@@ -83,20 +55,15 @@ export async function killAtWork(points: number): Promise<void> {
 }
 
 async function prepare(database: Database, env: Record<string, string>): Promise<Setting> {
-  const console = await startConsole(process.cwd(), env)
-  const token = await signIn(console.address, admin.email, admin.password)
-  const { body } = await call(console.address, 'POST', '/settings/source', {
-    token,
-    body: { name: 'Search' },
-  })
+  const asking = await beginAsking(await startConsole(process.cwd(), env))
+  const { token, console } = asking
   const statuses = await call(console.address, 'GET', '/settings/status/all?limit=50', { token })
   const status = statuses.body.data.find((one: { name: string }) => one.name === 'No answer').id
-  const setting = { database, env, source: body.data.id, status, token, console, lastImport: 0 }
-  const first = await importOf('first', setting)
-  const answer = await ask(first, 'first', setting)
-  await untilEnded([answer.job_id], database)
-  await first.check({ ...answer, job: answer.job_id, download: async () => '' }, database)
-  return { ...setting, lastImport: answer.id }
+  const first = await importOf('first', asking)
+  const { id, job_id: job } = await ask(first, 'first', asking)
+  await untilEnded([job], database)
+  await first.check({ id, job, download: async () => '' }, database)
+  return { ...asking, database, env, status, lastImport: id }
 }
 
 /** Asks for work of every kind, kills the process in the midst of it, and checks all. Returns the kinds that were under way. */
@@ -133,7 +100,7 @@ async function ordersOf(point: number, setting: Setting): Promise<Order[]> {
   const act = point % 2 > 0 ? 'update' : 'status'
   const values = act === 'update' ? { comment: 'Killed' } : { status }
   return [
-    await importOf(`check-${point}`, setting, true),
+    await importOf(`check-${point}`, setting, { check: true }),
     await importOf(`import-${point}`, setting),
     {
       kind: 'undo',
@@ -154,29 +121,6 @@ async function ordersOf(point: number, setting: Setting): Promise<Order[]> {
       check: exported(funnel),
     },
   ]
-}
-
-async function importOf(name: string, setting: Setting, check = false): Promise<Order> {
-  const { console, token, source } = setting
-  const file = { name: `${name}.csv`, purpose: 'import:leads', content: fileOf(name) }
-  const upload_id = await uploadTo(console.address, token, file)
-  const mapping = ['email', 'first_name']
-  return {
-    kind: check ? 'check' : 'import',
-    path: '/lead/import',
-    body: { upload_id, mapping, settings: { source }, check },
-    check: check ? checked : imported,
-  }
-}
-
-/** Begins a piece of work, and waits while the process says that it is busy. */
-async function ask({ path, body = {} }: Order, key: string, { console, token }: Setting) {
-  for (;;) {
-    const answer = await call(console.address, 'POST', path, { token, body, key })
-    if (answer.status === 202) return answer.body.data
-    expect([path, answer.status, answer.body]).toEqual([path, 503, expect.any(Object)])
-    await pause(500)
-  }
 }
 
 /** Makes leads past all rules, and counts them as the rules would have. */
@@ -201,27 +145,6 @@ async function killAt(items: number, { database, console }: Setting): Promise<st
     database.sql,
   )
   return struck.map(({ type }) => type)
-}
-
-async function progress({ sql: database }: Database): Promise<number> {
-  const { rows: found } = await sql<{ done: number }>`
-    select coalesce(sum(processed), 0)::int as done from jobs`.execute(database)
-  return found[0]?.done ?? 0
-}
-
-/** Waits until jobs have ended, for as long as something still moves. */
-async function untilEnded(jobs: readonly number[], database: Database): Promise<void> {
-  for (let rest = 0, before = -1; ; rest += 1) {
-    const { rows: open } = await sql`
-      select id, type, state, processed, message from jobs
-      where id = any(${jobs}::bigint[]) and finished_at is null`.execute(database.sql)
-    if (open.length === 0) return
-    const done = await progress(database)
-    if (done > before) rest = 0
-    before = done
-    if (rest > 300) throw new Error(`work stands still: ${JSON.stringify(open)}`)
-    await pause(200)
-  }
 }
 
 /** The sums that were kept are those that the records make. */
