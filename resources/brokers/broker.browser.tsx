@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { lazy, Suspense, type ComponentType } from 'react'
 
 import { lazyScreen, type Views } from '#browser'
@@ -40,13 +41,27 @@ export const brokerViews: Views<typeof broker> = {
   })),
 }
 
-const cell = (choose: (all: Awaited<ReturnType<typeof load>>) => Cell<BrokerDepartment>) =>
+type Cells = Awaited<ReturnType<typeof load>>
+
+const cell = (choose: (all: Cells) => Cell<BrokerDepartment>) =>
   lazy<Cell<BrokerDepartment>>(async () => ({ default: choose(await load()) }))
+
+/** As wide as its words in a list, which come after the rows. */
+function roomyCell(choose: (all: Cells) => Cell<BrokerDepartment>): Cell<BrokerDepartment> {
+  const Shown = cell(choose)
+  return ({ record, full }) => (
+    <Box component="span" sx={{ display: 'inline-block', 'td &': { minWidth: 100 } }}>
+      <Suspense>
+        <Shown record={record} full={full} />
+      </Suspense>
+    </Box>
+  )
+}
 
 export const departmentViews: Views<typeof brokerDepartment> = {
   fields: {
-    open_now: cell(({ OpenNow }) => OpenNow),
-    health: cell(({ Health }) => Health),
+    open_now: roomyCell(({ OpenNow }) => OpenNow),
+    health: roomyCell(({ Health }) => Health),
     cap_today: cell(({ CapToday }) => CapToday),
     allowed_ips: ({ record, full }) => <Addresses addresses={record.allowed_ips} full={full} />,
     opening_hours: lazy<Cell<BrokerDepartment>>(async () => ({

@@ -2,7 +2,7 @@ import { Moment, useT } from '#browser'
 
 import english from '../../translations/en/console.json'
 
-interface Deposit {
+export interface Deposit {
   readonly ftd_at: string | null
   readonly api_ftd_at: string | null
 }

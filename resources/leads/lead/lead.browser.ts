@@ -2,6 +2,7 @@ import { lazy } from 'react'
 
 import { lazyScreen, type Views } from '#browser'
 
+import { FtdCell } from './FtdCell.tsx'
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'
 import { sendLeadActions } from '../../sending/dialog/sendLeadActions.browser.ts'
@@ -9,7 +10,7 @@ import { sendLeadActions } from '../../sending/dialog/sendLeadActions.browser.ts
 const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
 
 export const leadViews: Views<typeof lead> = {
-  fields: { ftd_at: lazy(async () => ({ default: (await import('./Ftd.tsx')).Ftd })) },
+  fields: { ftd_at: FtdCell },
   recordActions: ({ user, t }) => sendLeadActions(user, t),
   bulkActions: (_resource, user, t) => sendLeadActions(user, t),
   followImport: importThenSend,

@@ -3,14 +3,13 @@ import { lazy, type ComponentType } from 'react'
 import type { Views } from '#browser'
 
 import { SendsTabs } from '../../leads/history/leadChange.browser.tsx'
+import { FtdCell } from '../../leads/lead/FtdCell.tsx'
 import { sendElsewhereActions } from '../dialog/sendLeadActions.browser.ts'
 import type { Send, send } from './send.ts'
 
 const Plan = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => ({
   default: (await import('./SendPlan.tsx')).SendPlan,
 }))
-
-const Ftd = lazy(async () => ({ default: (await import('../../leads/lead/Ftd.tsx')).Ftd }))
 
 /** After these the lead is free for others. */
 const over: ReadonlySet<Send['state']> = new Set([
@@ -24,7 +23,7 @@ const over: ReadonlySet<Send['state']> = new Set([
 /** The list of sends is a tab of the lead history. */
 export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
-  fields: { plan: Plan, ftd_at: Ftd },
+  fields: { plan: Plan, ftd_at: FtdCell },
   recordActions: ({ record, user, t }) =>
     over.has(record.state) ? sendElsewhereActions(user, t) : [],
   bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),
