@@ -66,6 +66,15 @@ describe('the bell (specification 2)', () => {
     expect(screen.getByText('Message 2')).toBeTruthy()
   })
 
+  it('writes a day as days are written everywhere', async () => {
+    const message = 'The tea ends on %{date}.'
+    api.answer('GET /api/localizations/en', { body: { 'notifications.tea.message': message } })
+    const notifications = [notice(1, { event: 'tea', values: { date: '2026-03-05' } })]
+    const { person } = visit('/help', [view], { notifications, total_notifications: 1 })
+    await openBell(person, 'Notifications (1)')
+    expect(await screen.findByText('The tea ends on Mar 05, 2026.')).toBeTruthy()
+  })
+
   it('rings at once when the stream tells of a notification', async () => {
     let tell = (_text: string) => {}
     api.answer('GET /api/events', { streams: (write) => (tell = write) })

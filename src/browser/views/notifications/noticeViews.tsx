@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cellText.tsx'
-import { Moment } from '../../ui/fields/dates.tsx'
+import { dayText, Moment } from '../../ui/fields/dates.tsx'
 import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../slots.ts'
 import { useT } from '../../client/i18n/texts.ts'
@@ -73,17 +73,20 @@ interface Told {
   readonly values?: unknown
 }
 
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+
 /** The words of a notification in the user's language: those of the server where there is no translation. */
 export function useNoticeWords(): (told: Told) => { title: string; message: string } {
   const translate = useTranslate()
   return useCallback(
     ({ title, message, event, values }) => {
       if (typeof event !== 'string') return { title, message }
-      // Among the values are words of the server, like the name of a job.
+      // Among the values are words of the server, like the name of a job, and days.
+      const wordOf = (value: string) => (isDay.test(value) ? dayText(value) : translate(value))
       const given = Object.fromEntries(
         Object.entries(values ?? {}).map(([name, value]) => [
           name,
-          typeof value === 'string' ? translate(value) : value,
+          typeof value === 'string' ? wordOf(value) : value,
         ]),
       )
       const word = (part: string, english: string) =>
