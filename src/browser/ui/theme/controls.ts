@@ -23,6 +23,11 @@ const roomForButtons = {
   },
 }
 
+/** A long label ends before the arrow that stands in the same place. */
+const labelBesideArrow = {
+  '& .MuiInputLabel-outlined:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 52px)' },
+}
+
 /** What a person presses and types into. */
 export function controls({ mode, ink, line, edge, accent, tones }: Colors): Components {
   const ring = { outline: `2px solid ${accent}`, outlineOffset: 2 }
@@ -61,7 +66,7 @@ export function controls({ mode, ink, line, edge, accent, tones }: Colors): Comp
     MuiFormControlLabel: { styleOverrides: { root: forFingers } },
     MuiAutocomplete: {
       styleOverrides: {
-        root: { [phone]: roomForButtons },
+        root: { ...labelBesideArrow, [phone]: roomForButtons },
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) },
       },
     },

@@ -137,6 +137,8 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         container: { '&:focus-visible > *': focused['&:focus-visible'] },
       },
     },
+    // The buttons end where the text above them does.
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },
       styleOverrides: { tooltip: { backgroundColor: ink, color: page, fontSize: '0.8125rem' } },

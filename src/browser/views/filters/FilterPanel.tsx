@@ -41,6 +41,10 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
         p: 1.5,
         borderRadius: 1,
         bgcolor: 'action.hover',
+        // Many filters leave room for the rows that they choose.
+        maxHeight: { sm: '50dvh' },
+        overflowY: 'auto',
+        '@media print': { maxHeight: 'none' },
       }}
     >
       {filters.map((one) => (

@@ -77,7 +77,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
               key={one.name}
               size="small"
               color={one.name === 'delete' ? 'error' : 'primary'}
-              sx={{ flexShrink: 0 }}
+              sx={{ flexShrink: 0, minWidth: 0 }}
               onClick={() => {
                 const target = { selection: selectionFor(one), count }
                 startAction({ resource, action: one, target, onDone: clear })
@@ -130,5 +130,6 @@ const barStyle = {
   bgcolor: 'background.paper',
   borderTop: { xs: 1, sm: 0 },
   borderBottom: { sm: 1 },
-  borderColor: 'divider',
+  // For each width: a border's own shorthand would bring back the colour of the text.
+  borderColor: { xs: 'divider', sm: 'divider' },
 }
