@@ -9,7 +9,7 @@ export { ColorChip } from './ui/fields/ColorChip.tsx'
 export { OptionPicker, OptionsPicker } from './ui/fields/LazyOptionPicker.tsx'
 export { useChoices, useMayPick } from './ui/fields/options.ts'
 export {
-  kept,
+  memoize,
   listText,
   numberFormat,
   numberText,

@@ -63,7 +63,7 @@ await runCommand(async () => {
   }
   bindSources(resources)
   const jobs = createWork(backend)
-  const app = await buildServer(backend, { patience: 0 })
+  const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
   await app.ready()
   const everything: User = {
     id: 0,

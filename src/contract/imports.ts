@@ -194,14 +194,14 @@ const templateContent = z.strictObject({
 })
 
 const templateBody = templateContent.extend({ name: z.string().trim().min(1).max(80) })
-const keptTemplate = templateBody.extend({ id: z.int() })
+const storedTemplate = templateBody.extend({ id: z.int() })
 
-export type ImportTemplate = z.output<typeof keptTemplate>
+export type ImportTemplate = z.output<typeof storedTemplate>
 
 export const templates = ({ label }: Resource) => ({
   tags: [label],
   summary: `How you have files taken in, kept under names: ${label}`,
-  response: { 200: dataOf(z.array(keptTemplate)) },
+  response: { 200: dataOf(z.array(storedTemplate)) },
 })
 
 export const keepTemplate = ({ label }: Resource) => ({

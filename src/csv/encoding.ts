@@ -37,11 +37,11 @@ export interface Candidate {
 }
 
 /** Bytes by which encodings are told apart. */
-const lookBytes = 65_536
+const sampleBytes = 65_536
 
 /** The encodings that bytes which are no UTF-8 may be in, the likelier first. A person sees from the words which it is. */
 export function candidatesFor(sample: Uint8Array): Candidate[] {
-  const part = sample.subarray(0, lookBytes)
+  const part = sample.subarray(0, sampleBytes)
   const whole = part.subarray(0, part.lastIndexOf(newline) + 1 || part.length)
   const words = foreignWords(sample)
   const known = new Set<string>()

@@ -128,13 +128,13 @@ function split(rows: readonly string[][], reading: Reading) {
 const delimiters = [',', ';', '\t', '|', ':']
 
 /** Characters and rows by which a delimiter is judged. */
-const lookLength = 64_000
-const lookRows = 20
+const sampleLength = 64_000
+const sampleRows = 20
 
 /** The delimiter that cuts the first rows into the same number of columns, and into most of them. */
 function guessDelimiter(text: string, quoting: Pick<Cutting, 'quote' | 'escape'>): string {
-  const look = text.slice(0, lookLength)
-  const scores = delimiters.map((delimiter) => score(look, { ...quoting, delimiter }))
+  const sample = text.slice(0, sampleLength)
+  const scores = delimiters.map((delimiter) => score(sample, { ...quoting, delimiter }))
   const best = Math.max(...scores)
   return delimiters[scores.indexOf(best)] ?? ','
 }
@@ -145,7 +145,7 @@ function score(text: string, cutting: Cutting): number {
   try {
     for (const { cells } of recordsOf(text, cutting)) {
       widths.push(cells.length)
-      if (widths.length === lookRows) break
+      if (widths.length === sampleRows) break
     }
   } catch {
     // A quote that stays open is no reason to guess nothing: what was read before it counts.

@@ -41,7 +41,7 @@ const rangeBytes = 1_000_000
 const rangeBlanks = 100
 
 /** Bytes of one look: a fraction of a second, for which an embedded database serves nobody else. */
-const lookBytes = 4_000_000
+const defaultPartBytes = 4_000_000
 
 export function beginning(at: number, { ignore_first_line }: Reading): Progress {
   return { at, row: 1, line: 1, total: 0, ranges: [], isInData: !ignore_first_line, isWhole: false }
@@ -50,13 +50,13 @@ export function beginning(at: number, { ignore_first_line }: Reading): Progress 
 /**
  * Finds the rows in the bytes from `progress.at` on and where they can be parted, some megabytes at a time. It cuts no
  * cells: the rows that are read later are counted against what is found here.
- * @param look bytes after which it stops
+ * @param partBytes bytes after which it stops
  */
 export async function scan(
   progress: Progress,
   bytes: AsyncIterable<Uint8Array>,
   reading: Reading,
-  look = lookBytes,
+  partBytes = defaultPartBytes,
 ): Promise<Progress> {
   const cut = createCutter(reading)
   const counter = createCounter(progress)
@@ -67,7 +67,7 @@ export async function scan(
     waiting = all.subarray(cut(all, false, counter.take))
     if (waiting.length > rowLimit) throw tooLong(counter.line())
     seen += piece.length
-    if (seen >= look && counter.position() > progress.at) return counter.progress(false)
+    if (seen >= partBytes && counter.position() > progress.at) return counter.progress(false)
   }
   const end = cut(waiting, true, counter.take)
   if (end < waiting.length) {

@@ -34,13 +34,13 @@ export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, k
   const errors: FieldErrors = {}
   const judge = (on: readonly string[], holds: (seen: Row) => boolean, message: string) => {
     const seen = new Set(on)
-    const look = (one: string) => {
+    const read = (one: string) => {
       seen.add(one)
       if (!known.isKnown(one)) throw new Unknown()
       return record[one]
     }
     try {
-      if (!on.every(known.isKnown) || holds(watched(look))) return
+      if (!on.every(known.isKnown) || holds(watched(read))) return
     } catch (error) {
       if (error instanceof Unknown) return
       throw error

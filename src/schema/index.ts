@@ -182,7 +182,7 @@ export {
   type KeyOf,
   formsOf,
   countOf,
-  keptMessage,
+  shortenedMessage,
   MessageError,
   messageName,
   renderMessage,

@@ -126,10 +126,10 @@ function isUsable(resource: Resource, user: User, name: string): boolean {
   return field !== undefined && mayRead(user, field) && mayUnmask(user, field) && isSortable(field)
 }
 
-function whole(key: string, text: string, most: number): number {
+function whole(key: string, text: string, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > most) {
-    throw new QueryError(msg('must_be_a_whole_number_from_1', { name: key, max: most }))
+  if (number < 1 || number > max) {
+    throw new QueryError(msg('must_be_a_whole_number_from_1', { name: key, max }))
   }
   return number
 }

@@ -74,7 +74,7 @@ interface Language {
 }
 
 /** No message of ours has more placeholders; what has more is somebody's data, and would grow without bounds. */
-const mostPlaceholders = 10
+const maxPlaceholders = 10
 
 const english: Language = { textOf: () => undefined, plural: (text) => text }
 
@@ -86,7 +86,7 @@ export function renderMessage(text: string, language: Language = english): strin
   const found = readMessage(text)
   if (!found) return text
   const { _: original = '', ...values } = found.args
-  if (original.split('%{').length > mostPlaceholders + 1) return text
+  if (original.split('%{').length > maxPlaceholders + 1) return text
   const { textOf, plural, nameOf = () => undefined } = language
   const named = (value: string) =>
     value
@@ -103,7 +103,7 @@ export function renderMessage(text: string, language: Language = english): strin
 }
 
 /** A message as it is kept where there is room for so many characters: without its key where it is longer. */
-export const keptMessage = (text: string, max: number): string =>
+export const shortenedMessage = (text: string, max: number): string =>
   text.length <= max ? text : renderMessage(text).slice(0, max)
 
 /** Thrown with a message: English for logs, as a message for whoever shows it. */

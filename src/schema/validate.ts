@@ -19,7 +19,7 @@ const unknown = msg('this_field_cannot_be_set_here')
 const maskTyped = msg('enter_the_whole_value_you_see_it')
 
 /** Most keys that are no field and are named in the answer; a body may hold many thousands. */
-const mostStrangers = 100
+const maxUnknownKeys = 100
 
 /**
  * Checks a new record: every field the user may set, nothing else, defaults filled in. `presets` are the defaults that were
@@ -66,7 +66,7 @@ function validate(
     } else if (!given.has(name)) {
       // What the declaration fixes stands in the table; what depends on the person does not.
       if (field && isPreset(field) && initial !== undefined) values[name] = initial
-    } else if ((strangers += 1) <= mostStrangers) errors.set(name, [unknown])
+    } else if ((strangers += 1) <= maxUnknownKeys) errors.set(name, [unknown])
   }
   // From entries, because a key called __proto__ must stay a key.
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }

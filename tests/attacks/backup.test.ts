@@ -44,7 +44,7 @@ function run(command: RegExp, env: Record<string, string>, cwd: string): void {
 
 async function start(env: Record<string, string>) {
   const backend = await openBackend(business, readConfig(env), silent)
-  const app = await buildServer(backend, { patience: 0 })
+  const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
   const close = async () => {
     await app.close()
     await backend.jobs.stop()

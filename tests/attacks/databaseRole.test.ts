@@ -67,7 +67,7 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
       ADMIN_PASSWORD: account.password,
     })
     backend = await openBackend(business, config, log)
-    app = await buildServer(backend, { patience: 0 })
+    app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
     await backend.jobs.work()
     const { body } = await client(app, 0, '').post('/login', account)
     boss = client(app, 1, body.data.access_token)

@@ -93,7 +93,7 @@ async function onDisk(options: { timeLimit?: number } = {}) {
       },
     },
   })
-  const app = await buildServer(backend, { patience: 0 })
+  const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
   onTestFinished(async () => {
     await app.close()
     await backend.jobs.stop()
@@ -392,7 +392,7 @@ describe('I8 a copy of the database', () => {
   let hidden: string
 
   const serverOf = async (backend: Backend) => {
-    const app = await buildServer(backend, { patience: 0 })
+    const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
     onTestFinished(() => app.close())
     return app
   }
@@ -425,7 +425,7 @@ describe('I8 a copy of the database', () => {
       }
     }
     await one.close()
-    const app = await buildServer(testBackend(original, business), { patience: 0 })
+    const app = await buildServer(testBackend(original, business), { maxEventLoopDelayMs: 0 })
     const made = await as(
       app,
       { token },

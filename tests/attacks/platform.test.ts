@@ -261,7 +261,7 @@ describe('H3 no log holds what it should not:', () => {
   beforeAll(async () => {
     const log = createLog('trace', { write: (line) => void lines.push(line) })
     const config = { ...server.backend.config, metricsToken }
-    app = await buildServer({ ...server.backend, config, log }, { patience: 0 })
+    app = await buildServer({ ...server.backend, config, log }, { maxEventLoopDelayMs: 0 })
   })
   afterAll(() => app.close())
 
@@ -387,7 +387,7 @@ describe('H8 no page of another origin reads an answer:', () => {
 
   test.each(origins)('%s, unless it is configured', async (origin) => {
     const config = readConfig({ DEMO: '0', CORS_ORIGINS: 'https://console.example.com' })
-    const app = await buildServer({ ...server.backend, config }, { patience: 0 })
+    const app = await buildServer({ ...server.backend, config }, { maxEventLoopDelayMs: 0 })
     for (const one of [server.app, app]) {
       for (const request of asked) {
         const headers = { origin, authorization: `Bearer ${admin.token}` }

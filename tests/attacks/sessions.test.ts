@@ -100,7 +100,7 @@ describe('D3 the count of wrong tries belongs to the address that really calls:'
 
   test('behind a trusted proxy only what the proxy says counts', async () => {
     const config = readConfig({ DEMO: '0', TRUSTED_PROXIES: '198.51.100.7' })
-    const app = await buildServer({ ...server.backend, config }, { patience: 0 })
+    const app = await buildServer({ ...server.backend, config }, { maxEventLoopDelayMs: 0 })
     // The proxy adds the address that called it behind whatever the visitor wrote.
     const through = (n: number) => ({
       'x-forwarded-for': `10.9.9.${n}, 192.0.2.${n}, 203.0.113.50`,

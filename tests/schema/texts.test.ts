@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createPlural,
   formsOf,
-  keptMessage,
+  shortenedMessage,
   messageName,
   placeholdersOf,
   renderMessage,
@@ -99,8 +99,8 @@ describe('a message', () => {
 
   it('that is too long for its place is kept in English', () => {
     const message = messageOf('created', '%{thing} created', { thing: 'x'.repeat(100) })
-    expect(keptMessage(message, 1000)).toBe(message)
-    expect(keptMessage(message, 50)).toBe('x'.repeat(50))
+    expect(shortenedMessage(message, 1000)).toBe(message)
+    expect(shortenedMessage(message, 50)).toBe('x'.repeat(50))
   })
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { keptMessage } from '#schema'
+import { shortenedMessage } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
@@ -158,7 +158,7 @@ function changesOf(
   return {
     state,
     failure_status,
-    failure_message: message ? keptMessage(message, 500) : null,
+    failure_message: message ? shortenedMessage(message, 500) : null,
     next_attempt_at,
     waits_since,
     holds: isHeld ? true : null,

@@ -28,7 +28,7 @@ import { themesIn } from '../ui/theme/themes.ts'
 import { useI18n } from '../client/i18n/i18nProvider.ts'
 import type { ConsoleProvider } from '../client/records/provider.ts'
 import { ResourcesContext } from '../client/records/resources.ts'
-import { spoken } from '../client/i18n/localizeResource.ts'
+import { localizeResource } from '../client/i18n/localizeResource.ts'
 
 export interface RootProps {
   readonly resources: readonly Resource[]
@@ -92,7 +92,7 @@ function useLanguage(http: Http, locale: string, resources: readonly Resource[])
     const { translate } = i18nProvider
     const told = translate('direction', { _: directionOf(locale) })
     const direction: Direction = told === 'rtl' ? 'rtl' : 'ltr'
-    const declared = joined(resources.map((resource) => spoken(resource, translate)))
+    const declared = joined(resources.map((resource) => localizeResource(resource, translate)))
     const definitions = { definitions: definitionsOf(declared), register() {}, unregister() {} }
     return { i18nProvider, direction, declared, definitions, ...themesIn(direction, translate) }
   }, [i18nProvider, locale, resources])

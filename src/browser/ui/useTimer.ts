@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react'
 
 /** Least time that is left when a timer goes on, in milliseconds: enough to see that something will go. */
-const least = 1000
+const minLeftMs = 1000
 
 /** Calls back once when the time has passed, in milliseconds. It stands still while it is held. */
 export function useTimer(time: number, isHeld: boolean, onEnd: () => void): void {
@@ -13,7 +13,7 @@ export function useTimer(time: number, isHeld: boolean, onEnd: () => void): void
     const timer = setTimeout(end, left.current)
     return () => {
       clearTimeout(timer)
-      left.current = Math.max(Math.min(least, time), left.current - (Date.now() - began))
+      left.current = Math.max(Math.min(minLeftMs, time), left.current - (Date.now() - began))
     }
   }, [time, isHeld])
 }

@@ -14,7 +14,12 @@ import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
 import { listFields, useBareHistory, usePerPage } from './list/listRequest.ts'
 import { ListStateProvider } from './list/listState.tsx'
-import { LookContext, useLook, type CurrentLook, type ListPreset } from './list/look.ts'
+import {
+  AppearanceContext,
+  useAppearance,
+  type CurrentAppearance,
+  type ListPreset,
+} from './list/listAppearance.ts'
 import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './rows/RowMenu.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
@@ -74,7 +79,7 @@ function useLimitedPage(): boolean {
   return asked !== limited
 }
 
-interface OpenedProps extends Pick<CurrentLook, 'isOpening'> {
+interface OpenedProps extends Pick<CurrentAppearance, 'isOpening'> {
   resource: Resource
   views: Views<Resource> | undefined
   perPage: number
@@ -83,8 +88,8 @@ interface OpenedProps extends Pick<CurrentLook, 'isOpening'> {
 
 const Opened = memo(function Opened({ resource, views, perPage, preset, isOpening }: OpenedProps) {
   const user = useUser()
-  const look = useLook(resource, preset)
-  const current = useMemo(() => ({ look, isOpening }), [look, isOpening])
+  const appearance = useAppearance(resource, preset)
+  const current = useMemo(() => ({ appearance, isOpening }), [appearance, isOpening])
   const queryOptions = useListQuery(resource, views, current)
   return (
     <ListBase
@@ -95,9 +100,9 @@ const Opened = memo(function Opened({ resource, views, perPage, preset, isOpenin
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
     >
-      <LookContext value={current}>
+      <AppearanceContext value={current}>
         <Content resource={resource} views={views} />
-      </LookContext>
+      </AppearanceContext>
     </ListBase>
   )
 })
@@ -115,10 +120,10 @@ const exportRows: Exporter<Row> = async (rows, _related, _provider, name = 'rows
 function useListQuery(
   resource: Resource,
   views: Views<Resource> | undefined,
-  { look, isOpening }: CurrentLook,
+  { appearance, isOpening }: CurrentAppearance,
 ) {
   const user = useUser()
-  const { shown } = look.columns
+  const { shown } = appearance.columns
   const fields = useMemo(
     () => listFields(resource, user, { shown, views })?.join(),
     [resource, user, shown, views],

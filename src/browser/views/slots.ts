@@ -8,13 +8,13 @@ import type { Translate } from '../client/i18n/texts.ts'
 import type { Row } from '../client/records/row.ts'
 import { useUser } from '../client/session/user.ts'
 import type { Action, ActionFormProps, Done, Undoable, Way } from './actions/action.ts'
-import type { ListPreset, Look } from './list/look.ts'
+import type { ListPreset, ListAppearance } from './list/listAppearance.ts'
 import type { Screen } from './screens/screens.tsx'
 
 /** What hangs on the list and the records of a resource: from the resource's own `Views`, or from a feature. */
 interface Parts<Record = Row> {
   /** Stands beside the title of the list. */
-  readonly listTitle?: ComponentType<{ resource: Resource; look: Look }> | undefined
+  readonly listTitle?: ComponentType<{ resource: Resource; appearance: ListAppearance }> | undefined
   /** Stands above the tools of the list: what belongs to all of it, like the tabs of lists that are one screen. */
   readonly listTop?: ComponentType | undefined
   /** Buttons in the list's header, after the derived ones. */

@@ -59,7 +59,7 @@ export interface Recent {
   readonly record?: { readonly resource: string; readonly id: number; readonly title: string }
 }
 
-const most = 8
+const maxRecent = 8
 const none: readonly Recent[] = []
 
 /** Kept in browser storage for each user, until they sign out. */
@@ -68,7 +68,7 @@ export function useRecent(): [recent: readonly Recent[], add: (one: Recent) => v
   const [all, set] = useStore(`recent.${id}`, none)
   const add = useCallback(
     (one: Recent) =>
-      set((known) => [one, ...known.filter((other) => !isSame(one, other))].slice(0, most)),
+      set((known) => [one, ...known.filter((other) => !isSame(one, other))].slice(0, maxRecent)),
     [set],
   )
   return [all, add]

@@ -8,7 +8,7 @@ import type { Http } from '../../browser/client/http/http.ts'
 import type { HttpFailure } from '../../browser/client/http/httpFailure.ts'
 import { looksLikeContact, isPrivate } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/user.ts'
-import { keptLists } from '../../browser/client/storage/keptLists.ts'
+import { longFilterStore } from '../../browser/client/storage/longFilterStore.ts'
 import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
@@ -95,6 +95,6 @@ function choiceOf(resource: Resource, { id, title, detail, open, embed }: Found)
 
 /** A list that is searched, as its own search box would have it in the address. */
 function searchPath(resource: Resource, search: string): string {
-  const filter = keptLists.shortened({ search }, (key, one) => isPrivate(resource, key, one))
+  const filter = longFilterStore.shortened({ search }, (key, one) => isPrivate(resource, key, one))
   return `${listPath(resource)}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
 }

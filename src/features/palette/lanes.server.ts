@@ -5,8 +5,8 @@ import type { Database, Tables } from '../../server/kernel/database.ts'
 import { withStatementTimeout } from '../../server/database/connection.ts'
 
 /** Connections that one search takes, of sixteen. */
-const mostLanes = 2
-export const work: Work = { places: mostLanes, isHeavy: true }
+const maxLanes = 2
+export const work: Work = { places: maxLanes, isHeavy: true }
 
 /** Milliseconds: one statement, and the time after which no other begins. */
 const statementLimit = 1_000
@@ -33,7 +33,7 @@ export async function inLanes<Task, Answer>(
       answers.set(task, isInTime ? await unlessCancelled(run(task, connection)) : undefined)
     }
   }
-  const count = database.kind === 'embedded' ? 1 : Math.min(mostLanes, tasks.length)
+  const count = database.kind === 'embedded' ? 1 : Math.min(maxLanes, tasks.length)
   const lanes = Array.from({ length: count }, () =>
     withStatementTimeout(database, statementLimit, lane),
   )

@@ -16,7 +16,7 @@ import {
 
 import type { Api, Backend } from '../../server/kernel/backend.ts'
 import { authorOf } from '../../server/kernel/guard.ts'
-import { type Wanted, mostRecords, searchStatement } from './statement.server.ts'
+import { type Wanted, maxRecords, searchStatement } from './statement.server.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
@@ -71,7 +71,7 @@ async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer
     const near = newest
       ? await withFewestRows(connection, (transaction) => find(transaction, newest.since))
       : []
-    return near.length > mostRecords ? near : find(connection)
+    return near.length > maxRecords ? near : find(connection)
   })
   return {
     data: searched.flatMap((resource) => {
@@ -111,7 +111,7 @@ function foundOf(
   words: string,
 ): FoundOf {
   const { present } = selectionOf(backend, resource, user)
-  const records = rows.slice(0, mostRecords).map((row): Found => {
+  const records = rows.slice(0, maxRecords).map((row): Found => {
     const record = present(row)
     return {
       id: Number(record['id']),
@@ -125,7 +125,7 @@ function foundOf(
       ),
     }
   })
-  return { resource: resource.name, records, has_more: rows.length > mostRecords }
+  return { resource: resource.name, records, has_more: rows.length > maxRecords }
 }
 
 /** What a record is called, in the user's eyes. */

@@ -25,10 +25,10 @@ export interface AdmittedSearch extends Wanted {
 }
 
 /** Most records of one resource in an answer. */
-export const mostRecords = 5
+export const maxRecords = 5
 
 /** The newest matches, among which the best are chosen. */
-const mostMatches = 200
+const maxMatches = 200
 
 /**
  * The best matches among the records that the user may list, one more than an answer holds, as the lists search:
@@ -49,7 +49,7 @@ export function searchStatement(
     select ${sql.raw(columns)}, ${may('show')} as "~show", ${may('edit')} as "~edit"
     from (
       select t.* from ${sourceOf(resource)} t join found on found.id = t.id
-      order by ${order} limit ${mostRecords + 1}
+      order by ${order} limit ${maxRecords + 1}
     ) t ${joins} order by ${order}`
 }
 
@@ -61,7 +61,7 @@ function branches(
 ): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
-    sql`(select t.id from ${sourceOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
+    sql`(select t.id from ${sourceOf(resource)} t where ${where} order by t.id desc limit ${maxMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
   const search = { filter: {}, search: words, looksIntoMasked, isOwn: true } as const
   const where = whereOf(resource, user, search, rule)

@@ -42,7 +42,7 @@ function DeleteView({ resource, view, onClose }: OneViewProps) {
 }
 
 /** Gives a view its name: a new one made of the list as it stands, or one that is there. */
-function NameView({ resource, view, looks, onClose }: DialogProps) {
+function NameView({ resource, view, shownList, onClose }: DialogProps) {
   const t = useT(english)
   const { change, saveAs } = useViewActions(resource)
   const [name, setName] = useState(view?.name ?? '')
@@ -51,7 +51,7 @@ function NameView({ resource, view, looks, onClose }: DialogProps) {
       title={view ? t('view_rename_title') : t('view_new')}
       action={t('save')}
       isChanged={name !== (view?.name ?? '')}
-      onSend={() => (view ? change(view, { name }) : saveAs(name, settingsOf(looks)))}
+      onSend={() => (view ? change(view, { name }) : saveAs(name, settingsOf(shownList)))}
       onClose={onClose}
     >
       {({ name: error = '', settings }) => (

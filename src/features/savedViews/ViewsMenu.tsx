@@ -106,7 +106,7 @@ const checked = (
 const wrapped = { overflowWrap: 'anywhere', whiteSpace: 'normal' }
 
 function useActions(props: MenuProps): ReactNode[] {
-  const { resource, view, looks, isChanged, onAsk, onClose } = props
+  const { resource, view, shownList, isChanged, onAsk, onClose } = props
   const t = useT(english)
   const notify = useNotify()
   const user = useUser()
@@ -134,7 +134,7 @@ function useActions(props: MenuProps): ReactNode[] {
       isOwn &&
       isChanged &&
       item('update', t('view_update'), () => {
-        change(view, { settings: settingsOf(looks) }).catch(failed)
+        change(view, { settings: settingsOf(shownList) }).catch(failed)
       }),
     view && isChanged && item('revert', t('view_revert'), () => open(view)),
     keeps && ask('save', t('view_save_as')),

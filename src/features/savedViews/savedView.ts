@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import type { Resource } from '#schema'
 import { type FilterValues } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/user.ts'
-import type { Density } from '../../browser/views/list/look.ts'
+import type { Density } from '../../browser/views/list/listAppearance.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 
 /** How a list is looked at, in the words of a list request. */
@@ -44,7 +44,7 @@ export function useKeepsViews(): boolean {
 }
 
 /** The parts of a list that a view keeps, as they stand. */
-export interface Looks {
+export interface ShownList {
   readonly values: FilterValues
   readonly sort: string
   readonly columns: readonly string[]
@@ -56,16 +56,16 @@ export interface Looks {
 export interface DialogProps {
   resource: Resource
   view: SavedView | undefined
-  looks: Looks
+  shownList: ShownList
   onClose(): void
 }
 
 /** What a dialog is given about a view that is there. */
-export interface OneViewProps extends Omit<DialogProps, 'looks'> {
+export interface OneViewProps extends Omit<DialogProps, 'shownList'> {
   view: SavedView
 }
 
-export function settingsOf({ values, sort, columns, density, perPage }: Looks): ViewSettings {
+export function settingsOf({ values, sort, columns, density, perPage }: ShownList): ViewSettings {
   const { search, ...filter } = values
   return {
     filter,
@@ -78,14 +78,16 @@ export function settingsOf({ values, sort, columns, density, perPage }: Looks): 
 }
 
 /** Whether the list is looked at in another way than the view says. What a view does not say, it leaves open. */
-export function hasChanged({ settings: kept }: SavedView, looks: Looks): boolean {
-  const now = settingsOf(looks)
-  const isOpen = (key: keyof ViewSettings) => kept[key] === undefined
+export function hasChanged({ settings: saved }: SavedView, shownList: ShownList): boolean {
+  const now = settingsOf(shownList)
+  const isOpen = (key: keyof ViewSettings) => saved[key] === undefined
   const differs = (['sort', 'columns', 'density', 'per_page'] as const).some(
-    (key) => !isOpen(key) && !isSame(kept[key], now[key]),
+    (key) => !isOpen(key) && !isSame(saved[key], now[key]),
   )
   return (
-    differs || !isSame(kept.filter ?? {}, now.filter) || (kept.search ?? '') !== (now.search ?? '')
+    differs ||
+    !isSame(saved.filter ?? {}, now.filter) ||
+    (saved.search ?? '') !== (now.search ?? '')
   )
 }
 

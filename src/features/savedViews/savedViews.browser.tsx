@@ -7,10 +7,10 @@ import type { Resource } from '#schema'
 
 import type { Feature } from '../../browser/views/slots.ts'
 import { useCurrentView, useOpening } from './useOpening.ts'
-import type { Look } from '../../browser/views/list/look.ts'
+import type { ListAppearance } from '../../browser/views/list/listAppearance.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { PinnedViews } from './PinnedViews.tsx'
-import { useKeepsViews, type Ask, hasChanged, type Looks } from './savedView.ts'
+import { useKeepsViews, type Ask, hasChanged, type ShownList } from './savedView.ts'
 import { useListPages, useListSort } from '../../browser/views/list/listState.tsx'
 import { useFilters } from '../../browser/views/list/filters.ts'
 import { sortText } from '../../browser/client/records/order.ts'
@@ -27,20 +27,20 @@ const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx'
 
 interface ButtonProps {
   resource: Resource
-  look: Look
+  appearance: ListAppearance
 }
 
 /** Names the view that the list shows, and opens the menu of all. A dot says that it has unsaved changes. */
-function ViewsButton({ resource, look }: ButtonProps) {
+function ViewsButton({ resource, appearance }: ButtonProps) {
   const t = useT()
   const { preset: view } = useCurrentView(resource)
-  const looks = useLooks(look)
+  const shownList = useShownList(appearance)
   const button = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [ask, setAsk] = useState<Ask>()
   const hasViews = useKeepsViews() || resource.views !== undefined
   if (!hasViews) return null
-  const isChanged = view !== undefined && hasChanged(view, looks)
+  const isChanged = view !== undefined && hasChanged(view, shownList)
   const name = view?.name ?? t('standard_view')
   const close = () => setAnchor(null)
   const closeDialog = () => {
@@ -48,7 +48,7 @@ function ViewsButton({ resource, look }: ButtonProps) {
     // The item that asked is gone with its menu, so the focus would be lost.
     requestAnimationFrame(() => button.current?.focus())
   }
-  const about = { resource, view, looks, isChanged }
+  const about = { resource, view, shownList, isChanged }
   return (
     <>
       <Button
@@ -91,7 +91,7 @@ const dotStyle = {
 }
 
 /** All that a view would keep of the list around. */
-function useLooks({ columns, density }: Look): Looks {
+function useShownList({ columns, density }: ListAppearance): ShownList {
   const { sort } = useListSort()
   const { perPage } = useListPages()
   const { values } = useFilters()

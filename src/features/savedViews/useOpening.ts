@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { changesKey } from '../../browser/views/list/look.ts'
+import { changesKey } from '../../browser/views/list/listAppearance.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { useUser } from '../../browser/client/session/user.ts'
 import { firstDeclared } from './declaredViews.ts'

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { changesKey } from '../../browser/views/list/look.ts'
+import { changesKey } from '../../browser/views/list/listAppearance.ts'
 import { usePerPage } from '../../browser/views/list/listRequest.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'

@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 import { isPrivate } from '../../browser/client/records/filterValues.ts'
 import { recordId } from '../../browser/client/addresses/addresses.ts'
-import { keptLists } from '../../browser/client/storage/keptLists.ts'
+import { longFilterStore } from '../../browser/client/storage/longFilterStore.ts'
 import { firstOrder, ordersIn, payloadOf } from '../../browser/client/records/order.ts'
 import { searchText } from '../../browser/views/list/listAddress.ts'
 import type { SavedView } from './savedView.ts'
@@ -21,7 +21,7 @@ export function searchOf(resource: Resource, view: SavedView, perPage: number): 
   const { filter, search, sort, per_page } = view.settings
   return searchText({
     view: view.id,
-    filter: keptLists.shortened({ ...filter, ...(search && { search }) }, (key, operand) =>
+    filter: longFilterStore.shortened({ ...filter, ...(search && { search }) }, (key, operand) =>
       isPrivate(resource, key, operand),
     ),
     sort: sort ? payloadOf(ordersIn(sort)) : firstOrder(resource),

@@ -5,7 +5,7 @@ import type { Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { isTypedOn } from '../../browser/ui/keyboard/typing.ts'
 
 /** How long the second key of two is waited for, in milliseconds. */
-const patience = 1500
+const secondKeyMs = 1500
 
 interface Hearing {
   offered(): readonly Shortcut[]
@@ -26,7 +26,7 @@ export function listenToKeys({ offered, hasSingleKeys }: Hearing): () => void {
     // A space would press the button that has the focus by now.
     if (key.length === 1 && isTypedOn()) return event.preventDefault()
     if (isPlain && !hasSingleKeys()) return
-    const first = performance.now() - last < patience ? before : ''
+    const first = performance.now() - last < secondKeyMs ? before : ''
     const known = offered()
     const find = (keys: string) => known.find((one) => one.keys === keys)
     const shortcut = (first && find(`${first} ${key}`)) || find(key)

@@ -15,10 +15,10 @@ import { undoStore, useLastUndoable, useUndo } from './undoStore.ts'
 import english from '../../texts/actions.json'
 
 /** A toast closes after three seconds. From then on the way back stands here. */
-const afterToast = 3000
+const toastMs = 3000
 
 /** So long, in milliseconds; then it is found in the row's menu and in the record's history. */
-const shownFor = 30_000
+const shownForMs = 30_000
 
 /** The way back from what was done last in this tab, at the lower edge of the page for a while. */
 export function UndoBar() {
@@ -45,7 +45,7 @@ function Bar({ undoable }: { undoable: Undoable }) {
   const undo = useUndo()
   const [isHeld, hold] = useHold()
   const [isOver, setOver] = useState(false)
-  useTimer(shownFor, isHeld, () => setOver(true))
+  useTimer(shownForMs, isHeld, () => setOver(true))
   if (isOver) return null
   return (
     <Paper role="group" aria-label={t('last_act')} elevation={6} sx={style} {...hold}>
@@ -69,7 +69,7 @@ function Bar({ undoable }: { undoable: Undoable }) {
 function useLater(last: Undoable | undefined): Undoable | undefined {
   const [shown, setShown] = useState<Undoable>()
   useEffect(() => {
-    const timer = setTimeout(() => setShown(last), afterToast)
+    const timer = setTimeout(() => setShown(last), toastMs)
     return () => clearTimeout(timer)
   }, [last])
   return shown

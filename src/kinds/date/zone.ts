@@ -17,12 +17,12 @@ export function daysAfter(day: string, count: number): string {
 }
 
 /** The most years that a day is reckoned back: no day that is stored lies before 1900. */
-const mostYears = 1_000
+const maxYears = 1_000
 
 /** The day so many years before another; the last of February for the 29th of a shorter one. */
 export function yearsBefore(day: string, count: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const then = year - Math.min(Math.max(count, -mostYears), mostYears)
+  const then = year - Math.min(Math.max(count, -maxYears), maxYears)
   const last = new Date(Date.UTC(then, month, 0)).getUTCDate()
   return isoDay(new Date(Date.UTC(then, month - 1, Math.min(date, last))))
 }
@@ -77,7 +77,7 @@ export function zoneNamed(text: string): string | undefined {
 }
 
 /** A format takes some 75 KB, and zones can be spelled in any letter case. */
-const formatsKept = 64
+const maxFormats = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What clocks in a zone show, as `YYYY-MM-DDTHH:mm:ss`. */
@@ -91,7 +91,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (known) return known
   const format = formatIn(timeZone) ?? formatOf('UTC')
   const [oldest] = formats.keys()
-  if (formats.size >= formatsKept && oldest !== undefined) formats.delete(oldest)
+  if (formats.size >= maxFormats && oldest !== undefined) formats.delete(oldest)
   formats.set(timeZone, format)
   return format
 }

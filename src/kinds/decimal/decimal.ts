@@ -29,9 +29,9 @@ export const decimalKind = defineKind(decimal, {
   column: ({ options: { digits = 2 } }) => `numeric(15,${digits})`,
   fault({ options: { digits = 2, min, max } }) {
     if (!Number.isInteger(digits) || digits < 0 || digits > 10) return '`digits` is 0 to 10'
-    const most = greatest(15 - digits, digits)
-    if (Math.abs(min ?? 0) > most || Math.abs(max ?? 0) > most) return 'a bound is too large'
-    return (min ?? -most) > (max ?? most) ? '`min` is greater than `max`' : undefined
+    const limit = greatest(15 - digits, digits)
+    if (Math.abs(min ?? 0) > limit || Math.abs(max ?? 0) > limit) return 'a bound is too large'
+    return (min ?? -limit) > (max ?? limit) ? '`min` is greater than `max`' : undefined
   },
   schema: (field) => exactSchema(exactOf(field)),
   scale: (field) => exactOf(field).digits,
@@ -46,6 +46,6 @@ export const decimalKind = defineKind(decimal, {
 })
 
 export function exactOf({ options: { digits = 2, min, max } }: DecimalField): Exact {
-  const most = greatest(15 - digits, digits)
-  return { digits, min: min ?? -most, max: max ?? most, message: msg('enter_a_number') }
+  const limit = greatest(15 - digits, digits)
+  return { digits, min: min ?? -limit, max: max ?? limit, message: msg('enter_a_number') }
 }

@@ -24,8 +24,8 @@ function integer<const Options extends IntegerOptions>(
 }
 
 /** The range of PostgreSQL's `integer`. */
-export const least = -2_147_483_648
-export const most = 2_147_483_647
+export const minInteger = -2_147_483_648
+export const maxInteger = 2_147_483_647
 
 /** What stands between the numbers of a list of ids: whitespace, bars and commas. */
 export const betweenNumbers = /[\s|,]+/
@@ -33,12 +33,12 @@ export const betweenNumbers = /[\s|,]+/
 /** A whole number. */
 export const integerKind = defineKind(integer, {
   scale: () => 0,
-  column: (field) => (columnMost(field) === most ? 'integer' : 'bigint'),
-  fault({ options: { min = least, max = most } }) {
+  column: (field) => (columnMost(field) === maxInteger ? 'integer' : 'bigint'),
+  fault({ options: { min = minInteger, max = maxInteger } }) {
     if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return 'a bound is too large'
     return min > max ? '`min` is greater than `max`' : undefined
   },
-  schema: ({ options: { min = least, max = most } }) =>
+  schema: ({ options: { min = minInteger, max = maxInteger } }) =>
     z
       .int(message)
       .check(
@@ -55,8 +55,8 @@ export const integerKind = defineKind(integer, {
 })
 
 /** What a column takes, so that no operand makes the database refuse a query. */
-const columnMost = ({ options: { min = least, max = most } }: IntegerField) =>
-  min < least || max > most ? Number.MAX_SAFE_INTEGER : most
+const columnMost = ({ options: { min = minInteger, max = maxInteger } }: IntegerField) =>
+  min < minInteger || max > maxInteger ? Number.MAX_SAFE_INTEGER : maxInteger
 
 const message = msg('enter_a_whole_number')
 

@@ -7,7 +7,7 @@ import { msg } from '../../texts/msg.ts'
 export const phonePattern = /^\+[1-9]\d{6,14}$/
 
 /** Most characters of a number with everything that people write around it. */
-const longest = 40
+const maxLength = 40
 
 export const message = msg('enter_the_number_with_its_country_code')
 
@@ -15,7 +15,7 @@ export const message = msg('enter_the_number_with_its_country_code')
 export const phoneKind = defineKind(plainField<'phone', string>('phone'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.overwrite(plainPhone), z.regex(phonePattern, message)),
-  longest: () => longest,
+  longest: () => maxLength,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
@@ -25,7 +25,7 @@ export const phoneKind = defineKind(plainField<'phone', string>('phone'), {
   operand: (text) => withoutTrunk(plainPhone(text)) || cleanLine(text),
   isFragment: (value) => /^\d+$/.test(value),
   isNational: (value) =>
-    typeof value === 'string' && value.length <= longest && /^\d{4,}$/.test(plainPhone(value)),
+    typeof value === 'string' && value.length <= maxLength && /^\d{4,}$/.test(plainPhone(value)),
   mask: (value) => `${value.slice(0, 3)}•••••••${value.slice(-3)}`,
 })
 

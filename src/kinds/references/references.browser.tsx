@@ -8,14 +8,14 @@ import type { BrowserKind } from '../kind.browser.ts'
 import { ReferenceLabel } from '../reference/reference.browser.tsx'
 
 /** Most labels of one cell. */
-const most = 3
+const maxLabels = 3
 
 export const referencesBrowser: BrowserKind<FieldOf<'references'>> = {
   editor: 'records',
   show({ field, name, value, record, full }) {
     const labels = record.labels?.[name]
     if (!Array.isArray(labels)) return Array.isArray(value) ? value.join(', ') : null
-    const shown: readonly Label[] = full ? labels : labels.slice(0, most)
+    const shown: readonly Label[] = full ? labels : labels.slice(0, maxLabels)
     const rest = labels.length - shown.length
     return (
       <Box

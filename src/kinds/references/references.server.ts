@@ -1,5 +1,5 @@
 import type { ServerKind } from '../kind.server.ts'
-import { most, tooMany, type ReferencesField } from './references.ts'
+import { maxReferences, tooMany, type ReferencesField } from './references.ts'
 import { ValueError } from '../kind.ts'
 
 export const referencesServer: ServerKind<ReferencesField> = {
@@ -10,7 +10,7 @@ export const referencesServer: ServerKind<ReferencesField> = {
       .split(/[|,;]/)
       .map((part) => part.trim())
       .filter(Boolean)
-    if (parts.length > most) throw new ValueError('bad_list', tooMany)
+    if (parts.length > maxReferences) throw new ValueError('bad_list', tooMany)
     return [...new Set(parts.map((part) => context.reference(target, part)))]
   },
 }

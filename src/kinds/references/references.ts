@@ -19,8 +19,8 @@ function references<const Name extends string, const Options extends FieldOption
   return { kind: 'references', options: { ...options, default: [] }, target }
 }
 
-export const most = 1000
-export const tooMany = msg('choose_at_most', { max: most })
+export const maxReferences = 1000
+export const tooMany = msg('choose_at_most', { max: maxReferences })
 const message = msg('choose_from_the_list')
 
 export const referencesKind = defineKind(references, {
@@ -28,7 +28,7 @@ export const referencesKind = defineKind(references, {
   column: () => null,
   schema: () =>
     z.array(z.int(message).check(z.positive(message)), message).check(
-      z.maxLength(most, tooMany),
+      z.maxLength(maxReferences, tooMany),
       z.overwrite((ids) => [...new Set(ids)]),
     ),
   longest: () => 100_000,

@@ -26,7 +26,7 @@ function richText<const Options extends RichTextOptions>(
   return { kind: 'richText', options }
 }
 
-const mostOf = ({ options }: RichTextField) => options.max ?? 20_000
+const maxLengthOf = ({ options }: RichTextField) => options.max ?? 20_000
 
 export const richTextKind = defineKind(richText, {
   isFreeText: true,
@@ -36,9 +36,9 @@ export const richTextKind = defineKind(richText, {
       .string(msg('enter_text'))
       .check(
         z.overwrite(cleanerOf({ multiline: true })),
-        z.maxLength(mostOf(field), msg('use_at_most_characters', { max: mostOf(field) })),
+        z.maxLength(maxLengthOf(field), msg('use_at_most_characters', { max: maxLengthOf(field) })),
       ),
-  longest: (field) => 2 * mostOf(field),
+  longest: (field) => 2 * maxLengthOf(field),
   multiline: () => true,
   operators: ['equals', 'contains', 'empty'],
   sortable: false,

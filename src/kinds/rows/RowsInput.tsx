@@ -19,7 +19,7 @@ import english from '../../texts/records.json'
 import { controlsOf } from '../kind.browser.ts'
 import { PresetInput } from '../PresetInput.tsx'
 import { partRows } from './partRows.ts'
-import { mostOf } from './rows.ts'
+import { maxRowsOf } from './rows.ts'
 import { labelOf, newRow, pasted, type Place, type Typed } from './typedRows.browser.ts'
 
 const copied = { cell: '\t', row: '\r\n' }
@@ -35,7 +35,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
   const { body, focusCell } = useCellFocus(fields.length)
   const { cells } = field
   const columns = Object.entries<Field>(cells)
-  const most = mostOf(field.options)
+  const maxRows = maxRowsOf(field.options)
   const children = childRows(field)
   // Lines whose order nothing keeps stand as they were made.
   const isMoved = !children || children.position !== undefined
@@ -65,7 +65,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
     if (!place || !/[\t\n]./.test(text)) return
     event.preventDefault()
     const given: Typed[] = getValues(name)
-    replace(pasted(cells, given, partRows(text, copied), { ...place, maker }).slice(0, most))
+    replace(pasted(cells, given, partRows(text, copied), { ...place, maker }).slice(0, maxRows))
   }
   return (
     <Box
@@ -130,7 +130,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
         size="small"
         startIcon={<AddIcon />}
         onClick={add}
-        disabled={fields.length >= most}
+        disabled={fields.length >= maxRows}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${name}-help`}
       >

@@ -51,8 +51,8 @@ function rows<
 
 type Bounds = FieldOptions & Pick<RowsOptions, 'min' | 'max'>
 
-const leastOf = ({ min = 1 }: Bounds) => min
-export const mostOf = ({ max = 100 }: Bounds) => max
+const minRowsOf = ({ min = 1 }: Bounds) => min
+export const maxRowsOf = ({ max = 100 }: Bounds) => max
 
 export const rowsKind = defineKind(rows, {
   isFreeText: true,
@@ -75,11 +75,11 @@ export const rowsKind = defineKind(rows, {
     if (preset && !ofChildren) return `the default of "${preset}" depends on more than the row`
     const missing = distinct.find((one) => !Object.hasOwn(cells, one))
     if (missing !== undefined) return `no cell "${missing}"`
-    return leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined
+    return minRowsOf(options) > maxRowsOf(options) ? '`min` is greater than `max`' : undefined
   },
   schema: schemaOf,
   longest: ({ cells, options }) =>
-    mostOf(options) *
+    maxRowsOf(options) *
     Object.values<Field>(cells).reduce(
       (sum, cell) => sum + (kindOf(cell).longest?.(cell) ?? 200),
       2,
@@ -110,8 +110,8 @@ const ofChildrenToo = ['computed', 'derived', 'readBy', 'writeBy', 'unmaskBy', '
 
 function schemaOf({ cells, distinct, options }: RowsField): z.ZodMiniType {
   const { optional, default: initial } = options
-  const min = leastOf(options)
-  const max = mostOf(options)
+  const min = minRowsOf(options)
+  const max = maxRowsOf(options)
   const tooFew = min > 1 ? msg('enter_at_least', { min }) : msg('fill_in_this_field')
   const mayBeNone = optional || Array.isArray(initial)
   const least = mayBeNone

@@ -1,5 +1,13 @@
 import type { ServerKind } from '../kind.server.ts'
-import { cleanerOf, leastOf, mostOf, tooLong, tooShort, wholeOf, type TextField } from './text.ts'
+import {
+  cleanerOf,
+  minLengthOf,
+  maxLengthOf,
+  tooLong,
+  tooShort,
+  wholeOf,
+  type TextField,
+} from './text.ts'
 import { ValueError } from '../kind.ts'
 
 export const textServer: ServerKind<TextField> = {
@@ -8,8 +16,8 @@ export const textServer: ServerKind<TextField> = {
   maskSql: (column) => `left(${column}, 1) || '•••••'`,
   importText(text, { options }) {
     const clean = cleanerOf(options)(text)
-    if (clean.length > mostOf(options)) throw new ValueError('too_long', tooLong(options))
-    if (clean.length < leastOf(options)) throw new ValueError('too_short', tooShort(options))
+    if (clean.length > maxLengthOf(options)) throw new ValueError('too_long', tooLong(options))
+    if (clean.length < minLengthOf(options)) throw new ValueError('too_short', tooShort(options))
     if (options.pattern && !wholeOf(options.pattern[0]).test(clean)) {
       throw new ValueError('bad_text', options.pattern[1])
     }

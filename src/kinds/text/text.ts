@@ -30,21 +30,21 @@ export const textKind = defineKind(text, {
   joins: true,
   column: () => 'text',
   fault: ({ options }) =>
-    leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined,
+    minLengthOf(options) > maxLengthOf(options) ? '`min` is greater than `max`' : undefined,
   schema({ options }) {
     const text = z
       .string(msg('enter_text'))
       .check(
         z.overwrite(cleanerOf(options)),
-        z.minLength(leastOf(options), tooShort(options)),
-        z.maxLength(mostOf(options), tooLong(options)),
+        z.minLength(minLengthOf(options), tooShort(options)),
+        z.maxLength(maxLengthOf(options), tooLong(options)),
       )
     if (!options.pattern) return text
     const [pattern, message] = options.pattern
     return text.check(z.regex(wholeOf(pattern), message))
   },
   // Runs of spaces in it become one.
-  longest: ({ options }) => 4 * mostOf(options) + 1_000,
+  longest: ({ options }) => 4 * maxLengthOf(options) + 1_000,
   multiline: ({ options }) => options.multiline === true,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
@@ -53,15 +53,15 @@ export const textKind = defineKind(text, {
   mask: (value) => `${firstCharacter(value)}•••••`,
 })
 
-export const leastOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
-export const mostOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)
+export const minLengthOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
+export const maxLengthOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)
 
 export const tooLong = (options: TextOptions) =>
-  msg('use_at_most_characters', { max: mostOf(options) })
+  msg('use_at_most_characters', { max: maxLengthOf(options) })
 export const tooShort = (options: TextOptions) =>
-  leastOf(options) === 1
+  minLengthOf(options) === 1
     ? msg('fill_in_this_field')
-    : msg('use_at_least_characters', { min: leastOf(options) })
+    : msg('use_at_least_characters', { min: minLengthOf(options) })
 
 const wholes = new WeakMap<RegExp, RegExp>()
 

@@ -11,11 +11,11 @@ const written = /^https?:\/\/[^\s\\\p{C}]+$/iu
 const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
 
 /** Most characters of an address. */
-export const longest = 2_000
+export const maxLength = 2_000
 
 /** A web address: http or https, with a host, without a name or password in it. */
 export function isWebAddress(text: string): boolean {
-  if (text.length > longest || !written.test(text) || !URL.canParse(text)) return false
+  if (text.length > maxLength || !written.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)
   return hostPattern.test(hostname) && username === '' && password === ''
 }
@@ -25,7 +25,7 @@ export const urlKind = defineKind(plainField<'url', string>('url'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.refine(isWebAddress, message)),
   format: 'iri',
-  longest: () => longest,
+  longest: () => maxLength,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { textsKind } from '../texts.ts'
 import { cleanLine } from '../text/text.ts'
-import { isWebAddress, longest, message } from '../url/url.ts'
+import { isWebAddress, maxLength, message } from '../url/url.ts'
 
 /** A list of web addresses. At most 50. */
 export const urlsKind = textsKind({
@@ -14,6 +14,6 @@ export const urlsKind = textsKind({
     z.refine(isWebAddress, message),
   ),
   max: 50,
-  longest: 50 * longest,
+  longest: 50 * maxLength,
   operand: cleanLine,
 })

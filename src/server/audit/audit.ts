@@ -58,12 +58,12 @@ export function auditOf(
     resource: resource.name,
     record_id: (after ?? before)?.id,
     version: (after ?? before)?.version,
-    before: before && told(resource, before, names),
-    after: after && told(resource, after, names),
+    before: before && auditedValues(resource, before, names),
+    after: after && auditedValues(resource, after, names),
   }
 }
 
-function told(resource: Resource, record: Written, names: readonly string[]): Row {
+function auditedValues(resource: Resource, record: Written, names: readonly string[]): Row {
   const values = names
     .map((name): [string, unknown] => [name, record[name]])
     .filter(([, value]) => value !== null && value !== undefined)

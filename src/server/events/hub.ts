@@ -16,17 +16,17 @@ export type Authenticate = (
 ) => Promise<Session | undefined>
 
 /** Milliseconds. What other processes write is found within the first; nobody is told more often than the second. */
-const lookEvery = 1_000
-const restAfterLook = 100
+const checkEveryMs = 1_000
+const restMs = 100
 /** A session that ended loses its stream within this time. */
-const askEvery = 2_000
-const beatEvery = 20_000
+const askEveryMs = 2_000
+const beatEveryMs = 20_000
 
 /** Tells all streams of this process what they may hear. While nobody listens it does nothing. */
 export function createHub(backend: Backend, authenticate: Authenticate) {
   const { database, log } = backend
   const streams = new Set<Stream>()
-  const wakeSignal = createWakeSignal(lookEvery)
+  const wakeSignal = createWakeSignal(checkEveryMs)
   const changes = createAuditTail(database.sql)
   const jobs = createJobTail(database.sql)
   const notices = createNoticeTail(database.sql)
@@ -38,21 +38,21 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   async function run(): Promise<void> {
     backend.commits.on('commit', wakeSignal.wake)
     while (streams.size > 0) {
-      await look().catch((error: unknown) => log.error({ err: error }, 'events were not told'))
-      await new Promise((resolve) => setTimeout(resolve, restAfterLook))
+      await check().catch((error: unknown) => log.error({ err: error }, 'events were not told'))
+      await new Promise((resolve) => setTimeout(resolve, restMs))
       await wakeSignal.next()
     }
     backend.commits.off('commit', wakeSignal.wake)
     running = undefined
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = Date.now()
-    if (now - askedAt >= askEvery) {
+    if (now - askedAt >= askEveryMs) {
       askedAt = now
       await Promise.all([...streams].map(ask))
     }
-    if (now - beatAt >= beatEvery) {
+    if (now - beatAt >= beatEveryMs) {
       beatAt = now
       for (const stream of streams) stream.beat()
     }

@@ -12,7 +12,7 @@ export interface Change {
 /** More rows than this at once are told by resource only. */
 const flood = 500
 /** How long a number that was skipped may still be in a transaction under way. */
-const patience = 60_000
+const gapTimeoutMs = 60_000
 const gapsLimit = 1_000
 
 /**
@@ -54,7 +54,7 @@ export function createAuditTail(database: Sql) {
     const now = Date.now()
     const seen = new Set(ids)
     const end = Math.max(last, ids.at(-1) ?? 0)
-    for (let id = last + 1; id < end; id += 1) gaps.set(id, now + patience)
+    for (let id = last + 1; id < end; id += 1) gaps.set(id, now + gapTimeoutMs)
     const open = [...gaps].filter(([id, until]) => !seen.has(id) && until > now)
     gaps = new Map(open.slice(-gapsLimit))
     last = end

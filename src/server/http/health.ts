@@ -10,7 +10,7 @@ import type { Backend } from '../kernel/backend.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Log } from '../kernel/database.ts'
 
-const patience = 2_000
+const timeoutMs = 2_000
 
 /** Asked by machines, often and without signing in: neither counted nor refused under load. */
 const open = {
@@ -39,7 +39,7 @@ async function answers(database: Backend['database']): Promise<boolean> {
     () => true,
     () => false,
   )
-  return Promise.race([asked, sleep(patience, false, { ref: false })])
+  return Promise.race([asked, sleep(timeoutMs, false, { ref: false })])
 }
 
 /** What Prometheus reads: the process, and how long requests take by route pattern. */

@@ -50,13 +50,13 @@ const requestTimeoutMs = 600_000
 
 interface ServerOptions {
   /** Milliseconds that the process may answer nobody before it refuses new requests; 0 for any time. */
-  readonly patience?: number
+  readonly maxEventLoopDelayMs?: number
 }
 
 /** The assembled HTTP server: every plugin and every route, in one list. It does not listen yet. */
 export async function buildServer(
   backend: Backend,
-  { patience = 2_000 }: ServerOptions = {},
+  { maxEventLoopDelayMs = 2_000 }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config, log } = backend
   const app = fastify({
@@ -98,7 +98,7 @@ export async function buildServer(
     requestLog: listsRequests ? createRequestLog(backend) : undefined,
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
+  await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs, retryAfter: 5 })
   guardRoutes(app, authenticator.authenticate)
   refuseDeepBodies(app)
   shareRoutes(app, backend.database)

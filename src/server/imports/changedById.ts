@@ -8,7 +8,7 @@ import { createUnitOfWork, type Scope } from '../records/write/transact.ts'
 import { changeStored } from '../records/write/write.ts'
 import { takeKeys } from './checkRun.ts'
 import type { Candidate } from './convert.ts'
-import { partTwice } from './duplicates.ts'
+import { splitDuplicates } from './duplicates.ts'
 import { refusal, unknownId, type Problem, type Refusal } from './refusal.ts'
 import type { Task } from './task.ts'
 import type { Updated } from './updated.ts'
@@ -31,7 +31,7 @@ export async function changedById(
   database: Sql,
 ): Promise<Changed> {
   const { backend, resource, user, job, isCheck } = task
-  const own = partTwice(resource, [idKey], candidates)
+  const own = splitDuplicates(resource, [idKey], candidates)
   const earlier = await takeKeys({ ...task, rule: { keys: [idKey] } }, own.fresh, database)
   const refused = [...own.refused, ...earlier.refused]
   // Whoever else changes many records takes their locks in the same order.

@@ -3,12 +3,12 @@ import { phonePlaces, type Field, type Resource } from '#schema'
 import type { Business } from '../kernel/backend.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './columns.ts'
-import type { KeptOptions } from './keptOptions.ts'
+import type { StoredOptions } from './storedOptions.ts'
 
 /** Everything that makes records of rows, without a database. */
 export interface Conversion {
   readonly resource: Resource
-  readonly options: KeptOptions
+  readonly options: StoredOptions
   /** In the order in which they are read: what says where phone numbers are dialled before these. */
   readonly columns: readonly Column[]
   /** What a record has before its row is read. */
@@ -37,7 +37,7 @@ export interface Column {
 }
 
 /** The columns that become fields, in the order in which they are read: what says where phone numbers are dialled before these. */
-export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
+export function columnsOf(resource: Resource, { mapping }: StoredOptions): Column[] {
   const columns = [...new Set(mapping)].flatMap((name) => {
     const field: Field | undefined = name === null ? undefined : resource.fields[name]
     if (name === null || !field) return []

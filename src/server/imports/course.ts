@@ -10,7 +10,7 @@ import type { Scope } from '../records/write/transact.ts'
 import type { Counts } from './checkRun.ts'
 import { firstChunk } from './importJob.ts'
 import { isUndoable, mayUndo, undoDays } from './undo.ts'
-import { keptOptions } from './keptOptions.ts'
+import { storedOptions } from './storedOptions.ts'
 import { remarksOf } from './remarks.ts'
 import { checkType, importType } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -145,7 +145,7 @@ export async function findImport(
   const isOwn = found?.user === user.id
   const mayTakeBack = found !== undefined && mayUndo(resource, user, found.user)
   if (!found || !(isOwn || mayTakeBack)) throw notFound()
-  const { headers, mode } = keptOptions.parse(found.options)
+  const { headers, mode } = storedOptions.parse(found.options)
   const { options: _options, user: _owner, is_undoable, ...kept } = found
   const reasons = sql<ImportFound['reasons'][number]>`
     select code, count(*) as count, min(reason) as example from import_failures

@@ -41,7 +41,7 @@ export async function partDuplicates(
 }
 
 /** Parts the rows that have a key of an earlier one of the same chunk from the others. */
-export function partTwice(
+export function splitDuplicates(
   resource: Resource,
   keys: readonly Key[],
   candidates: readonly Candidate[],

@@ -11,7 +11,7 @@ import type { RowsStep } from './batch.ts'
 import { forgetWork } from './prefetch.ts'
 import { forgetCreated, importRows, refuseRows } from './rows.ts'
 import { prepare, type PrepareStep, settleTable, type SettleStep } from './prepare.ts'
-import type { KeptOptions } from './keptOptions.ts'
+import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, loadTask } from './task.ts'
 import { forgetKeysOf, type Counts } from './checkRun.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -100,7 +100,7 @@ async function finish(
   if (job.state === 'failed') await keepFile(file, database)
   else for (const one of [file, text]) if (one) await deleteFile(database, one)
   const result = { import: id, created, updated, refused }
-  return job.state === 'failed' ? { result } : { result, message: told(ended) }
+  return job.state === 'failed' ? { result } : { result, message: outcomeMessage(ended) }
 }
 
 /** How long a file waits for its import to be ordered. */
@@ -152,11 +152,11 @@ interface Ended {
   readonly file: string | null
   readonly text: string | null
   readonly encoding: string
-  readonly follow: KeptOptions['follow'] | null
+  readonly follow: StoredOptions['follow'] | null
 }
 
 /** The rows that were counted before the first was read, and what became of them. */
-function told({ total, created, updated, refused, encoding }: Ended): string {
+function outcomeMessage({ total, created, updated, refused, encoding }: Ended): string {
   const [counted, taken, left, rest] = [
     total,
     created + updated,

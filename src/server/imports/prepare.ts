@@ -25,7 +25,7 @@ export async function prepare(
   task: Task,
   database: Sql,
 ): Promise<readonly ChunkPlan[]> {
-  if (step.step === 'scan') return look(step.text, step.progress, task, database)
+  if (step.step === 'scan') return scanPart(step.text, step.progress, task, database)
   if (step.step === 'decode' && step.at === 0) await begin(task, database)
   if (task.options.encoding !== 'utf-8') return decode(step, task, database)
   const mark = markLength(await readBytes(database, task.file, { to: 3 }), 'utf-8')
@@ -47,7 +47,7 @@ const scanStep = (text: string, progress: Progress): ChunkPlan => {
 }
 
 /** Finds the rows of some megabytes; behind the last of them the work itself is planned. */
-async function look(
+async function scanPart(
   text: string,
   before: Progress,
   { id, options, isCheck }: Task,

@@ -6,7 +6,7 @@ import { csvLines } from '../../csv/csvText.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../files/formulas.ts'
-import { keptOptions } from './keptOptions.ts'
+import { storedOptions } from './storedOptions.ts'
 
 interface Failure {
   readonly row_number: number
@@ -30,7 +30,7 @@ export async function report(
     where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
   const found = rows[0]
   if (!found) throw notFound()
-  const { headers } = keptOptions.parse(found.options)
+  const { headers } = storedOptions.parse(found.options)
   return withoutFormulas(lines(id, headers, reportColumns(resource), database), ',')
 }
 

@@ -219,7 +219,7 @@ interface Created {
 
 /** For the jobs at work in this process. */
 const byJob = new Map<number, Created>()
-const jobsKept = 8
+const maxJobs = 8
 
 /**
  * The ids of the records that the chunks of a job before this one have created; the caller adds its own.
@@ -236,7 +236,7 @@ async function createdBefore({ job, user, chunk }: Task, database: Sql): Promise
     where user_id = ${user.id} and job_id = ${job} and action = 'import'`.execute(database)
   const ids = new Set(rows.map(({ id }) => id))
   byJob.set(job, { ids, chunk })
-  for (const oldest of byJob.keys()) if (byJob.size > jobsKept) byJob.delete(oldest)
+  for (const oldest of byJob.keys()) if (byJob.size > maxJobs) byJob.delete(oldest)
   return ids
 }
 

@@ -4,7 +4,7 @@ import type { Row as Values } from '../records/read/select.ts'
 import type { Batch } from './convert.ts'
 import type { Regions } from './conversion.ts'
 import type { Codes, Named } from './names.ts'
-import type { KeptOptions } from './keptOptions.ts'
+import type { StoredOptions } from './storedOptions.ts'
 
 export interface ThreadOptions {
   /** The address of the module that exports `business`, or what reading needs of it. */
@@ -17,7 +17,7 @@ export interface ThreadOptions {
 export interface Setup {
   readonly resource: string
   readonly user: User
-  readonly options: KeptOptions
+  readonly options: StoredOptions
   readonly base: Values
   readonly country: string | undefined
   readonly regions: Regions | undefined

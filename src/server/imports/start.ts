@@ -15,7 +15,7 @@ import { hashOf, importedBefore } from './preview.ts'
 import { inspect } from './sample.ts'
 import type { Inspection } from '../../csv/inspect.ts'
 import { queueWork, requireFollow, type WorkType } from './course.ts'
-import type { KeptOptions } from './keptOptions.ts'
+import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, makesRecords, sharedValues } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
@@ -67,7 +67,7 @@ export async function startImport(
   }
   const type = order.check ? checkType : importType
   if (type === importType) requireFollow(resource, scope)
-  const kept: KeptOptions = {
+  const kept: StoredOptions = {
     ...asked,
     key: keyOf([sha256, resource.name, found.encoding, asked, ...(order.check ? [type] : [])]),
     size: file.stored,
@@ -99,7 +99,7 @@ async function lockUser(user: number, database: Sql): Promise<void> {
 
 async function runningImport(
   { id }: StoredFile,
-  { key }: KeptOptions,
+  { key }: StoredOptions,
   { user, sql: database }: Scope,
 ): Promise<ImportStarted | undefined> {
   const { rows } = await sql<{ id: number; job: number; key: string }>`
@@ -116,7 +116,7 @@ async function runningImport(
 interface Begun {
   readonly file: StoredFile
   readonly sha256: string
-  readonly options: KeptOptions
+  readonly options: StoredOptions
   readonly type: WorkType
   readonly note: string
 }

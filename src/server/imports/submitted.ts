@@ -13,7 +13,7 @@ import { createLookups } from './lookups.ts'
 import { createNames } from './names.ts'
 import { rawOf } from './raw.ts'
 import { columnsOf } from './conversion.ts'
-import type { KeptOptions } from './keptOptions.ts'
+import type { StoredOptions } from './storedOptions.ts'
 
 /** A new record as it was once refused; `computed` are values that no client may set. */
 interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
@@ -57,7 +57,7 @@ async function readTexts(
   { backend, user, sql: database }: Context,
 ): Promise<{ values: Values; raw: Values | null }> {
   const names = Object.keys(texts)
-  const options: KeptOptions = {
+  const options: StoredOptions = {
     key: '',
     size: 0,
     headers: names,

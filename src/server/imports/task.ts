@@ -14,7 +14,7 @@ import {
 import type { Backend, Context } from '../kernel/backend.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { columnsOf } from './conversion.ts'
-import { keptOptions, type KeptOptions } from './keptOptions.ts'
+import { storedOptions, type StoredOptions } from './storedOptions.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { forbidden } from '../kernel/errors.ts'
 import type { JobContext } from '../jobs/kind.ts'
@@ -41,7 +41,7 @@ export interface Task {
   /** What the rows are read as: another than the resource where they tell outcomes. */
   readonly form: Resource
   readonly user: User
-  readonly options: KeptOptions
+  readonly options: StoredOptions
   /** What a record has before its row is read: defaults, the settings of the import, and whose it is. */
   readonly base: Values
 }
@@ -67,7 +67,7 @@ export async function loadTask(
   if (!stored) throw new Error(`import ${id} is gone`)
   if (!stored.has_file) throw badFile(msg('the_uploaded_file_is_gone'))
   const resource = backend.resource(stored.resource)
-  const options = keptOptions.parse(stored.options)
+  const options = storedOptions.parse(stored.options)
   const form = importForm(resource, options.mode)
   const isAllowed =
     resource.access.import(user) !== false && importModesOf(resource, user).includes(options.mode)
@@ -109,7 +109,7 @@ export async function loadTask(
 }
 
 /** Whether rows become records, and not just change those that are there. */
-export const makesRecords = ({ mode }: Pick<KeptOptions, 'mode'>): boolean =>
+export const makesRecords = ({ mode }: Pick<StoredOptions, 'mode'>): boolean =>
   mode === 'new' || mode === 'fill'
 
 /** What the settings say for all rows, with what the business adds. */

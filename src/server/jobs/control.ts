@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { keptMessage } from '#schema'
+import { shortenedMessage } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
@@ -17,7 +17,7 @@ export async function startJob(database: Sql, job: NewJob): Promise<number> {
   if (job.parent === undefined) await refuseTooMany(job.user_id, database)
   const { rows } = await sql<{ id: number }>`
     insert into jobs (type, name, "user", parameters, parent)
-    values (${job.type}, ${keptMessage(job.name, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)},
+    values (${job.type}, ${shortenedMessage(job.name, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)},
       ${job.parent ?? null})
     returning id`.execute(database)
   const id = rows[0]?.id

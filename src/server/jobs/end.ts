@@ -1,4 +1,4 @@
-import { keptMessage } from '#schema'
+import { shortenedMessage } from '#schema'
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
@@ -143,7 +143,7 @@ export async function noteJob(database: Sql, id: number, notes: JobNotes): Promi
   if (!message && !result && !result_file && !error_file && !undoable_until) return
   await sql`
     update jobs set
-      message = coalesce(${message === undefined ? null : keptMessage(message, 500)}, message),
+      message = coalesce(${message === undefined ? null : shortenedMessage(message, 500)}, message),
       result = case when ${result !== undefined} then
         coalesce(result, '{}') || ${JSON.stringify(result ?? {})}::jsonb else result end,
       result_file = coalesce(${result_file ?? null}, result_file),

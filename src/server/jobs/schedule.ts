@@ -8,8 +8,8 @@ import { nextRun, rhythmFault, storedRhythm } from './rhythm.ts'
 
 const minute = 60_000
 /** Milliseconds: the first look waits until the process has done what people wait for. */
-const firstAfter = 5_000
-const lookEvery = 30_000
+const firstAfterMs = 5_000
+const checkEveryMs = 30_000
 
 /** What is done again and again, as the table `schedule_runs` knows it: once for all processes, and later when missed. */
 export function createSchedule(backend: Backend) {
@@ -65,12 +65,12 @@ export function createSchedule(backend: Backend) {
   }
 
   /** Ends when the look before it has not. */
-  let isLooking = false
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+  let isChecking = false
+  async function check(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
     await follow('schedules', runDue)
-    isLooking = false
+    isChecking = false
   }
 
   return {
@@ -94,8 +94,8 @@ export function createSchedule(backend: Backend) {
       hasBegun = true
       await register(database.sql, schedules)
       timers = [
-        setTimeout(() => void look(), firstAfter),
-        setInterval(() => void look(), lookEvery),
+        setTimeout(() => void check(), firstAfterMs),
+        setInterval(() => void check(), checkEveryMs),
         ...everywhere.map(({ name, minutes, work }) =>
           setInterval(() => void follow(name, work), minutes * minute),
         ),

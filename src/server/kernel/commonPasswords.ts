@@ -45,7 +45,7 @@ const longestPiece = 30
 const joint = 0.4
 
 function costOfWord(piece: string, own: ReadonlySet<string>): number {
-  if (own.has(piece) || doorWords.has(piece)) return 0
+  if (own.has(piece) || guessedWords.has(piece)) return 0
   if (smallWords.has(piece)) return 1
   if (/^(?:19|20)\d\d$/.test(piece)) return 1.5
   const rank = ranks().get(piece)
@@ -108,7 +108,7 @@ const rows = [
 const runs = rows.flatMap((row) => [row, [...row].toReversed().join('')]).join('\n')
 
 /** What stands on this console's door, and the passphrase of a well-known drawing. */
-const doorWords = new Set(
+const guessedWords = new Set(
   'leadgate lead leads gate broker brokers console crm admin administrator correct horse battery staple'.split(
     ' ',
   ),

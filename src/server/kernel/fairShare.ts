@@ -163,8 +163,8 @@ export function createShares(limits: ShareLimits) {
       throw tooMany(msg('too_many_of_your_requests_are_waiting'), retryAfter)
     }
     lines.set(user, line)
-    const most = isHeavy ? limits.heavyPlaces : limits.places
-    const ticket = { places: Math.min(places, most), isHeavy }
+    const maxPlaces = isHeavy ? limits.heavyPlaces : limits.places
+    const ticket = { places: Math.min(places, maxPlaces), isHeavy }
     await new Promise<void>((admit) => {
       line.waiting.push({ ...ticket, admit })
       serve()

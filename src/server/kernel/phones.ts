@@ -16,7 +16,7 @@ export const longestPhone = 40
 /** An imported number is looked at twice, by the engine and by the business; parsing takes 15 µs each time. */
 const recent = new Map<string, Phone>()
 
-const recentKept = 5_000
+const maxRecent = 5_000
 
 /** Where a national number is dialled: a country, or all those of a calling code without its plus. */
 type Region = CountryCode | { readonly defaultCallingCode: string }
@@ -30,7 +30,7 @@ export function validPhone(text: string, region?: Region): Phone | undefined {
   if (!number?.isValid()) return undefined
   const { number: e164, countryCallingCode, country } = number
   const phone = { e164, prefix: `+${countryCallingCode}`, country }
-  if (recent.size >= recentKept) recent.clear()
+  if (recent.size >= maxRecent) recent.clear()
   recent.set(e164, phone)
   return phone
 }

@@ -101,11 +101,11 @@ export function placesOf(resource: Resource, field: string, id: number): string[
 
 /** The secrets of the installation, sealed with the key that the settings name or that lies beside the database. */
 export function openSecrets({ appKey, oldAppKeys, dataDir }: Config): Secrets {
-  return createSecrets(appKey ?? keptKey(dataDir), oldAppKeys)
+  return createSecrets(appKey ?? storedKey(dataDir), oldAppKeys)
 }
 
 /** The key that seals secrets beside an embedded database; whoever copies the data copies the key with it. */
-function keptKey(dataDir: string): Buffer {
+function storedKey(dataDir: string): Buffer {
   const path = join(dataDir, 'app.key')
   if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
   const key = randomBytes(32)

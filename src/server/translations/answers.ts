@@ -88,7 +88,7 @@ const isRecord = (value: unknown): value is Row =>
 const freshForMs = 10_000
 
 /** More languages at once than these are made up. */
-const most = 100
+const maxLanguages = 100
 
 type Language = NonNullable<Parameters<typeof renderMessage>[1]>
 
@@ -98,7 +98,7 @@ function createLanguages(backend: Backend): (locale: string) => Promise<Language
   return (locale) => {
     const found = known.get(locale)
     if (found && Date.now() - found.at < freshForMs) return found.language
-    if (known.size >= most) known.clear()
+    if (known.size >= maxLanguages) known.clear()
     const language = readLanguage(backend, locale)
     // What failed once is asked again.
     language.catch(() => known.delete(locale))

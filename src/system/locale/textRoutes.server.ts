@@ -18,7 +18,7 @@ interface EditableText {
 }
 
 /** Most texts of one answer; who looks for another one types more of it. */
-const most = 50
+const maxTexts = 50
 
 /** The texts of the console, for whoever looks for one to change it. */
 export function textRoutes(app: Api, backend: Backend): void {
@@ -49,7 +49,7 @@ function found(english: Texts, search: string, texts: Texts): EditableText[] {
   }
   return Object.entries(english)
     .filter(([key, text]) => has(key, text))
-    .slice(0, most)
+    .slice(0, maxTexts)
     .map(([key, text]) => ({ ...parted(key), english: text, text: texts[key] ?? text }))
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { keptLists } from '../../../src/browser/client/storage/keptLists.ts'
+import { longFilterStore } from '../../../src/browser/client/storage/longFilterStore.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, lamp, userWith } from './fixture.ts'
 
@@ -20,7 +20,7 @@ const withRows = (...rows: ReturnType<typeof lamp>[]) =>
 /** What was asked last, with what is kept out of the address in its place. */
 const lastRequest = (provider: { getList: unknown }) => {
   const request = vi.mocked(provider.getList as any).mock.lastCall?.[1]
-  return { ...request, filter: keptLists.opened(request?.filter ?? {}) }
+  return { ...request, filter: longFilterStore.opened(request?.filter ?? {}) }
 }
 
 const openMenu = async (person: ReturnType<typeof visit>['person']) => {

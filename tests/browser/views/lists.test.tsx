@@ -9,12 +9,15 @@ import { countryNames } from '../../../src/browser/ui/fields/countries.ts'
 import { ManyOf } from '../../../src/browser/ui/fields/operandFilters.tsx'
 import { ListStateProvider } from '../../../src/browser/views/list/listState.tsx'
 import { useFilters } from '../../../src/browser/views/list/filters.ts'
-import { createKeptLists, keptLists } from '../../../src/browser/client/storage/keptLists.ts'
+import {
+  createLongFilterStore,
+  longFilterStore,
+} from '../../../src/browser/client/storage/longFilterStore.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, userWith } from './fixture.ts'
 
 const lastFilter = (provider: { getList: unknown }) =>
-  keptLists.opened(vi.mocked(provider.getList as any).mock.lastCall?.[1].filter ?? {})
+  longFilterStore.opened(vi.mocked(provider.getList as any).mock.lastCall?.[1].filter ?? {})
 
 const filterIn = (search: string) => JSON.parse(new URLSearchParams(search).get('filter') ?? '{}')
 
@@ -26,7 +29,9 @@ const openFilters = async (options: Parameters<typeof visit>[1] = {}) => {
 }
 
 const renderedFilters = (provider: { getList: unknown }): object[] =>
-  vi.mocked(provider.getList as any).mock.calls.map((call: any) => keptLists.opened(call[1].filter))
+  vi
+    .mocked(provider.getList as any)
+    .mock.calls.map((call: any) => longFilterStore.opened(call[1].filter))
 
 /** The filter of a list without anything around it. */
 function listOfThings() {
@@ -111,7 +116,7 @@ describe('a mailing list as a filter (specification 5)', () => {
         screen.getAllByRole<HTMLTextAreaElement>('textbox', { name: 'Email' }).at(-1)?.value,
       ).toBe(all.join('\n')),
     )
-    expect(lastFilter(provider)).toEqual(keptLists.opened(filterIn(search)))
+    expect(lastFilter(provider)).toEqual(longFilterStore.opened(filterIn(search)))
   })
 })
 
@@ -130,7 +135,7 @@ describe('a list kept out of the address', () => {
   const long = Array.from({ length: 1000 }, (_, index) => index + 1)
 
   it('has the same name each time, and is opened again', () => {
-    const lists = createKeptLists(window.sessionStorage)
+    const lists = createLongFilterStore(window.sessionStorage)
     const { id, name } = lists.shortened({ id: long, name: 'short' })
     expect(id).toMatch(/^@list:\w+$/)
     expect(name).toBe('short')
@@ -139,14 +144,14 @@ describe('a list kept out of the address', () => {
   })
 
   it('that is gone never widens what is asked for', () => {
-    const lists = createKeptLists(window.sessionStorage)
+    const lists = createLongFilterStore(window.sessionStorage)
     const { id } = lists.shortened({ id: long })
     lists.forget()
     expect(lists.opened({ id })).toEqual({ id })
   })
 
   it('makes room for newer ones', () => {
-    const lists = createKeptLists(window.sessionStorage)
+    const lists = createLongFilterStore(window.sessionStorage)
     const names = Array.from({ length: 12 }, (_, index) =>
       String(lists.shortened({ id: [...long, index] }).id),
     )

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { phonesIn } from '../../../src/browser/ui/fields/entries.ts'
-import { keptLists } from '../../../src/browser/client/storage/keptLists.ts'
+import { longFilterStore } from '../../../src/browser/client/storage/longFilterStore.ts'
 import { visit } from './console.tsx'
 
 /** Numbers of people are kept out of addresses: the list's state has a name in their place. */
 const lastFilter = (provider: { getList: unknown }) =>
-  keptLists.opened(vi.mocked(provider.getList as any).mock.lastCall?.[1].filter ?? {})
+  longFilterStore.opened(vi.mocked(provider.getList as any).mock.lastCall?.[1].filter ?? {})
 
 const openFilters = async () => {
   const visited = visit('/store/things')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createKeptLists } from '../../../src/browser/client/storage/keptLists.ts'
+import { createLongFilterStore } from '../../../src/browser/client/storage/longFilterStore.ts'
 import { isPrivate } from '../../../src/browser/client/records/filterValues.ts'
 import { thing } from './fixture.ts'
 
@@ -26,7 +26,7 @@ it('L8: an operand kept out of the address has a name by chance', () => {
   window.sessionStorage.clear()
   const [one, other] = [0, 1].map(() => {
     window.sessionStorage.clear()
-    return createKeptLists(window.sessionStorage).shortened({ email: 'ada@b.co' }, () => true)
+    return createLongFilterStore(window.sessionStorage).shortened({ email: 'ada@b.co' }, () => true)
   })
   expect(one?.['email']).toMatch(/^@list:\w+$/)
   expect(one).not.toEqual(other)

@@ -8,7 +8,7 @@ import {
   itemOf,
   itemsOf,
   mayHave,
-  mostItems,
+  maxItems,
   optionListsOf,
   type OptionList,
 } from '../../../src/browser/client/options/lists.ts'
@@ -132,18 +132,18 @@ describe('an answer', () => {
 
   it('of a list that is too long is kept in part, and known to be a part', () => {
     for (const answer of [
-      { data: users(mostItems), meta: { is_complete: false } },
-      { data: users(mostItems + 1), meta: { is_complete: true } },
+      { data: users(maxItems), meta: { is_complete: false } },
+      { data: users(maxItems + 1), meta: { is_complete: true } },
       { data: users(2000) },
     ]) {
       const { items, is_complete } = itemsOf(named('users'), answer)
-      expect([items.length, is_complete]).toEqual([mostItems, false])
+      expect([items.length, is_complete]).toEqual([maxItems, false])
     }
   })
 
   it('of a server that says nothing of a limit is the whole list', () => {
-    const { items, is_complete } = itemsOf(named('users'), { data: users(mostItems) })
-    expect([items.length, is_complete]).toEqual([mostItems, true])
+    const { items, is_complete } = itemsOf(named('users'), { data: users(maxItems) })
+    expect([items.length, is_complete]).toEqual([maxItems, true])
   })
 })
 

@@ -38,7 +38,7 @@ test('whoever is signed in is told the addresses, a visitor is not', async () =>
   expect((await get('/help')).body).toEqual({ data: {} })
   const config = { ...server.backend.config, help: readConfig(addresses).help }
   const backend: Backend = { ...server.backend, jobs: server.backend.jobs, config }
-  const app = await buildServer(backend, { patience: 0 })
+  const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
   const headers = { authorization: `Bearer ${token}` }
   const answer = await app.inject({ url: '/api/help', headers })
   expect(answer.json()).toEqual({

@@ -76,7 +76,7 @@ it('F8: a disk that any statement found full is told by /readyz, for a minute', 
 it('D8: a session that is known has a count of its own, made-up tokens count by their address', async () => {
   const { backend } = server
   const config = { ...backend.config, rateLimit: 60 }
-  const app = await buildServer({ ...backend, config }, { patience: 0 })
+  const app = await buildServer({ ...backend, config }, { maxEventLoopDelayMs: 0 })
   onTestFinished(() => app.close())
   const { token } = await server.user([])
   const ask = async (one: string) => {

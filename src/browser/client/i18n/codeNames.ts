@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import { kept, reader, speaksEnglish, tagOf } from './formats.ts'
+import { memoize, reader, speaksEnglish, tagOf } from './formats.ts'
 
 type Coded = Pick<Resource, 'codes'> | undefined
 
@@ -21,7 +21,7 @@ export function nameByCode(
   }
 }
 
-const names = kept(
+const names = memoize(
   (locale: string, type: Intl.DisplayNamesType) =>
     new Intl.DisplayNames([tagOf(locale)], { type, fallback: 'none' }),
 )

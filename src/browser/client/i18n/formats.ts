@@ -38,7 +38,7 @@ export const listText = (texts: readonly string[]): string =>
   texts.join(/^(?:ar|ckb|fa|ps|sd|ug|ur)\b/.test(current.locale) ? '، ' : ', ')
 
 /** Formats cost much to make and little to use: each is made once. */
-export function kept<Arguments extends unknown[], Made>(
+export function memoize<Arguments extends unknown[], Made>(
   make: (...given: Arguments) => Made,
 ): (...given: Arguments) => Made {
   const made = new Map<string, Made>()
@@ -50,7 +50,7 @@ export function kept<Arguments extends unknown[], Made>(
   }
 }
 
-export const numberFormat = kept(
+export const numberFormat = memoize(
   (locale: string, options: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(tagOf(locale), options),
 )
@@ -68,7 +68,7 @@ export function tagOf(locale: string): string {
   }
 }
 
-const isZone = kept((zone: string): boolean => {
+const isZone = memoize((zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -16,27 +16,27 @@ import {
 type Translate = ReturnType<typeof useTranslate>
 
 /** The same resource with its words in the user's language. Who reads a declaration need not think of languages. */
-export function spoken(resource: Resource, translate: Translate): Resource {
+export function localizeResource(resource: Resource, translate: Translate): Resource {
   const key = `resources.${resource.name}`
   const { label, one, opens, fields, form, show, actions, import: files } = resource
   const layout = <L extends ShowLayout<string>>(sections: L) =>
-    spokenLayout(key, sections, translate)
+    localizeLayout(key, sections, translate)
   return {
     ...resource,
     label: translate(`${key}.name`, { smart_count: 2, _: label }),
     one: translate(`${key}.one`, { _: one }),
     ...(opens && { opens: translate(`${key}.opens`, { _: opens }) }),
-    fields: spokenFields(key, fields, translate),
+    fields: localizeFields(key, fields, translate),
     form: layout(form),
     ...(files?.outcomes && {
-      import: { ...files, outcomes: spokenOutcomes(key, files.outcomes, translate) },
+      import: { ...files, outcomes: localizeOutcomes(key, files.outcomes, translate) },
     }),
     ...(show && { show: layout(show) }),
-    ...(actions && { actions: spokenActions(key, actions, translate) }),
+    ...(actions && { actions: localizeActions(key, actions, translate) }),
   }
 }
 
-function spokenOutcomes(
+function localizeOutcomes(
   key: string,
   { label, fields, ...rest }: ImportOutcomes,
   translate: Translate,
@@ -45,11 +45,11 @@ function spokenOutcomes(
   return {
     ...rest,
     label: translate(`${own}.label`, { _: label }),
-    fields: spokenFields(own, fields, translate),
+    fields: localizeFields(own, fields, translate),
   }
 }
 
-function spokenFields(key: string, fields: Fields, translate: Translate): Fields {
+function localizeFields(key: string, fields: Fields, translate: Translate): Fields {
   const entries = Object.entries(fields).map(([name, field]: [string, Field]) => {
     const { label = sentence(name), help, without, headers = [] } = field.options
     const options = {
@@ -61,9 +61,9 @@ function spokenFields(key: string, fields: Fields, translate: Translate): Fields
       ...(without && { without: translate(`${key}.without.${name}`, { _: without }) }),
     }
     const { choices, withChoices, cells, withCells } = kindOf(field)
-    const labels = spokenChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)
+    const labels = localizeChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)
     const localized = { ...field, options }
-    const inner = cells && spokenFields(`${key}.cells.${name}`, cells(field), translate)
+    const inner = cells && localizeFields(`${key}.cells.${name}`, cells(field), translate)
     return [
       name,
       (inner ? withCells?.(localized, inner) : withChoices?.(localized, labels)) ?? localized,
@@ -72,7 +72,7 @@ function spokenFields(key: string, fields: Fields, translate: Translate): Fields
   return Object.fromEntries(entries)
 }
 
-function spokenChoices(
+function localizeChoices(
   key: string,
   choices: Readonly<Record<string, string>>,
   translate: Translate,
@@ -85,23 +85,23 @@ function spokenChoices(
   )
 }
 
-function spokenLayout<Layout extends ShowLayout<string>>(
+function localizeLayout<Layout extends ShowLayout<string>>(
   key: string,
   layout: Layout,
   translate: Translate,
 ): Layout {
   if (Array.isArray(layout)) return layout
-  const spokenHeading = (text: string) =>
+  const localizeHeading = (text: string) =>
     translate(`${key}.sections.${messageName(text)}`, { _: text })
   const entries = Object.entries(layout as Record<string, readonly string[] | Related>)
   const parts = entries.map(([heading, part]) => [
-    spokenHeading(heading),
-    'tab' in part && part.tab ? { ...part, tab: spokenHeading(part.tab) } : part,
+    localizeHeading(heading),
+    'tab' in part && part.tab ? { ...part, tab: localizeHeading(part.tab) } : part,
   ])
   return Object.fromEntries(parts)
 }
 
-function spokenActions(key: string, actions: object, translate: Translate) {
+function localizeActions(key: string, actions: object, translate: Translate) {
   const entries = Object.entries<ActionDeclaration>({ ...actions }).map(([name, action]) => {
     const own = `${key}.actions.${name}`
     const { label, confirm, done, input, answer } = action
@@ -112,8 +112,8 @@ function spokenActions(key: string, actions: object, translate: Translate) {
         label: translate(`${own}.label`, { _: label }),
         ...(done && { done: translate(`${own}.done`, { _: done }) }),
         ...(confirm && { confirm: translate(`${own}.confirm`, { _: confirm }) }),
-        ...(input && { input: spokenFields(own, input, translate) }),
-        ...(answer && { answer: spokenFields(`${own}.answer`, answer, translate) }),
+        ...(input && { input: localizeFields(own, input, translate) }),
+        ...(answer && { answer: localizeFields(`${own}.answer`, answer, translate) }),
       },
     ]
   })

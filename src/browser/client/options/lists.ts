@@ -47,7 +47,7 @@ export const mayHave = ({ permissions }: Pick<User, 'permissions'>, list: Option
   list.permissions.some((one) => permissions.has(one))
 
 /** Most entries that are kept: of a longer list the server finds the rest. */
-export const mostItems = 500
+export const maxItems = 500
 
 export interface Items {
   readonly items: readonly OptionItem[]
@@ -63,8 +63,8 @@ export function itemsOf({ resource }: OptionList, answer: unknown): Items {
   }
   if (!Array.isArray(data)) throw new Error('an option list is no list')
   // A server that says nothing of a limit has sent them all.
-  const is_complete = meta?.is_complete !== false && data.length <= mostItems
-  const kept: unknown[] = data.slice(0, mostItems)
+  const is_complete = meta?.is_complete !== false && data.length <= maxItems
+  const kept: unknown[] = data.slice(0, maxItems)
   return { items: kept.map((entry) => itemOf(resource, entry)), is_complete }
 }
 

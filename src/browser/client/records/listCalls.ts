@@ -4,7 +4,7 @@ import { perPageLimit, type Resource } from '#schema'
 
 import type { Http } from '../http/http.ts'
 import type { HttpFailure } from '../http/httpFailure.ts'
-import { keptLists } from '../storage/keptLists.ts'
+import { longFilterStore } from '../storage/longFilterStore.ts'
 import { rememberRequest } from './listRequests.ts'
 import { sortText } from './order.ts'
 import { isPrivate } from './filterValues.ts'
@@ -101,7 +101,7 @@ function listRequest(
   const { q, ...rest } = filter
   const keys = withoutEmpty({
     search: q,
-    ...keptLists.opened(rest),
+    ...longFilterStore.opened(rest),
     sort: sort && sortText(sort),
     page: pagination?.page,
     per_page: pagination?.perPage,

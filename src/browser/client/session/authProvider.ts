@@ -43,7 +43,7 @@ const ofRecord: ReadonlySet<Operation> = new Set(['show', 'edit', 'delete'])
 export const mayAccess = (...question: Parameters<typeof accessRule>): boolean =>
   accessRule(...question) !== false
 
-export interface Door {
+export interface AuthParts {
   readonly resources: readonly Resource[]
   readonly http: Http
   readonly session: SessionStore
@@ -51,12 +51,16 @@ export interface Door {
 }
 
 /** How long a user waits for the server to take the sign-out. */
-const patience = 3000
+const signOutTimeoutMs = 3000
 
 /** Ends the session here and on the server; here also when the server does not answer. One that has begun meanwhile stays. */
-export async function signOut({ http, session, store }: Omit<Door, 'resources'>): Promise<void> {
+export async function signOut({
+  http,
+  session,
+  store,
+}: Omit<AuthParts, 'resources'>): Promise<void> {
   const ended = session.read()?.access_token
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(signOutTimeoutMs)
   await http.json('/logout', { method: 'DELETE', signal }).catch(() => undefined)
   const known = session.read()
   if (known && known.access_token !== ended) return
@@ -66,8 +70,8 @@ export async function signOut({ http, session, store }: Omit<Door, 'resources'>)
 }
 
 /** Signing in is the login page's; an ended session is `http`'s. react-admin only asks who is there. */
-export function createAuthProvider(door: Door): AuthProvider {
-  const { resources, session } = door
+export function createAuthProvider(parts: AuthParts): AuthProvider {
+  const { resources, session } = parts
   const user = () => {
     const known = session.read()
     return known && userOf(known)
@@ -75,7 +79,7 @@ export function createAuthProvider(door: Door): AuthProvider {
   return {
     login: () => Promise.reject(new Error('People sign in on the first page')),
     logout: async () => {
-      await signOut(door)
+      await signOut(parts)
       return '/'
     },
     checkAuth: () =>

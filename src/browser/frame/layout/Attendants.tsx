@@ -47,7 +47,7 @@ function FreshBell() {
 }
 
 /** How long others may take to give the focus a place of their own, in milliseconds. */
-const patience = 100
+const focusDelayMs = 100
 
 const controls =
   'a[href], button, input, textarea, select, summary, [tabindex]:not([tabindex="-1"])'
@@ -100,7 +100,7 @@ export function mendFocus(): () => void {
     })
   }
   const observer = new MutationObserver(() => {
-    if (timer === undefined && isLost() && isGone()) timer = setTimeout(mend, patience)
+    if (timer === undefined && isLost() && isGone()) timer = setTimeout(mend, focusDelayMs)
   })
   document.addEventListener('focusin', remember, { signal })
   document.addEventListener('focusout', forget, { signal })

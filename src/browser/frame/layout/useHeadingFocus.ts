@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { usePathname } from '../../client/addresses/navigation.tsx'
 
 /** How long a page may take to have a heading, in milliseconds. */
-const patience = 15_000
+const headingTimeoutMs = 15_000
 
 /**
  * After a change of address the focus goes to the new page's heading, so that a screen reader says where the user is
@@ -39,7 +39,7 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
       if (window.location.pathname === pathname && settle()) observer.disconnect()
     })
     observer.observe(content, { childList: true, subtree: true })
-    const timer = setTimeout(() => observer.disconnect(), patience)
+    const timer = setTimeout(() => observer.disconnect(), headingTimeoutMs)
     return () => {
       controller.abort()
       observer.disconnect()

@@ -2,7 +2,7 @@ import { firstMsg } from '../../../texts/firstMsg.ts'
 import { useRef } from 'react'
 import { signIn, type DemoAccount } from '../../client/session/signIn.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
-import { FormFrame, Field, PasswordField, told } from './loginFields.tsx'
+import { FormFrame, Field, PasswordField, localizeMessage } from './loginFields.tsx'
 
 interface LoginFormProps {
   demoAccounts: readonly DemoAccount[]
@@ -55,7 +55,7 @@ interface DemoAccountsProps {
 function DemoAccounts({ accounts, onChoose }: DemoAccountsProps) {
   return (
     <section className="demo" aria-labelledby="demo-accounts">
-      <h2 id="demo-accounts">{told(firstMsg('demo_accounts', 'Demo accounts'))}</h2>
+      <h2 id="demo-accounts">{localizeMessage(firstMsg('demo_accounts', 'Demo accounts'))}</h2>
       <ul>
         {accounts.map((account) => (
           <li key={account.email}>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { HttpFailure } from '../../client/http/httpFailure.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { lastLanguage, told } from './loginFields.tsx'
+import { lastLanguage, localizeMessage } from './loginFields.tsx'
 import { readSetup, type Setup } from '../../client/session/signIn.ts'
 import './login.css'
 
@@ -26,7 +26,7 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
         <Cover />
         <p className="brand">Leadgate</p>
         <p className="claim">
-          {told(
+          {localizeMessage(
             firstMsg('everything_through_the_right_door', 'Everything through the right door.'),
           )}
         </p>

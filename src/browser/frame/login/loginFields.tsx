@@ -28,17 +28,19 @@ export function FormFrame(props: FormFrameProps) {
         if (!isBusy) void submit(event.currentTarget)
       }}
     >
-      <h1>{told(title)}</h1>
-      {intro && <p className="intro">{told(intro)}</p>}
+      <h1>{localizeMessage(title)}</h1>
+      {intro && <p className="intro">{localizeMessage(intro)}</p>}
       <div role="alert">
         {problem && (
           // That the server cannot answer is said as everywhere; what it says stays to be read.
-          <p className={problem === unavailable ? 'toast' : 'problem'}>{told(problem)}</p>
+          <p className={problem === unavailable ? 'toast' : 'problem'}>
+            {localizeMessage(problem)}
+          </p>
         )}
       </div>
       {fields}
       <button type="submit" className="primary" disabled={isBusy}>
-        {told(isBusy ? busy : button)}
+        {localizeMessage(isBusy ? busy : button)}
       </button>
       {more}
     </form>
@@ -60,7 +62,7 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
   const note = error ?? help
   return (
     <div className="field">
-      <label htmlFor={id}>{told(label)}</label>
+      <label htmlFor={id}>{localizeMessage(label)}</label>
       <div className="box">
         <input
           id={id}
@@ -72,7 +74,7 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
       </div>
       {note && (
         <p id={`${id}-note`} className={error ? 'note error' : 'note'}>
-          {told(note)}
+          {localizeMessage(note)}
         </p>
       )}
     </div>
@@ -83,8 +85,8 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const [isShown, setShown] = useState(false)
   const toggle = isShown
-    ? told(firstMsg('hide_password', 'Hide password'))
-    : told(firstMsg('show_password', 'Show password'))
+    ? localizeMessage(firstMsg('hide_password', 'Hide password'))
+    : localizeMessage(firstMsg('show_password', 'Show password'))
   return (
     <Field {...props} type={isShown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false}>
       <button
@@ -113,7 +115,7 @@ export function lastLanguage() {
 }
 
 /** Returns a message in that language, and in English where it has none; any other text as it is. */
-export function told(text: string): string {
+export function localizeMessage(text: string): string {
   const found = readMessage(text)
   if (!found) return text
   const { known } = lastLanguage()

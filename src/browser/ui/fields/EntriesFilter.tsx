@@ -110,9 +110,9 @@ export function EntriesField({ label, text, read, onRead }: EntriesProps) {
   )
 }
 
-const mostRows = 4
+const maxRows = 4
 
-const rowsOf = (text: string) => Math.min(mostRows, text.split('\n', mostRows).length)
+const rowsOf = (text: string) => Math.min(maxRows, text.split('\n', maxRows).length)
 
 /** Most dropped entries that are named. */
 const named = 3

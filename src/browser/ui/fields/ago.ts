@@ -1,4 +1,4 @@
-import { kept, reader, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, reader, tagOf } from '../../client/i18n/formats.ts'
 
 const units = [
   ['year', 365.25 * 86_400_000],
@@ -18,6 +18,6 @@ export function agoText(moment: string, now: number = Date.now()): string {
   return format.format(0, 'second')
 }
 
-const formats = kept(
+const formats = memoize(
   (locale: string) => new Intl.RelativeTimeFormat(tagOf(locale), { numeric: 'auto' }),
 )

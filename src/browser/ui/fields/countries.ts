@@ -1,6 +1,6 @@
 import { countryCodes } from '#schema'
 
-import { kept, reader, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, reader, tagOf } from '../../client/i18n/formats.ts'
 
 /** The name of a country by its two-letter code; the code itself when there is none. */
 export function countryName(code: string): string {
@@ -14,13 +14,15 @@ export function countryName(code: string): string {
 /** The names of all countries, by code, in the order of the language. */
 export const countryNames = (): Readonly<Record<string, string>> => allNames(reader().locale)
 
-const allNames = kept((locale: string) => {
+const allNames = memoize((locale: string) => {
   const compare = new Intl.Collator(tagOf(locale)).compare
   const named = [...countryCodes].map((code) => [code, countryName(code)] as const)
   return Object.fromEntries(named.sort(([, one], [, other]) => compare(one, other)))
 })
 
-const names = kept((locale: string) => new Intl.DisplayNames([tagOf(locale)], { type: 'region' }))
+const names = memoize(
+  (locale: string) => new Intl.DisplayNames([tagOf(locale)], { type: 'region' }),
+)
 
 /** The flag of a country as the emoji that its two letters make. */
 export const flagOf = (code: string): string =>

@@ -4,7 +4,7 @@ import utc from 'dayjs/plugin/utc.js'
 import { localTime } from '#schema'
 
 import { agoText } from './ago.ts'
-import { kept, reader, speaksEnglish, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, reader, speaksEnglish, tagOf } from '../../client/i18n/formats.ts'
 
 dayjs.extend(utc)
 
@@ -38,12 +38,12 @@ export function momentWithZone(value: string): string {
 /** The time zone that moments are written in: `Europe/Berlin`. */
 export const zoneName = (): string => reader().zone ?? ownZone()
 
-const ownZone = kept(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+const ownZone = memoize(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
-const ownFormat = kept(
+const ownFormat = memoize(
   (locale: string, timeZone: string, hasClock: boolean) =>
     new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone }),
 )

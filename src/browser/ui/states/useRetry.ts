@@ -6,12 +6,12 @@ import type { Problem } from '../../client/http/problem.ts'
 import { pause } from '../../client/live/events.ts'
 
 /** Milliseconds: the least and the longest pause before the server is asked whether it answers, and for how long it is. */
-const shortest = 3_000
-const longest = 60_000
-const patience = 30 * 60_000
+const minPauseMs = 3_000
+const maxPauseMs = 60_000
+const maxOutageMs = 30 * 60_000
 
 /** Most times that what failed is asked for again while the server answers other questions. */
-const mostRetries = 8
+const maxRetries = 8
 
 /** A time of failures, as far as one followed the other. All parts of a page have the same one. */
 let outage = { since: 0, seen: 0, retries: 0 }
@@ -41,12 +41,12 @@ export function useRetry(isWanted: boolean, retry: () => void): void {
 /** Resolves with whether the server answers again. */
 async function untilAnswered(signal: AbortSignal): Promise<boolean> {
   const now = Date.now()
-  const isNew = now - outage.seen > 3 * longest
+  const isNew = now - outage.seen > 3 * maxPauseMs
   outage = isNew ? { since: now, seen: now, retries: 0 } : { ...outage, seen: now }
-  while (!signal.aborted && outage.retries < mostRetries) {
+  while (!signal.aborted && outage.retries < maxRetries) {
     const lasted = Date.now() - outage.since
-    if (lasted > patience) return false
-    await pauseOrOnline(Math.min(longest, Math.max(shortest, lasted)), signal)
+    if (lasted > maxOutageMs) return false
+    await pauseOrOnline(Math.min(maxPauseMs, Math.max(minPauseMs, lasted)), signal)
     if (!signal.aborted && navigator.onLine && !document.hidden && (await answers(signal))) {
       outage = { ...outage, retries: outage.retries + 1 }
       return true

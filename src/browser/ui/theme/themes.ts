@@ -29,10 +29,10 @@ export function themesIn(direction: Direction, translate: Translate): Themes {
 }
 
 function withProps<Props extends object>(
-  look: { defaultProps?: object } | undefined,
+  component: { defaultProps?: object } | undefined,
   props: Props,
 ) {
-  return { ...look, defaultProps: { ...look?.defaultProps, ...props } }
+  return { ...component, defaultProps: { ...component?.defaultProps, ...props } }
 }
 
 function componentWords(translate: Translate) {

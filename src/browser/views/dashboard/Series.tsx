@@ -41,7 +41,7 @@ export function Series({ card }: { card: SeriesNumbers }) {
           fill={color}
           fillOpacity={0.1}
           isAnimationActive={false}
-          dot={days.length <= mostDots && { r: 2, fill: color, fillOpacity: 1, stroke: 'none' }}
+          dot={days.length <= maxDots && { r: 2, fill: color, fillOpacity: 1, stroke: 'none' }}
           activeDot={{ r: 4, fill: color, stroke: palette.background.paper, strokeWidth: 2 }}
         />
         <ReferenceDot x={last?.day} y={last?.value} r={3.5} fill={color} stroke="none" />
@@ -51,7 +51,7 @@ export function Series({ card }: { card: SeriesNumbers }) {
 }
 
 /** More days are a line alone. */
-const mostDots = 31
+const maxDots = 31
 
 /** Room for the dots at both ends. */
 const margin = { top: 6, bottom: 4, left: 5, right: 5 }

@@ -1,7 +1,7 @@
 import { localTime } from '#schema'
 
 import { zoneName } from '../../ui/fields/dates.tsx'
-import { kept, numberFormat, reader, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, numberFormat, reader, tagOf } from '../../client/i18n/formats.ts'
 
 /** How much, without the sign: an arrow and words tell the direction. */
 export const changeText = (percentage: number): string =>
@@ -14,7 +14,7 @@ const percentFormat = (locale: string) =>
 export const shortDay = (value: string): string =>
   shortFormat(reader().locale).format(Date.parse(`${value}T00:00:00Z`))
 
-const shortFormat = kept(
+const shortFormat = memoize(
   (locale: string) =>
     new Intl.DateTimeFormat(tagOf(locale), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )

@@ -45,7 +45,7 @@ export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRem
           <OperatorSelect
             {...{ resource, target, rule }}
             onChange={(operator) =>
-              onChange({ ...rule, operator, ...kept(target, rule, operator) })
+              onChange({ ...rule, operator, ...carriedValues(target, rule, operator) })
             }
           />
           <Box sx={{ gridArea: 'value', minWidth: 0 }}>
@@ -97,7 +97,7 @@ function FieldSelect({ resource, fields, target, isNew, onChange }: FieldProps) 
 }
 
 /** The values that another operator can keep. */
-function kept(target: NamedField, rule: Rule, operator: OperatorName): Partial<Rule> {
+function carriedValues(target: NamedField, rule: Rule, operator: OperatorName): Partial<Rule> {
   const isSame = editorOf(target, operator) === editorOf(target, rule.operator)
   const isStretch = operator === 'period' || rule.operator === 'period'
   return isSame && !isStretch ? {} : { values: [] }

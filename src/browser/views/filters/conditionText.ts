@@ -3,8 +3,8 @@ import { fieldOf, kindOf, targetOf, type Resource } from '#schema'
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates.tsx'
 import { isPeriod, periodWords } from '../../ui/fields/periods.ts'
-import { kept, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
-import { isGone } from '../../client/storage/keptLists.ts'
+import { memoize, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
+import { isGone } from '../../client/storage/longFilterStore.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
 import { editorOf } from './operators.ts'
@@ -96,7 +96,7 @@ function valueText({ resource, t, nameOf }: Speaker, rule: Rule, value: Value): 
 const list = (type: 'conjunction' | 'disjunction', parts: readonly string[]): string =>
   listFormat(reader().locale, type).format(parts)
 
-const listFormat = kept(
+const listFormat = memoize(
   (locale: string, type: 'conjunction' | 'disjunction') =>
     new Intl.ListFormat(tagOf(locale), { type }),
 )

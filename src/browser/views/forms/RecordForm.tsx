@@ -21,7 +21,7 @@ import { isSame } from '../../ui/fields/typed.ts'
 import { useParts, type Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
-import { DraftNotice, KeepDraft, useDraftPlace, useKeptDraft } from './draft.tsx'
+import { DraftNotice, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
 import {
@@ -79,7 +79,7 @@ export function RecordForm(props: FormProps) {
     [fields, record, defaults, user],
   )
   const place = useDraftPlace(resource, record)
-  const draft = useKeptDraft(place, fields, before)
+  const draft = useStoredDraft(place, fields, before)
   const [first] = useState({ ...before, ...draft })
   const names = fields.map(({ name }) => name)
   const overOf = (latest: Row): Over => {
@@ -123,7 +123,7 @@ export function RecordForm(props: FormProps) {
           {({ formData }: { formData: Typed }) => (
             <>
               <KeepUnsaved isUnsaved={isChanged(names, formData, before)} isSaved={isSaved} />
-              <KeepDraft {...{ place, fields, before, isSaved }} typed={formData} />
+              <StoreDraft {...{ place, fields, before, isSaved }} typed={formData} />
             </>
           )}
         </FormDataConsumer>

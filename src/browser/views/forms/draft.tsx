@@ -34,7 +34,7 @@ export function useDraftPlace(resource: Resource, record: Row | undefined): stri
 }
 
 /** What was typed there before the page was loaded anew, as far as the record is as it was; undefined for nothing. */
-export function useKeptDraft(
+export function useStoredDraft(
   place: string,
   fields: readonly FormField[],
   before: Typed,
@@ -60,7 +60,7 @@ interface KeepProps {
 }
 
 /** Keeps what is typed while the form stands. */
-export function KeepDraft({ place, fields, typed, before, isSaved }: KeepProps) {
+export function StoreDraft({ place, fields, typed, before, isSaved }: KeepProps) {
   useEffect(() => {
     const keep = () => {
       if (isSaved.current) return

@@ -21,7 +21,7 @@ interface ResultProps {
 }
 
 /** What could not be taken back, and why each, as a file. */
-function KeptRecords({ id }: { id: number }) {
+function NotUndoneRecords({ id }: { id: number }) {
   const { data: job } = useJob(id)
   const files = useJobFiles()
   if (!job?.error_file) return null
@@ -51,7 +51,7 @@ export function ImportResult({ resource, found }: ResultProps) {
       {state === 'undone' && (
         <Alert severity="success">{t('import_undone', { count: numberText(undone) })}</Alert>
       )}
-      {undo_job !== null && <KeptRecords id={undo_job} />}
+      {undo_job !== null && <NotUndoneRecords id={undo_job} />}
       {(state === 'failed' || state === 'cancelled') && (
         <Alert severity={state === 'failed' ? 'error' : 'warning'}>
           {message ? told(message) : t('import_cancelled')}

@@ -7,7 +7,7 @@ import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { headOf, useColumnWidths } from './columnWidths.ts'
-import type { Columns } from './look.ts'
+import type { Columns } from './listAppearance.ts'
 import { ToolPopover } from './toolParts.tsx'
 import { useArranging } from './useArranging.ts'
 import { ColumnItem } from './ColumnItem.tsx'

@@ -14,7 +14,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useStartAction } from '../actions/action.ts'
-import { type Look, useIsNarrow, useWithin } from './look.ts'
+import { type ListAppearance, useIsNarrow, useWithin } from './listAppearance.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
 
@@ -24,14 +24,14 @@ const ExportDialog = lazy(async () => ({
 
 interface HeadProps {
   resource: Resource
-  look: Look
-  titled: readonly ComponentType<{ resource: Resource; look: Look }>[]
+  appearance: ListAppearance
+  titled: readonly ComponentType<{ resource: Resource; appearance: ListAppearance }>[]
   listActions: readonly ComponentType[]
 }
 
 /** The title of a list with its presets, and what can be done with the whole of it. */
 export const ListHead = memo(function ListHead(props: HeadProps) {
-  const { resource, look, titled, listActions } = props
+  const { resource, appearance, titled, listActions } = props
   const isNarrow = useIsNarrow()
   const user = useUser()
   const startAction = useStartAction()
@@ -42,12 +42,12 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
         <Box sx={namesStyle}>
           <ListTitle resource={resource} />
           {titled.map((Titled, at) => (
-            <Titled key={at} {...{ resource, look }} />
+            <Titled key={at} {...{ resource, appearance }} />
           ))}
         </Box>
         {isNarrow && (
           <Box sx={endStyle}>
-            <ListMenuButton resource={resource} look={look} />
+            <ListMenuButton resource={resource} appearance={appearance} />
             <NewButton resource={resource} isShort />
           </Box>
         )}
@@ -59,7 +59,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
           ))}
           {/* Several would leave the title no room. */}
           {actions.length > 1 ? (
-            <ListMenuButton resource={resource} look={look} />
+            <ListMenuButton resource={resource} appearance={appearance} />
           ) : (
             actions.map((action) => (
               <Button key={action.name} onClick={() => startAction({ resource, action, target })}>
@@ -68,7 +68,10 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
             ))
           )}
           <ImportButton resource={resource} />
-          <ExportButton resource={resource} shown={look.columns.shown.map(({ name }) => name)} />
+          <ExportButton
+            resource={resource}
+            shown={appearance.columns.shown.map(({ name }) => name)}
+          />
           <NewButton resource={resource} />
         </>
       )}

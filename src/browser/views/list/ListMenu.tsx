@@ -16,13 +16,13 @@ import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useStartAction } from '../actions/action.ts'
 import type { Asked } from './ListMenuButton.tsx'
-import { useIsNarrow, type Look } from './look.ts'
-import { useDensityItems } from './lookTools.tsx'
+import { useIsNarrow, type ListAppearance } from './listAppearance.ts'
+import { useDensityItems } from './appearanceTools.tsx'
 import { useImportLinks } from './useImportLinks.ts'
 
 interface MenuProps {
   resource: Resource
-  look: Look
+  appearance: ListAppearance
   label: string
   anchor: HTMLElement
   onAsk(what: Asked): void
@@ -30,13 +30,13 @@ interface MenuProps {
 }
 
 /** What may be done with a list as a whole; where there is no room beside its title, its import, export, columns and density too. */
-export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: MenuProps) {
+export function ListMenu({ resource, appearance, label, anchor, onAsk, onClose }: MenuProps) {
   const t = useT()
   const user = useUser()
   const startAction = useStartAction()
   const isNarrow = useIsNarrow()
   const imports = useImportLinks(resource)
-  const densities = useDensityItems(look, onClose)
+  const densities = useDensityItems(appearance, onClose)
   const ask = (what: Asked) => () => {
     onClose()
     onAsk(what)

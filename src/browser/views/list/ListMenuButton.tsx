@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import type { Look } from './look.ts'
+import type { ListAppearance } from './listAppearance.ts'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
@@ -18,7 +18,13 @@ const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.ts
 export type Asked = 'columns' | 'export'
 
 /** What stands beside a list's title where there is room, in one menu where there is none. */
-export function ListMenuButton({ resource, look }: { resource: Resource; look: Look }) {
+export function ListMenuButton({
+  resource,
+  appearance,
+}: {
+  resource: Resource
+  appearance: ListAppearance
+}) {
   const t = useT()
   const button = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -29,7 +35,7 @@ export function ListMenuButton({ resource, look }: { resource: Resource; look: L
     requestAnimationFrame(() => button.current?.focus())
   }
   const label = t('list_menu')
-  const shown = look.columns.shown.map(({ name }) => name)
+  const shown = appearance.columns.shown.map(({ name }) => name)
   return (
     <>
       <IconButton
@@ -44,7 +50,7 @@ export function ListMenuButton({ resource, look }: { resource: Resource; look: L
       <Suspense>
         {anchor && (
           <ListMenu
-            {...{ resource, look, label, anchor }}
+            {...{ resource, appearance, label, anchor }}
             onAsk={(what) => setAsked({ what, anchor })}
             onClose={() => setAnchor(null)}
           />
@@ -52,7 +58,7 @@ export function ListMenuButton({ resource, look }: { resource: Resource; look: L
         {asked?.what === 'export' && <ExportDialog {...{ resource, shown }} onClose={close} />}
         {asked?.what === 'columns' && (
           <ColumnsMenu
-            {...{ resource, columns: look.columns }}
+            {...{ resource, columns: appearance.columns }}
             anchor={asked.anchor}
             onClose={close}
           />

@@ -14,7 +14,7 @@ import { useParts, type Views } from '../slots.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { useListFilter, useListProgress, useListSort, useListState } from './listState.tsx'
 import { ListTools } from './ListTools.tsx'
-import { useCurrentLook, useLook } from './look.ts'
+import { useCurrentAppearance, useAppearance } from './listAppearance.ts'
 import { usePerPage } from './listRequest.ts'
 import { Rows } from './ListRows.tsx'
 
@@ -31,14 +31,14 @@ interface PageProps {
 
 /** Title, tools and rows of the list around. */
 export function ListPage({ resource, views }: PageProps) {
-  const { look, isOpening } = useCurrentLook()
+  const { appearance, isOpening } = useCurrentAppearance()
   const isFramed = useIsFramed()
   const listActions = useParts('listActions', resource, views)
   const tops = useParts('listTop', resource, views)
   const titled = useParts('listTitle', resource, views)
   return (
     <Page>
-      <ListHead {...{ resource, look, titled, listActions }} />
+      <ListHead {...{ resource, appearance, titled, listActions }} />
       <Suspense>{isFramed && <PrintHead resource={resource} />}</Suspense>
       {tops.map((Top, at) => (
         <Top key={at} />
@@ -47,10 +47,10 @@ export function ListPage({ resource, views }: PageProps) {
         {resource.tabs && <ListTabs resource={resource} />}
       </Suspense>
       <Suspense>
-        <ListTools {...{ resource, look, listActions }} />
+        <ListTools {...{ resource, appearance, listActions }} />
         <Suspense>
           <RowsOrFailure resource={resource}>
-            <Rows {...{ resource, views, look, isOpening }} />
+            <Rows {...{ resource, views, appearance, isOpening }} />
           </RowsOrFailure>
         </Suspense>
       </Suspense>
@@ -68,7 +68,7 @@ export function RowsOrFailure({ resource, children }: { resource: Resource; chil
 /** The page as long as it is not known what to ask for. */
 export function OpeningPage({ resource }: PageProps) {
   const names = useNames(resource)
-  const { columns, density } = useLook(resource, undefined)
+  const { columns, density } = useAppearance(resource, undefined)
   const labels = columns.shown.map(({ name }) => names.column(name))
   return (
     <Page>

@@ -6,7 +6,7 @@ import { offsetLimit } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import { countText, useListPages, useListState } from './listState.tsx'
 import { pageSizes } from './listRequest.ts'
-import { useWithin } from './look.ts'
+import { useWithin } from './listAppearance.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {

@@ -14,7 +14,7 @@ import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useIsOnline } from '../../ui/useIsOnline.ts'
 import { RecordTable } from '../rows/RecordTable.tsx'
 import { useListProgress, useListState } from './listState.tsx'
-import { type Look, useIsNarrow, useWithin } from './look.ts'
+import { type ListAppearance, useIsNarrow, useWithin } from './listAppearance.ts'
 
 const BulkBar = lazy(async () => ({ default: (await import('../rows/BulkBar.tsx')).BulkBar }))
 const ListPagination = lazy(async () => ({
@@ -27,18 +27,18 @@ const RecordCards = lazy(async () => ({
 interface RowsProps {
   resource: Resource
   views: Views<Resource> | undefined
-  look: Look
+  appearance: ListAppearance
   isOpening: boolean
 }
 
-export const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
+export const Rows = memo(function Rows({ resource, views, appearance, isOpening }: RowsProps) {
   const actions = useBulkActions(resource, views)
   // "All that match" knows nothing of what a list stands with.
   const hasBulk = !useWithin() && actions.length > 0
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
   const Shape = isNarrow ? RecordCards : RecordTable
-  const { columns, density } = look
+  const { columns, density } = appearance
   const rows = (isWaiting: boolean) => (
     <Shape {...{ resource, views, density, hasBulk, isWaiting }} columns={columns.shown} />
   )

@@ -12,8 +12,8 @@ import { useUser } from '../../client/session/user.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { revealableNames } from '../reveal/revealed.tsx'
-import { type Columns, type Look, useIsNarrow, useWithin } from './look.ts'
-import { ColumnsButton, DensityButton } from './lookTools.tsx'
+import { type Columns, type ListAppearance, useIsNarrow, useWithin } from './listAppearance.ts'
+import { ColumnsButton, DensityButton } from './appearanceTools.tsx'
 import { AddFilterButton, ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { ToolButton } from './toolParts.tsx'
@@ -30,18 +30,18 @@ const RevealTool = lazy(async () => ({
 }))
 interface ToolsProps {
   resource: Resource
-  look: Look
+  appearance: ListAppearance
   listActions: readonly ComponentType[]
 }
 
 /** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
 export const ListTools = memo(function ListTools(props: ToolsProps) {
-  const { resource, look, listActions } = props
+  const { resource, appearance, listActions } = props
   const user = useUser()
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
   const within = useWithin()
-  const filters = filtersOf(resource, user, look.columns.shown)
+  const filters = filtersOf(resource, user, appearance.columns.shown)
   const [isOpen, setOpen] = useFiltersOpen(resource, isNarrow)
   // The page waits for a panel that it opens with, so that it does not push the rows away.
   const [wasOpen] = useState(isOpen)
@@ -59,7 +59,9 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
       isOffered: () => !within && filters.length > 0,
     },
   ])
-  const all = <FilterPanel resource={resource} filters={filters} columns={look.columns.shown} />
+  const all = (
+    <FilterPanel resource={resource} filters={filters} columns={appearance.columns.shown} />
+  )
   const panel =
     isOpen &&
     (isNarrow ? (
@@ -86,14 +88,16 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
         {filters.length > 1 && !isNarrow && !isOpen && (
           <AddFilterButton {...{ resource, filters }} />
         )}
-        <SortButton resource={resource} columns={look.columns} />
+        <SortButton resource={resource} columns={appearance.columns} />
         <Suspense>
-          {mayReveal && isFramed && <RevealTool resource={resource} columns={look.columns.shown} />}
+          {mayReveal && isFramed && (
+            <RevealTool resource={resource} columns={appearance.columns.shown} />
+          )}
         </Suspense>
         {!isNarrow && !within && (
           <>
-            <ColumnsButton resource={resource} columns={look.columns} />
-            <DensityButton look={look} />
+            <ColumnsButton resource={resource} columns={appearance.columns} />
+            <DensityButton appearance={appearance} />
           </>
         )}
         {!isNarrow && <ClearButton />}

@@ -4,7 +4,7 @@ import { useResourceContext } from 'react-admin'
 import { type FilterValues, isPrivate, type Operand } from '../../client/records/filterValues.ts'
 import { useListFilter } from './listState.tsx'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { keptLists } from '../../client/storage/keptLists.ts'
+import { longFilterStore } from '../../client/storage/longFilterStore.ts'
 
 interface Filters {
   readonly values: FilterValues
@@ -18,7 +18,7 @@ export function useFilters(): Filters {
   const { filterValues, setFilters } = useListFilter()
   const name = useResourceContext()
   const resource = useContext(ResourcesContext).find((one) => one.name === name)
-  const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
+  const values = useMemo(() => longFilterStore.opened(filterValues), [filterValues])
   const latest = useRef({ filterValues, setFilters, values, resource })
   useLayoutEffect(() => {
     latest.current = { filterValues, setFilters, values, resource }
@@ -27,7 +27,9 @@ export function useFilters(): Filters {
     const { filterValues: now, ...list } = latest.current
     const next = change(onTheWay.get(now) ?? list.values)
     onTheWay.set(now, next)
-    list.setFilters(keptLists.shortened(next, (key, one) => isPrivate(list.resource, key, one)))
+    list.setFilters(
+      longFilterStore.shortened(next, (key, one) => isPrivate(list.resource, key, one)),
+    )
   }, [])
   const set = useCallback(
     (changes: FilterValues) => put((before) => present({ ...before, ...changes })),

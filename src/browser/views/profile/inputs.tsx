@@ -15,10 +15,10 @@ interface Props {
   disabled?: boolean
 }
 
-const look = { fullWidth: true, size: 'small', margin: 'none' } as const
+const appearance = { fullWidth: true, size: 'small', margin: 'none' } as const
 
 function control({ id, fieldState }: UseInputValue): TextFieldProps {
-  return { id, ...look, error: fieldState.invalid, helperText: fieldState.error?.message }
+  return { id, ...appearance, error: fieldState.invalid, helperText: fieldState.error?.message }
 }
 
 export function NameInput({ disabled }: Props) {
@@ -34,7 +34,7 @@ export function NameInput({ disabled }: Props) {
 export function ReadOnly({ label, value, help }: { label: string; value: string; help?: string }) {
   return (
     <TextField
-      {...look}
+      {...appearance}
       {...{ label, value }}
       helperText={help}
       slotProps={{ htmlInput: { readOnly: true } }}

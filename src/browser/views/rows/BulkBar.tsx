@@ -48,7 +48,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
   const here = shown.filter(({ id }) => selectedIds.includes(id)).length
   const isElsewhere = !isAll && here < selectedIds.length
   const clear = () => select([])
-  const most = countText(t, total ?? 0, isEstimate)
+  const totalText = countText(t, total ?? 0, isEstimate)
   return (
     <Activity mode={selectedIds.length > 0 ? 'visible' : 'hidden'}>
       <Box role="toolbar" aria-label={t('bulk')} sx={barStyle}>
@@ -68,7 +68,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
         )}
         {rest.length === 0 && !isAll && total !== undefined && total > selectedIds.length && (
           <Button size="small" onClick={() => setAllOf(ticked)}>
-            {t('select_all', { total: most })}
+            {t('select_all', { total: totalText })}
           </Button>
         )}
         <Box sx={actionsStyle}>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { type SxProps, type Theme, useTheme } from '@mui/material/styles'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { type Density, rowsInSight } from '../list/look.ts'
+import { type Density, rowsInSight } from '../list/listAppearance.ts'
 import { tableStyle } from './tableStyle.ts'
 
 interface SkeletonProps {

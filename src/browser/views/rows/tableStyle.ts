@@ -1,6 +1,6 @@
 import { alpha, type Theme } from '@mui/material/styles'
 
-import { type Density, rowHeights } from '../list/look.ts'
+import { type Density, rowHeights } from '../list/listAppearance.ts'
 import { arrangedStyle } from './arrangedStyle.ts'
 
 /** Wide enough for a checkbox or for the button of a row's menu. */

@@ -18,7 +18,7 @@ import { listFields } from '../list/listRequest.ts'
 import { Rows } from '../list/ListRows.tsx'
 import { countText, ListStateProvider, useListState } from '../list/listState.tsx'
 import { ListTools } from '../list/ListTools.tsx'
-import { LookContext, useLook } from '../list/look.ts'
+import { AppearanceContext, useAppearance } from '../list/listAppearance.ts'
 import { RevealedValues } from '../reveal/revealed.tsx'
 import { RowMenuProvider } from '../rows/RowMenu.tsx'
 import { SlotsContext } from '../slots.ts'
@@ -42,14 +42,14 @@ export function RelatedList({ home, record, heading, related, resource: listed }
   const views = useContext(SlotsContext).views?.[listed.name]
   const resource = useMemo(() => partOf(listed, related), [listed, related])
   const key = keyOf(home, related)
-  const look = useLook(resource, undefined, key)
-  const { shown } = look.columns
+  const appearance = useAppearance(resource, undefined, key)
+  const { shown } = appearance.columns
   const fields = listFields(resource, user, { shown, views })?.join()
   const values = useMemo(() => valuesOf(related, listed, id), [related, listed, id])
   const filter = useMemo(() => ({ ...related.filter, ...values }), [related, values])
   const current = useMemo(
-    () => ({ look, isOpening: false, within: { defaults: related.create && values } }),
-    [look, related, values],
+    () => ({ appearance, isOpening: false, within: { defaults: related.create && values } }),
+    [appearance, related, values],
   )
   const queryOptions = useMemo(
     () => ({ meta: { view: 'related', ...(fields && { fields }) }, onError: () => undefined }),
@@ -67,7 +67,7 @@ export function RelatedList({ home, record, heading, related, resource: listed }
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
     >
-      <LookContext value={current}>
+      <AppearanceContext value={current}>
         <ListStateProvider>
           <RevealedValues>
             <RowMenuProvider {...{ resource, views }}>
@@ -84,16 +84,16 @@ export function RelatedList({ home, record, heading, related, resource: listed }
                   )}
                 </Box>
                 <Suspense>
-                  <ListTools {...{ resource, look }} listActions={noActions} />
+                  <ListTools {...{ resource, appearance }} listActions={noActions} />
                   <RowsOrFailure resource={resource}>
-                    <Rows {...{ resource, views, look }} isOpening={false} />
+                    <Rows {...{ resource, views, appearance }} isOpening={false} />
                   </RowsOrFailure>
                 </Suspense>
               </Box>
             </RowMenuProvider>
           </RevealedValues>
         </ListStateProvider>
-      </LookContext>
+      </AppearanceContext>
     </ListBase>
   )
 }

@@ -17,7 +17,7 @@ export interface Lock {
   release(): Promise<void>
 }
 
-const patience = 20_000
+const staleAfterMs = 20_000
 
 /**
  * Makes this process the only one that uses a directory. A lock whose process is dead is taken over.
@@ -109,7 +109,7 @@ async function isAlive(owner: Owner, path: string): Promise<boolean> {
 
 async function isOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-  return Date.now() - mtimeMs > patience
+  return Date.now() - mtimeMs > staleAfterMs
 }
 
 async function keepAlive(path: string, me: Owner): Promise<boolean> {

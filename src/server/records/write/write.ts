@@ -262,13 +262,13 @@ export async function refusing<Answer>(
 }
 
 /** No resource has as many fields. */
-const mostKeys = 1_000
+const maxKeys = 1_000
 
 /** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
 export function asObject(body: unknown): Row {
   if (!isObject(body)) throw invalid({}, msg('send_one_record_as_a_json_object'))
-  if (Object.keys(body).length > mostKeys) {
-    throw invalid({}, `A record takes at most ${mostKeys} fields.`)
+  if (Object.keys(body).length > maxKeys) {
+    throw invalid({}, `A record takes at most ${maxKeys} fields.`)
   }
   return body
 }

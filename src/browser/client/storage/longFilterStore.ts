@@ -2,11 +2,11 @@ import type { FilterValues, Operand } from '../records/filterValues.ts'
 import { session } from '../session/session.ts'
 
 /** Operands beyond this length stay out of the address, which would break. */
-const longest = 1500
+const maxLength = 1500
 
 /** Most operands that are kept, and most long lists among them; the oldest go first. */
-const mostOperands = 40
-const mostLists = 8
+const maxOperands = 40
+const maxLists = 8
 
 const prefix = 'leadgate.list.'
 const mark = '@list:'
@@ -15,7 +15,7 @@ const mark = '@list:'
 export const isGone = (operand: unknown): boolean =>
   typeof operand === 'string' && operand.startsWith(mark)
 
-export interface KeptLists {
+export interface LongFilterStore {
   /** The filter with each long list, and each operand that `isPrivate`, kept in this tab and a short name in its place. */
   shortened(
     values: FilterValues,
@@ -27,15 +27,15 @@ export interface KeptLists {
 }
 
 /** Lists of thousands of e-mails or ids outlive a reload of the tab, and going back and forth. */
-export function createKeptLists(storage: Storage): KeptLists {
+export function createLongFilterStore(storage: Storage): LongFilterStore {
   const keep = (operand: Operand, isPrivate: boolean): Operand => {
     const text = JSON.stringify(operand) ?? ''
-    if (operand === undefined || (text.length <= longest && !isPrivate)) return operand
+    if (operand === undefined || (text.length <= maxLength && !isPrivate)) return operand
     const name = knownName(storage, text) ?? newName()
     storage.removeItem(prefix + name)
     const [newest] = keysOf(storage)
     const at = (newest ? ageOf(storage, newest) : 0) + 1
-    makeRoom(storage, text.length > longest)
+    makeRoom(storage, text.length > maxLength)
     storage.setItem(prefix + name, JSON.stringify({ at, operand }))
     return mark + name
   }
@@ -52,17 +52,17 @@ export function createKeptLists(storage: Storage): KeptLists {
   }
 }
 
-interface Kept {
+interface StoredOperand {
   /** Newer lists have greater numbers. */
   readonly at: number
   readonly operand: Operand
 }
 
-function read(storage: Storage, key: string): Kept | undefined {
+function read(storage: Storage, key: string): StoredOperand | undefined {
   const text = storage.getItem(key)
   if (text === null) return undefined
-  const kept: Kept = JSON.parse(text)
-  return kept
+  const stored: StoredOperand = JSON.parse(text)
+  return stored
 }
 
 /** The keys of all lists, the newest first. */
@@ -90,9 +90,9 @@ const newName = (): string =>
 /** Takes the oldest away for one more, which may be a long list. */
 function makeRoom(storage: Storage, isList: boolean): void {
   const keys = keysOf(storage)
-  const isLong = (key: string) => (storage.getItem(key)?.length ?? 0) > longest
-  const lists = isList ? keys.filter(isLong).slice(mostLists - 1) : []
-  for (const key of [...keys.slice(mostOperands - 1), ...lists]) storage.removeItem(key)
+  const isLong = (key: string) => (storage.getItem(key)?.length ?? 0) > maxLength
+  const lists = isList ? keys.filter(isLong).slice(maxLists - 1) : []
+  for (const key of [...keys.slice(maxOperands - 1), ...lists]) storage.removeItem(key)
 }
 
 function mapped<Value>(
@@ -102,9 +102,9 @@ function mapped<Value>(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 }
 
-export const keptLists = createKeptLists(window.sessionStorage)
+export const longFilterStore = createLongFilterStore(window.sessionStorage)
 
 // Whoever signs in next has no business with the people that another looked for.
 session.subscribe(() => {
-  if (!session.read()) keptLists.forget()
+  if (!session.read()) longFilterStore.forget()
 })

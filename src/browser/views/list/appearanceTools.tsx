@@ -10,7 +10,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { type Columns, densities, type Look } from './look.ts'
+import { type Columns, densities, type ListAppearance } from './listAppearance.ts'
 
 const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
 
@@ -36,7 +36,7 @@ export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
 }
 
 /** How close the rows of all lists stand. */
-export function DensityButton({ look }: { look: Look }) {
+export function DensityButton({ appearance }: { appearance: ListAppearance }) {
   const t = useT()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
@@ -50,19 +50,19 @@ export function DensityButton({ look }: { look: Look }) {
       >
         {t('density')}
       </Button>
-      {anchor && <DensityMenu look={look} anchor={anchor} onClose={close} />}
+      {anchor && <DensityMenu appearance={appearance} anchor={anchor} onClose={close} />}
     </>
   )
 }
 
 interface MenuProps {
-  look: Look
+  appearance: ListAppearance
   anchor: HTMLElement
   onClose(): void
 }
 
-function DensityMenu({ look, anchor, onClose }: MenuProps) {
-  const items = useDensityItems(look, onClose)
+function DensityMenu({ appearance, anchor, onClose }: MenuProps) {
+  const items = useDensityItems(appearance, onClose)
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>
       {items}
@@ -71,7 +71,10 @@ function DensityMenu({ look, anchor, onClose }: MenuProps) {
 }
 
 /** How close the rows of all lists stand. MUI moves the focus among direct children only, so these are items, no component. */
-export function useDensityItems({ density, setDensity }: Look, onClose: () => void): ReactNode[] {
+export function useDensityItems(
+  { density, setDensity }: ListAppearance,
+  onClose: () => void,
+): ReactNode[] {
   const t = useT()
   const label = { comfortable: t('comfortable'), compact: t('compact'), dense: t('dense') }
   return densities.map((one) => (

@@ -8,22 +8,22 @@ import type { Resource, User } from '#schema'
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
 
-/** A way to look at a list that is kept under a name. What it does not say, it leaves open. */
+/** A way to look at a list that is stored under a name. What it does not say, it leaves open. */
 export interface ListPreset {
   readonly id: number | string
   readonly settings: { readonly columns?: readonly string[]; readonly density?: Density }
 }
 
 /** How a list looks, beside what it asks for. */
-export interface Look {
+export interface ListAppearance {
   readonly columns: Columns
   readonly density: Density
   setDensity(density: Density): void
 }
 
 /** How the list around looks now. */
-export interface CurrentLook {
-  readonly look: Look
+export interface CurrentAppearance {
+  readonly appearance: ListAppearance
   /** Which columns it shows is on its way. */
   readonly isOpening: boolean
   /** Where the list stands with a record that its rows point at. */
@@ -35,18 +35,18 @@ interface Within {
   readonly defaults?: Readonly<Record<string, unknown>> | undefined
 }
 
-export const LookContext = createContext<CurrentLook | undefined>(undefined)
+export const AppearanceContext = createContext<CurrentAppearance | undefined>(undefined)
 
 /** What the list around stands with; undefined for a list of its own. */
-export const useWithin = (): Within | undefined => useContext(LookContext)?.within
+export const useWithin = (): Within | undefined => useContext(AppearanceContext)?.within
 
-export function useCurrentLook(): CurrentLook {
-  const current = useContext(LookContext)
-  if (!current) throw new Error('useCurrentLook must be used below a LookContext')
+export function useCurrentAppearance(): CurrentAppearance {
+  const current = useContext(AppearanceContext)
+  if (!current) throw new Error('useCurrentAppearance must be used below an AppearanceContext')
   return current
 }
 
-/** What was changed in the look of one view and not saved in it. */
+/** What was changed in the appearance of one view and not saved in it. */
 interface Changes {
   readonly view: ListPreset['id']
   readonly columns?: ColumnChoice | undefined
@@ -60,22 +60,22 @@ export const changesKey = ({ name }: Resource): string => `${name}.view_changes`
  * The user's own columns for this list and density for all, or those of the view that is open. The very same while nothing
  * changes. `key` is the list's name among what the browser keeps.
  */
-export function useLook(
+export function useAppearance(
   resource: Resource,
   view: ListPreset | undefined,
   key = resource.name,
-): Look {
+): ListAppearance {
   const user = useUser()
   const [ownColumns, setOwnColumns] = useStore<ColumnChoice | undefined>(`${key}.columns`)
   const [ownDensity, setOwnDensity] = useStore<Density | undefined>('density')
-  const [kept, setChanges] = useStore<Changes | undefined>(changesKey(resource))
-  const changes = kept?.view === view?.id ? kept : undefined
-  const stored = view ? changes?.columns : ownColumns
+  const [stored, setChanges] = useStore<Changes | undefined>(changesKey(resource))
+  const changes = stored?.view === view?.id ? stored : undefined
+  const chosen = view ? changes?.columns : ownColumns
   const ofView = view?.settings.columns
   const found = useMemo(() => {
-    const choice = stored ?? (ofView ? choiceOf(resource, ofView) : firstChoice(resource))
+    const choice = chosen ?? (ofView ? choiceOf(resource, ofView) : firstChoice(resource))
     return { ...columnsOf(resource, user, choice), choice }
-  }, [resource, user, stored, ofView])
+  }, [resource, user, chosen, ofView])
   return useMemo(() => {
     const change = (one: Omit<Changes, 'view'>) =>
       view && setChanges({ ...changes, view: view.id, ...one })
@@ -150,8 +150,9 @@ export const rowHeights: Readonly<Record<Density, number>> = {
 export const rowsInSight = (density: Density): number =>
   Math.ceil(Math.max(320, window.innerHeight - 272) / rowHeights[density])
 
-/** What is kept may come from another release. */
-const densityOf = (kept: unknown): Density => densities.find((one) => one === kept) ?? 'comfortable'
+/** What is stored may come from another release. */
+const densityOf = (stored: unknown): Density =>
+  densities.find((one) => one === stored) ?? 'comfortable'
 
 /** Whether the window is as narrow as a phone: cards instead of rows, signs instead of words. */
 export const useIsNarrow = (): boolean =>

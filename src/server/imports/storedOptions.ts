@@ -4,7 +4,7 @@ import { importModes } from '#schema'
 import { encodings, importMapping } from '#contract'
 
 /** What an import keeps of how it was ordered, in `imports.options`. */
-export const keptOptions = z.object({
+export const storedOptions = z.object({
   /** Same file, same order: the same text. */
   key: z.string(),
   size: z.number(),
@@ -28,4 +28,4 @@ export const keptOptions = z.object({
     .optional(),
 })
 
-export type KeptOptions = z.infer<typeof keptOptions>
+export type StoredOptions = z.infer<typeof storedOptions>
