@@ -138,6 +138,25 @@ describe('H2: of a file that is checked', () => {
   })
 })
 
+test('H2: a lead that is refused past the limit is kept no more than it is answered', async () => {
+  const known = unique()
+  await admin.make('/lead', { source, email: known })
+  const failed = async () =>
+    (await importer.get('/failed/lead/search?origin=manual')).body.meta.total
+  const before = await failed()
+  const wrong = { source, country: 999_999 }
+  expect((await importer.post('/lead', { ...wrong, email: known })).status).toBe(422)
+  expect(await failed()).toBe(before + 1)
+  await sql`
+    insert into disclosures (user_id, counts)
+    select ${importer.id}, true from generate_series(1, 59)`.execute(server.backend.database.sql)
+  const other = unique()
+  await admin.make('/lead', { source, email: other })
+  const [hit, miss] = [other, unique()].map((email) => importer.post('/lead', { ...wrong, email }))
+  expect((await hit!).body).toEqual((await miss!).body)
+  expect(await failed()).toBe(before + 1)
+})
+
 describe('H2: of a file that is taken in', () => {
   test('the contacts of refused rows count, for a lead is left of the others', async () => {
     const known = unique()

@@ -124,9 +124,14 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       : error
     if (!isRefusal(detailed)) return detailed
     const limit = await admitRefused(resource, Object(body), asker)
-    return limit
-      ? withOwnRefusals(limit, refused, check)
-      : withAllRefusals(detailed, refused, check)
+    // What is kept tells as much as an answer does.
+    if (limit) return withOwnRefusals(limit, refused, check)
+    if (!isChange && error instanceof RefusedRecord) {
+      await transact(backend, request, (scope) =>
+        keepRefusedRecord(error, resource, asObject(body), scope),
+      )
+    }
+    return withAllRefusals(detailed, refused, check)
   }
   const write = async <Answer>(
     request: FastifyRequest,
@@ -138,11 +143,6 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       const precomputed = await precompute(backend, resource, request.user, body)
       return await transact(backend, request, (scope) => work(scope, body), precomputed)
     } catch (error) {
-      if (id === undefined && error instanceof RefusedRecord) {
-        await transact(backend, request, (scope) =>
-          keepRefusedRecord(error, resource, asObject(request.body), scope),
-        )
-      }
       throw await explained(error, request, id)
     }
   }
