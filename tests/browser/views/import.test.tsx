@@ -375,6 +375,24 @@ describe('the import screen', () => {
     expect(call).toHaveBeenCalledWith('POST', `${path}/9/start`, {}, undefined, key)
   })
 
+  it('goes back from what a check has found to the settings of the same file', async () => {
+    upload.mockResolvedValue('an-upload')
+    const checked = { created: 0, updated: 0, refused: 10 }
+    const answer = { ...found, state: 'checked', checked, has_file: true }
+    const call = calls(begun, { '/store/thing/import/9': answer })
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await throughAll(person)
+    await person.click(screen.getByRole('button', { name: 'Check the file' }))
+    await screen.findByText('Nothing is saved yet. The import does what stands here.')
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    expect((await screen.findByRole('combobox', { name: 'Choice' })).textContent).toBe('Old')
+    await person.click(screen.getByRole('button', { name: 'Check the file' }))
+    const orders = () => call.mock.calls.filter(([method]) => method === 'POST')
+    await waitFor(() => expect(orders()).toHaveLength(2))
+  })
+
   it('is taken back after a question that says by its name what is asked', async () => {
     const call = calls({ data: {} }, { '/store/thing/import/9': { ...found, may_undo: true } })
     const provider = fakeProvider({ call: call as never })

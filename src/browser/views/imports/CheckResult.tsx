@@ -29,10 +29,13 @@ interface CheckProps {
   onAsk(isAsked: boolean): void
   /** The import has begun. */
   onGo(): unknown
+  /** To what was asked for; not once the page was loaded anew. */
+  onBack: (() => void) | undefined
 }
 
 /** Step 5: what the import would do. Nothing is saved yet. */
-export function CheckResult({ resource, found, following, isAsked, onAsk, onGo }: CheckProps) {
+export function CheckResult(props: CheckProps) {
+  const { resource, found, following, isAsked, onAsk, onGo, onBack } = props
   const t = useT(english)
   const provider = useProvider()
   const [problem, setProblem] = useState<Problem>()
@@ -81,6 +84,11 @@ export function CheckResult({ resource, found, following, isAsked, onAsk, onGo }
       <RefusedRows {...{ resource, found }} />
       {problem && <ProblemAlert problem={problem} />}
       <Box sx={stickyButtons}>
+        {onBack && (
+          <Button disabled={isBusy} onClick={onBack}>
+            {t('back')}
+          </Button>
+        )}
         <Button
           variant="contained"
           disabled={isBusy || !found.has_file || created + updated === 0}

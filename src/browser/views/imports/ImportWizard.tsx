@@ -15,11 +15,16 @@ interface WizardProps {
   resource: Resource
   /** Nothing is taken in before the whole file is checked. */
   mustCheck: boolean
+  /** What was ordered before, to be changed: it goes on with the settings. */
+  ordered: Chosen | undefined
   /** Is told which step it is at, from 0. */
   onStep(step: number): void
+  /** Is told what the server is given to do. */
+  onOrder(chosen: Chosen): void
 }
 
-interface Chosen {
+/** What a person has chosen so far. */
+export interface Chosen {
   readonly file?: File
   readonly table?: Table
   readonly preview?: Preview
@@ -31,9 +36,9 @@ interface Chosen {
 }
 
 /** The steps before the server works: what was chosen stays when a person goes back. */
-export function ImportWizard({ resource, mustCheck, onStep }: WizardProps) {
-  const [chosen, setChosen] = useState<Chosen>({})
-  const [step, setStep] = useState(0)
+export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: WizardProps) {
+  const [chosen, setChosen] = useState<Chosen>(ordered ?? {})
+  const [step, setStep] = useState(ordered ? 3 : 0)
   useEffect(() => onStep(step), [onStep, step])
   const go = (to: number, more: Chosen = {}) => {
     setChosen({ ...chosen, ...more })
@@ -51,7 +56,10 @@ export function ImportWizard({ resource, mustCheck, onStep }: WizardProps) {
         {...{ preview, mapping, mode, mustCheck }}
         order={order ?? template}
         onBack={() => go(2)}
-        onDone={(next, check) => go(check ? 4 : 5, { order: next, isCheck: check })}
+        onDone={(next, check) => {
+          onOrder({ ...chosen, order: next, isCheck: check })
+          go(check ? 4 : 5, { order: next, isCheck: check })
+        }}
       />
     )
   }

@@ -33,10 +33,13 @@ interface OrderedProps {
   onStep(step: number): void
   /** Another file. */
   onRestart(): void
+  /** To the settings of the same file, as long as the page has it. */
+  onBack?: (() => void) | undefined
 }
 
 /** The last two steps: what the server does with the file, and what came of it. A reload finds it by the address. */
-export function OrderedImport({ resource, id, following, onStep, onRestart }: OrderedProps) {
+export function OrderedImport(props: OrderedProps) {
+  const { resource, id, following, onStep, onRestart, onBack } = props
   const t = useT(english)
   const told = useMessage()
   const readAgain = useReadAgain()
@@ -62,7 +65,11 @@ export function OrderedImport({ resource, id, following, onStep, onRestart }: Or
       )}
       {job !== null && !isOver(found) && <JobProgress id={job} />}
       {found.state === 'checked' && (
-        <CheckResult {...{ resource, found, following, isAsked }} onAsk={setAsked} onGo={refetch} />
+        <CheckResult
+          {...{ resource, found, following, isAsked, onBack }}
+          onAsk={setAsked}
+          onGo={refetch}
+        />
       )}
       {isOver(found) && found.state !== 'checked' && <ImportResult {...{ resource, found }} />}
       {found.follow_job !== null && <JobProgress id={found.follow_job} />}

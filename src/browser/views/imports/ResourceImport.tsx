@@ -5,17 +5,18 @@ import Stepper from '@mui/material/Stepper'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { importPath } from '../../client/addresses/addresses.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFollowImport } from '../slots.ts'
-import { ImportWizard } from './ImportWizard.tsx'
+import { ImportWizard, type Chosen } from './ImportWizard.tsx'
 import { OrderedImport } from './OrderedImport.tsx'
 import english from '../../../texts/imports.json'
 
@@ -25,8 +26,10 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const user = useUser()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
+  const navigate = useNavigate()
   const [step, setStep] = useState(0)
   const [isBegun, setBegun] = useState(0)
+  const [ordered, setOrdered] = useState<Chosen>()
   const id = Number(address.get('import'))
   const { follow, isFree } = useFollowImport(resource)
   const following = !isFree || address.has('follow') ? follow : undefined
@@ -35,8 +38,10 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const heading = useBeginning(step)
   const restart = () => {
     setStep(0)
+    setOrdered(undefined)
     setBegun(isBegun + 1)
   }
+  const back = () => void navigate(importPath(resource, following !== undefined))
   if (!may(resource, 'import', user) || !(isFree || follow)) {
     return (
       <InsteadOf title={title}>
@@ -52,13 +57,20 @@ export function ResourceImport({ resource }: { resource: Resource }) {
       </Typography>
       <Steps active={step} following={following?.step(t)} />
       {id > 0 ? (
-        <OrderedImport {...{ resource, id, following }} onStep={setStep} onRestart={restart} />
+        <OrderedImport
+          {...{ resource, id, following }}
+          onStep={setStep}
+          onRestart={restart}
+          onBack={ordered && back}
+        />
       ) : (
         <ImportWizard
           key={isBegun}
           resource={resource}
           mustCheck={following !== undefined}
+          ordered={ordered}
           onStep={setStep}
+          onOrder={setOrdered}
         />
       )}
     </Box>
