@@ -75,6 +75,7 @@ export async function callSending({ backend }: TestServer, answers: Answers): Pr
   await data(`POST ${at}/{id}/test`, { id, body: {} })
   await data(`POST ${at}/{id}/rollback`, { id, body: { number: 1 } })
   await data(`POST ${at}/{id}/copy`, { id, body: { name: 'A copy' } })
+  await call(`POST ${at}/{id}/save_as_file`, { id })
   const stateIs = (state: string) =>
     sql`
     update send_integrations set state = ${state}, tested_at = now() where id = ${id}`.execute(

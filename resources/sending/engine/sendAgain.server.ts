@@ -61,7 +61,8 @@ async function outlookOf({ ids }: BulkCall, context: Reading): Promise<BulkOutlo
       const waits = one !== undefined && one !== 'moved' && one.until !== undefined
       if (one === undefined || waits) done += 1
       if (one === undefined) continue
-      const reason = one === 'moved' ? msg('is_no_failed_send') : (one.message ?? one.status)
+      const reason =
+        one === 'moved' ? msg('only_failed_sends_are_sent_again') : (one.message ?? one.status)
       const key = `${waits} ${reason}`
       told.set(key, { reason, waits, count: (told.get(key)?.count ?? 0) + 1 })
     }
@@ -70,7 +71,7 @@ async function outlookOf({ ids }: BulkCall, context: Reading): Promise<BulkOutlo
   return { checked: looked.length, done, reasons }
 }
 
-/** Of each send what is against it; undefined where nothing is, `moved` where it is no failed one any more. */
+/** Of each send what is against it; undefined where nothing is, `moved` where it has not failed. */
 async function prospectsOf(
   ids: readonly number[],
   context: Reading,

@@ -24,6 +24,7 @@ import { integrationVersion } from './integrationVersion.ts'
 import { mappingFields } from './mappingFields.ts'
 import { pullFields } from './pullFields.ts'
 import { authFields, requestFields } from './requestFields.ts'
+import { settingsFile } from './settingsFile.server.ts'
 import { trialRoutes } from './trial/trialRoutes.server.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -127,6 +128,8 @@ export const integrationBehavior: Behavior<typeof integration> = {
       await keepVersion(copy, context)
       return { copy: copy.id }
     },
+
+    save_as_file: ({ records: [one] }) => settingsFile(one, one ? contentOf(one) : {}),
 
     rollback: ({ records: [one], input: { number } }, context) => rollBack(one, number, context),
   },

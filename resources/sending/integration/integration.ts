@@ -210,6 +210,11 @@ export const integration = defineResource('send_integrations', {
       input: { name: field.text({ max: 120 }) },
       answer: { copy: field.integer({ label: 'Number of the copy' }) },
     },
+    save_as_file: {
+      label: 'Save as a file',
+      permission: 'send.integration.export',
+      file: 'application/json',
+    },
     rollback: {
       label: 'Roll back',
       permission: 'send.integration.update',

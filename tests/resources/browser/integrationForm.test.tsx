@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { views } from '../../../resources/index.browser.ts'
 import { integration } from '../../../resources/sending/integration/integration.ts'
+import { settingsMark } from '../../../resources/sending/integration/settingsFile.ts'
 import { templates } from '../../../resources/sending/integration/templates.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceForms.tsx'
 import type { Views } from '../../../src/browser/views/slots.ts'
@@ -74,5 +75,23 @@ it('the form of an integration shows the call while it is typed, and a template 
     },
     { timeout: 20_000 },
   )
+
+  const choose = async (text: string) =>
+    person.upload(
+      within(panel).getByLabelText<HTMLInputElement>('Fill from a file'),
+      new File([text], 'way.json', { type: 'application/json' }),
+    )
+  await choose('{"url": "https://elsewhere.example.com"}')
+  await screen.findByText('This is no file of an integration.')
+  const settings = {
+    name: 'From a file',
+    url: 'https://elsewhere.example.com/in',
+    total_timeout: 9,
+  }
+  await choose(
+    JSON.stringify({ made_by: settingsMark, settings: { ...settings, state: 'active' } }),
+  )
+  await waitFor(() => expect(url().value).toBe(settings.url), { timeout: 20_000 })
+  expect(within(field('name')).getByRole<HTMLInputElement>('textbox').value).toBe('From a file')
   expect(JSON.stringify(call.mock.calls)).not.toContain('auth_secret')
 }, 60_000)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareCalls } from '../../../resources/sending/engine/calls.server.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { fakeBrokerFor } from '../../fixtures/fakeBroker.ts'
+import { settingsIn, settingsOf } from '../../../resources/sending/integration/settingsFile.ts'
 import { mappingRow } from '../../../resources/sending/integration/rows.ts'
 import type { Client } from '../../fixtures/server.ts'
 
@@ -384,3 +385,30 @@ test('a file of integrations tells how each calls, and holds nothing that opens 
   expect(file).not.toContain(postback_key)
   expect(file).not.toContain('k-7f3a-19')
 })
+
+test('saved as a file, it can be made again elsewhere, with secrets of its own', async () => {
+  const secret = { auth_type: 'api_key', auth_name: 'x-api-key', auth_secret: 'k-7f3a-19' }
+  const id = await made({ ...secret, note: 'Ask Ada' })
+  const one = await get(id)
+  const { status, headers, body } = await admin.post(`/send/integration/${id}/save_as_file`)
+  expect([status, headers['content-disposition']]).toEqual([
+    200,
+    expect.stringContaining(`filename="${one.name}.json"`),
+  ])
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  for (const hidden of ['k-7f3a-19', one.postback_key, 'department']) {
+    expect(text).not.toContain(hidden)
+  }
+  const settings = settingsIn(text)
+  expect(settings).toMatchObject({ note: 'Ask Ada', auth_name: 'x-api-key' })
+  const more = { name: 'Elsewhere', department, auth_secret: 'another' }
+  const again = await get(await admin.make('/send/integration', { ...settings, ...more }))
+  expect(settingsOf(again)).toEqual({ ...settings, name: 'Elsewhere' })
+  const reader = await server.user(['send.integration.view'])
+  expect((await reader.post(`/send/integration/${id}/save_as_file`)).status).toBe(403)
+})
+
+test.each(['', '[]', '{"settings":{}}', '{"made_by":"Leadgate send integration","settings":1}'])(
+  '%j is no file of settings',
+  (text) => expect(settingsIn(text)).toBeUndefined(),
+)

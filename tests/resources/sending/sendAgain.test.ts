@@ -39,7 +39,7 @@ describe('sending many again', () => {
     expect(body.data).toMatchObject({ count: 4, checked: 4, done: 2 })
     expect(body.data.reasons).toEqual([
       { reason: 'Not available yet', count: 1, waits: false },
-      { reason: 'It is no failed send any more', count: 1, waits: false },
+      { reason: 'Only failed sends are sent again', count: 1, waits: false },
     ])
     const [{ state }] = await sending.query(`select state from sends where id = ${ids[0]}`)
     expect(state).toBe('failed')

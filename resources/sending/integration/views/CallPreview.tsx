@@ -10,6 +10,7 @@ import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
 import { integration } from '../integration.ts'
 import { CallText, type ShownRequest } from './CallText.tsx'
+import { FillFromFile } from './FillFromFile.tsx'
 import { placeText } from './placeText.ts'
 import { useTemplate } from './useTemplate.browser.ts'
 
@@ -38,6 +39,7 @@ export function CallPreview({ id }: { id?: number }) {
       <Typography variant="body2" color="text.secondary">
         {t('integration.preview_help')}
       </Typography>
+      {id === undefined && <FillFromFile />}
       <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         {error && <Alert severity="error">{problemOf(error).message}</Alert>}
         {data?.request && <CallText request={data.request} />}

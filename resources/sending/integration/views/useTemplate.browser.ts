@@ -39,4 +39,4 @@ export function useTemplate(): void {
 }
 
 /** Numbers are typed as text. */
-const typedValue = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+export const typedValue = (value: unknown) => (typeof value === 'number' ? String(value) : value)
