@@ -2,6 +2,8 @@ import { test } from 'vitest'
 
 import { runModel } from '../resources/sending/model/steps.ts'
 
-test('in 1,000 random sequences of what can happen to sends none goes twice, none is lost and caps hold', async () => {
-  await runModel(1_000)
+const runs = Number(process.env['RUNS'] ?? 1_000)
+
+test(`in ${runs} random sequences of what can happen to sends none goes twice, none is lost and caps hold`, async () => {
+  await runModel(runs)
 }, 3_600_000)
