@@ -23,7 +23,7 @@ export function fileOf(name: string, count: number): string {
 /** What was asked for before the process was killed, and what must have come of it. */
 export type Check = (ended: Ended, database: Database) => Promise<void>
 
-export interface Ended {
+interface Ended {
   readonly job: number
   /** The answer with which the work began. */
   readonly id: number
