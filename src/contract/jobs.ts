@@ -1,7 +1,7 @@
 import { msg } from '../texts/msg.ts'
 import { z } from 'zod'
 
-import type { Resource } from '#schema'
+import { zoneNamed, type Resource } from '#schema'
 import { byId, contentOf, doneWith, idOnly, jobOnly, keyHeader, refusedWith } from './contract.ts'
 
 const control = ({ label }: Resource, summary: string) => ({
@@ -53,6 +53,16 @@ const request = z.strictObject({
       'What phone numbers and e-mails in the clear are needed for, which is audited; without it they are masked',
     ),
   delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  timezone: z
+    .string()
+    .transform((text, context) => {
+      const zone = zoneNamed(text)
+      if (zone) return zone
+      context.addIssue({ code: 'custom', message: msg('enter_a_time_zone_like') })
+      return z.NEVER
+    })
+    .optional()
+    .describe('The time zone of its times, like Europe/Berlin; your own unless given'),
   bom: z
     .boolean()
     .default(false)

@@ -12,6 +12,13 @@ interface Sealing {
 /** Returns the SQL of what a record is called, from that of its id; undefined where the reader may not know it. */
 export type TitleSql = (target: string, id: string) => string | undefined
 
+/** How the cells of a file are written. */
+export interface ExportContext {
+  readonly titleOf?: TitleSql
+  /** The time zone of its times, as the world spells it; UTC unless given. */
+  readonly zone?: string | undefined
+}
+
 /** What the server does with the values of a kind. */
 export interface ServerKind<F extends Field = Field> {
   /** Where the values stand: in a column, in a column of lists, or in a join table. */
@@ -34,9 +41,9 @@ export interface ServerKind<F extends Field = Field> {
    */
   importText?(text: string, field: F, context: ImportContext): unknown
   /** Returns the SQL of a cell of an exported file. Without it the cell is the column. */
-  exportSql?(column: string, field: F, titleOf?: TitleSql): string
+  exportSql?(column: string, field: F, context?: ExportContext): string
   /** Returns what `exportSql` gives, for a value that did not come from its column. */
-  exportText?(value: NonNullable<ValueOf<F>>, field: F): string
+  exportText?(value: NonNullable<ValueOf<F>>, field: F, context?: ExportContext): string
   /** Returns the SQL of what the kind's `mask` gives. */
   maskSql?(column: string): string
 }

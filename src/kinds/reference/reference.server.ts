@@ -3,6 +3,6 @@ import type { ReferenceField } from './reference.ts'
 
 export const referenceServer: ServerKind<ReferenceField> = {
   ...plainColumn,
-  exportSql: (column, { target }, titleOf) => titleOf?.(target, column) ?? column,
+  exportSql: (column, { target }, context) => context?.titleOf?.(target, column) ?? column,
   importText: (text, { target }, context) => context.reference(target, text.trim()),
 }

@@ -1,10 +1,10 @@
 import type { Field } from '../field.ts'
 import {
+  type ExportContext,
   importText,
   plainColumn,
   serverKindOf,
   type ServerKind,
-  type TitleSql,
 } from '../kind.server.ts'
 import { kindOf, ValueError } from '../kind.ts'
 import { takeValue, withPlace } from '../take.ts'
@@ -15,14 +15,16 @@ import type { RowsField } from './rows.ts'
 export const rowsServer: ServerKind<RowsField> = {
   ...plainColumn,
   json: true,
-  exportSql(column, { cells }, titleOf) {
-    const texts = Object.entries<Field>(cells).map(([name, cell]) => cellSql(name, cell, titleOf))
+  exportSql(column, { cells }, context) {
+    const texts = Object.entries<Field>(cells).map(([name, cell]) => cellSql(name, cell, context))
     return `(select string_agg(${texts.join(` || ' | ' || `)}, '; ' order by place) from
       jsonb_array_elements((${column})::jsonb) with ordinality as listed (item, place))`
   },
-  exportText: (rows, { cells }) =>
+  exportText: (rows, { cells }, context) =>
     rows
-      .map((row) => Object.entries<Field>(cells).map(([name, cell]) => cellText(row[name], cell)))
+      .map((row) =>
+        Object.entries<Field>(cells).map(([name, cell]) => cellText(row[name], cell, context)),
+      )
       .map((texts) => texts.join(' | '))
       .join('; '),
   importText(text, field, context) {
@@ -62,16 +64,16 @@ const inRow = (at: number, name: string, { options }: Field, problem: string) =>
 /** What parts rows and cells in a file, and blanks that reading would lose. */
 const special = /["|;\r\n]|^\s|\s$/
 
-function cellText(value: unknown, cell: Field): string {
+function cellText(value: unknown, cell: Field, context?: ExportContext): string {
   if (value === null || value === undefined) return ''
-  const text = serverKindOf(cell).exportText?.(value, cell) ?? String(value)
+  const text = serverKindOf(cell).exportText?.(value, cell, context) ?? String(value)
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** The same in SQL. The names of cells come from the declaration and have only letters, digits and _. */
-function cellSql(name: string, cell: Field, titleOf?: TitleSql): string {
+function cellSql(name: string, cell: Field, context?: ExportContext): string {
   const { exportSql = (column: string) => column } = serverKindOf(cell)
-  const value = exportSql(`(item ->> '${name}')::${kindOf(cell).column(cell)}`, cell, titleOf)
+  const value = exportSql(`(item ->> '${name}')::${kindOf(cell).column(cell)}`, cell, context)
   return `coalesce((select case when text ~ '["|;\\r\\n]|^\\s|\\s$'
     then '"' || replace(text, '"', '""') || '"' else text end from (select (${value})::text) as one (text)), '')`
 }

@@ -1,11 +1,18 @@
+import { escapeLiteral } from 'pg'
+
+import { localTime } from '../date/zone.ts'
 import { plainColumn, type ServerKind } from '../kind.server.ts'
 import { dayAndTime } from '../date/date.server.ts'
 import { moment, type TimestampField } from './timestamp.ts'
 
 export const timestampServer: ServerKind<TimestampField> = {
   ...plainColumn,
-  exportSql: (column) => `left(${column}::text, 19)`,
-  exportText: (value) => value.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''),
+  exportSql: (column, _field, { zone = 'UTC' } = {}) =>
+    zone === 'UTC'
+      ? `left(${column}::text, 19)`
+      : `to_char(${column} at time zone ${escapeLiteral(zone)}, 'YYYY-MM-DD HH24:MI:SS')`,
+  exportText: (value, _field, { zone = 'UTC' } = {}) =>
+    localTime(Date.parse(value), zone).replace('T', ' '),
   importText(text, _field, { dateOrder }) {
     const [day, time] = dayAndTime(text, dateOrder)
     return moment(time ? `${day}T${in24Hours(time)}` : day)

@@ -15,6 +15,7 @@ import type { Backend } from '../kernel/backend.ts'
 import { filterCondition } from '../records/read/where.ts'
 import { inlined } from './literals.ts'
 import { joinTable, quoted } from '../database/names.ts'
+import type { Exported } from './pages.ts'
 import { pathSql, visibleTitles } from '../records/read/titles.ts'
 
 /** How the columns of a file are read: for a table called `t`. */
@@ -26,27 +27,32 @@ export interface Columns {
 }
 
 export function columnsOf(
-  backend: Backend,
-  resource: Resource,
+  { backend, resource, zone }: Pick<Exported, 'backend' | 'resource' | 'zone'>,
   user: User,
   names: readonly string[],
 ): Columns {
   const parts = names.map((name, index) => {
     const field = fieldOf(resource, name)
     if (!field) throw new Error(`${resource.name}: no field "${name}"`)
-    const part = partOf(backend, resource, user, name, field, `r${index}`)
+    const part = partOf({ backend, resource, zone }, user, name, field, `r${index}`)
     const rule = readRule(user, field)
     const cell =
       typeof rule === 'object'
         ? `case when ${inlined(filterCondition(resource, rule), backend.database.sql)} then ${part.cell} end`
         : part.cell
-    return { ...part, cell, header: field.options.label ?? sentence(name) }
+    return { ...part, cell, header: headerOf(name, field, zone) }
   })
   return {
     headers: parts.map(({ header }) => header),
     cells: parts.map(({ cell }) => cell),
     joins: parts.map(({ join = '' }) => join).join(' '),
   }
+}
+
+/** Times say which zone they are of, unless that is UTC. */
+function headerOf(name: string, field: Field, zone = 'UTC'): string {
+  const label = field.options.label ?? sentence(name)
+  return field.kind === 'timestamp' && zone !== 'UTC' ? `${label} (${zone})` : label
 }
 
 interface Part {
@@ -56,8 +62,7 @@ interface Part {
 
 /** References stand in a file by their titles, where the user may know them. */
 function partOf(
-  backend: Backend,
-  resource: Resource,
+  { backend, resource, zone }: Pick<Exported, 'backend' | 'resource' | 'zone'>,
   user: User,
   name: string,
   field: Field,
@@ -67,7 +72,7 @@ function partOf(
   const { storage, exportSql, maskSql } = serverKindOf(field)
   const target = targetOf(field)
   if (!target) {
-    const plain = exportSql?.(column, field, titlesIn(backend, user)) ?? column
+    const plain = exportSql?.(column, field, { titleOf: titlesIn(backend, user), zone }) ?? column
     return { cell: isMaskedInFiles(user, field) && maskSql ? maskSql(column) : plain }
   }
   const title = titleOf(backend.resource(target), user, alias)

@@ -15,6 +15,7 @@ import {
   checkedNow,
   cellsFor,
   stillAllowed,
+  zoneOf,
 } from './exportRequest.ts'
 import { columnsOf } from './columns.ts'
 import { withoutFormulas } from '../files/formulas.ts'
@@ -42,7 +43,17 @@ export const exportKind: JobKind = {
     const { resource, request, checked } = read(context)
     const { columns, masked } = checked
     const query = admittedOf(checked, request)
-    const exported = { backend, resource, user, cells: user, columns, query, sql: transaction }
+    const zone = zoneOf(request, user)
+    const exported = {
+      backend,
+      resource,
+      user,
+      cells: user,
+      columns,
+      query,
+      zone,
+      sql: transaction,
+    }
     const { chunks, isCut } = await planPages(exported)
     const file = await createFile(transaction, {
       user_id: job.user,
@@ -51,7 +62,7 @@ export const exportKind: JobKind = {
       media_type: 'text/csv; charset=utf-8',
       expires_at: new Date(Date.now() + hoursKept * 3_600_000),
     })
-    const { headers } = columnsOf(backend, resource, user, columns)
+    const { headers } = columnsOf(exported, user, columns)
     await appendFile(transaction, file, 0, headerOf(headers, request))
     const result: ExportResult = { file, masked }
     return isCut ? { chunks, result, message: cutMessage } : { chunks, result }
@@ -64,7 +75,8 @@ export const exportKind: JobKind = {
     const query = admittedOf(checked, request)
     const { delimiter } = request
     const cells = cellsFor(resource, user, request)
-    const exported = { backend, resource, user, cells, columns, query, sql: transaction }
+    const zone = zoneOf(request, user)
+    const exported = { backend, resource, user, cells, columns, query, zone, sql: transaction }
     let processed = 0
     const onRecords = (count: number) => (processed = count)
     const lines = linesOf(exported, payload as Page, { delimiter, onRecords })

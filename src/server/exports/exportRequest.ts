@@ -140,6 +140,10 @@ export function requestForOthers(request: ExportParameters, reader: User, backen
   }
 }
 
+/** The time zone in which the times of a file are written: the user's own unless another was chosen. */
+export const zoneOf = ({ timezone }: Pick<ExportRequest, 'timezone'>, user: User): string =>
+  timezone ?? user.timezone ?? 'UTC'
+
 export const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportParameters
 
 export function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {

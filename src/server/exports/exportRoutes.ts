@@ -6,7 +6,7 @@ import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/connection.ts'
 import { confirmPassword } from '../kernel/errors.ts'
-import { holdsContacts, checkExport, type ExportParameters } from './exportRequest.ts'
+import { holdsContacts, checkExport, zoneOf, type ExportParameters } from './exportRequest.ts'
 import { exportType } from './exportJob.ts'
 import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'
@@ -43,6 +43,8 @@ function exportRoute(app: Api, backend: Backend, resource: Resource): void {
     const parameters: ExportParameters = {
       ...wanted,
       columns: [...columns],
+      // As it is now: all of a file is of one zone.
+      timezone: zoneOf(wanted, user),
       resource: resource.name,
       asked_at: askedAt.toISOString(),
       looks_into_masked: looksIntoMasked,

@@ -45,7 +45,7 @@ async function* allLines(
   { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
   const { backend, resource, columns } = exported
-  const { cells, joins } = columnsOf(backend, resource, exported.cells, columns)
+  const { cells, joins } = columnsOf(exported, exported.cells, columns)
   const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
   const order = inlined(orderOfExport(exported), backend.database.sql)
   const copy = backend.database.copyOut(`
@@ -81,7 +81,7 @@ async function* linesOfIds(
   { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
   const { backend, resource, user, columns, sql: database } = exported
-  const { cells, joins } = columnsOf(backend, resource, exported.cells, columns)
+  const { cells, joins } = columnsOf(exported, exported.cells, columns)
   const line = lineOf(cells.map(quotable), delimiter)
   const { list, export: rule } = resource.access
   const { rows } = await sql<{ line: string }>`
@@ -111,7 +111,7 @@ const quotable = (cell: string) => `coalesce(replace((${cell})::text, '"', '""')
 
 /** The lines of the records with these ids, in their order, as far as the rules still let them in. */
 async function* presentedLines(
-  { backend, resource, user, cells, columns, sql: database }: Exported,
+  { backend, resource, user, cells, columns, zone, sql: database }: Exported,
   ids: string,
   { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
@@ -131,7 +131,7 @@ async function* presentedLines(
   const lines = rows.map((row) => {
     const record = { ...selection.present(row), ...inTheClear(row, fields, cells) }
     const quoted = ([name, field]: [string, Field]) =>
-      `"${cellText(record, name, field, cells).replaceAll('"', '""')}"`
+      `"${cellText(record, name, field, { user: cells, zone }).replaceAll('"', '""')}"`
     return `${fields.map(quoted).join(delimiter)}\n`
   })
   yield Buffer.from(lines.join(''))
@@ -146,7 +146,12 @@ function inTheClear(row: Row, fields: readonly [string, Field][], user: User): R
 }
 
 /** References stand in a file by their titles, where the user may know them. */
-function cellText(record: Row, name: string, field: Field, user: User): string {
+function cellText(
+  record: Row,
+  name: string,
+  field: Field,
+  { user, zone }: { user: User; zone?: string | undefined },
+): string {
   const value = record[name]
   if (value === null || value === undefined) return ''
   if (isMaskedInFiles(user, field)) return String(value)
@@ -155,7 +160,7 @@ function cellText(record: Row, name: string, field: Field, user: User): string {
   // Only what the server wrote is a message.
   const isOurs = field.options.computed && typeof value === 'string'
   const said = isOurs ? renderMessage(value) : withTitles(value, label)
-  return serverKindOf(field).exportText?.(said, field) ?? String(said)
+  return serverKindOf(field).exportText?.(said, field, { zone }) ?? String(said)
 }
 
 /** Lines with the titles of what they point at, which stand beside them. */

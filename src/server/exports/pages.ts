@@ -32,6 +32,8 @@ export interface Exported {
   readonly cells: User
   readonly columns: readonly string[]
   readonly query: AdmittedQuery
+  /** The time zone of its times; UTC unless given. */
+  readonly zone?: string
   readonly sql: Sql
 }
 

@@ -58,6 +58,23 @@ describe.each(kinds)('a cell of kind %s', (name) => {
   })
 })
 
+test.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'])(
+  'a time is written alike by the database and by the server, in %s',
+  async (zone) => {
+    const one = field.timestamp()
+    const { exportSql, exportText } = serverKindOf(one)
+    const times = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z', '2026-10-25T00:30:00Z']
+    for (const time of times) {
+      const found = await inSql(
+        'timestamp',
+        time,
+        (column) => exportSql?.(column, one, { zone }) ?? '',
+      )
+      expect(found).toBe(exportText?.(time as never, one, { zone }))
+    }
+  },
+)
+
 test('an exported choice has its label, and a value that is no choice any more itself', () => {
   const one = field.choice({ new: 'Brand new' })
   const exported = (value: string) => serverKindOf(one).exportText?.(value as never, one)

@@ -101,6 +101,25 @@ describe('an export', () => {
     expect(lines.join('\n').replaceAll('"', '')).toBe('Zwei, drei\nvier;7.00;3\n')
   })
 
+  it('writes its times in the zone that was chosen, and says which; otherwise in that of the user', async () => {
+    const order = { sort: 'title', columns: ['title', 'created_at', 'updated_at'] }
+    const there = await exported(head, { ...order, timezone: 'asia/tokyo' })
+    expect(there.rows[1]).toMatchObject({ 'Created (Asia/Tokyo)': '2026-01-31 23:30:00' })
+    expect(there.text.split('\n')[0]).toContain('"Updated (Asia/Tokyo)"')
+    const traveller = await server.user([...librarian, ...jobs])
+    await sql`update users set timezone = 'America/New_York' where id = ${traveller.id}`.execute(
+      server.backend.database.sql,
+    )
+    await accessChanged(server.backend.database.sql)
+    const { rows, job } = await exported(traveller, order)
+    expect(rows[1]).toMatchObject({ 'Created (America/New_York)': '2026-01-31 09:30:00' })
+    expect(job.parameters).toMatchObject({ timezone: 'America/New_York' })
+    const utc = await exported(traveller, { ...order, timezone: 'UTC' })
+    expect(utc.rows[1]).toMatchObject({ Created: '2026-01-31 14:30:00' })
+    const { status, body } = await head.post('/books/export', { timezone: 'Nowhere/Town' })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('Europe/Berlin')])
+  })
+
   it('masks contacts for whoever does not say what they are needed for, and keeps what was said', async () => {
     const order = { sort: 'title', columns: ['title', 'lender_email'] }
     const masked = await exported(head, order)
