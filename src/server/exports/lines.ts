@@ -44,7 +44,7 @@ async function* allLines(
   exported: Exported,
   { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
-  const { backend, resource, columns } = exported
+  const { backend, columns } = exported
   const { cells, joins } = columnsOf(exported, exported.cells, columns)
   const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
   const order = inlined(orderOfExport(exported), backend.database.sql)
@@ -80,7 +80,7 @@ async function* linesOfIds(
   ids: string,
   { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
-  const { backend, resource, user, columns, sql: database } = exported
+  const { resource, user, columns, sql: database } = exported
   const { cells, joins } = columnsOf(exported, exported.cells, columns)
   const line = lineOf(cells.map(quotable), delimiter)
   const { list, export: rule } = resource.access
