@@ -31,18 +31,18 @@ function folded(text: string): string {
 }
 
 /** Where a card number begins and ends. */
-interface Place {
+interface Span {
   readonly from: number
   readonly to: number
 }
 
 const fewestDigits = 13
-const mostDigits = 19
+const maxDigits = 19
 
 /** Groups of digits with at most three signs between two of them. Linear in the length of the text. */
 const runs = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu
 
-function cardsIn(text: string): Place[] {
+function cardsIn(text: string): Span[] {
   if (text.length < fewestDigits) return []
   return [...text.matchAll(runs)].flatMap(({ 0: run, index }) =>
     run.length < fewestDigits ? [] : cardsInRun(run, index),
@@ -50,9 +50,9 @@ function cardsIn(text: string): Place[] {
 }
 
 /** The card numbers among the groups of a run, from left to right; none lies in another. */
-function cardsInRun(run: string, offset: number): Place[] {
+function cardsInRun(run: string, offset: number): Span[] {
   const { groups, digits } = groupsOf(run)
-  const cards: Place[] = []
+  const cards: Span[] = []
   for (let first = 0; first < groups.length; first += 1) {
     const last = lastOfCard(groups, digits, first)
     const [from, to] = [groups[first], last === undefined ? undefined : groups[last]]
@@ -131,7 +131,7 @@ function lastOfCard(
     const group = groups[last]
     if (!group) return undefined
     size += group.size
-    if (size > mostDigits) return undefined
+    if (size > maxDigits) return undefined
     isOneNumber &&= last === first || group.isJoined
     if (!isOneNumber && last - first >= mostPrinted) return undefined
     if (size < fewestDigits || !(isOneNumber || isPrinted(groups.slice(first, last + 1)))) continue

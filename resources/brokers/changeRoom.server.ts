@@ -47,8 +47,8 @@ async function changeCapsOf(
   const isNew = meant.size === 0
   if (isNew && change !== 'set') throw conflict(msg('it_has_no_such_cap'))
   const added = { period, limit: limit ?? 0, counts: 'accepted', country, source } as const
-  const kept = own.map((one) => lineOf({ ...one, limit: meant.get(one.id) ?? one.limit }))
-  await records(brokerDepartment).update(department, { caps: isNew ? [...kept, added] : kept })
+  const caps = own.map((one) => lineOf({ ...one, limit: meant.get(one.id) ?? one.limit }))
+  await records(brokerDepartment).update(department, { caps: isNew ? [...caps, added] : caps })
   if (isNew) await countTaken([department], database)
 }
 
@@ -66,13 +66,13 @@ const lineOf = ({ period, limit, counts, country, source }: Cap) => ({
   source,
 })
 
-const most = 10_000_000
+const maxLimit = 10_000_000
 
 function changed(limit: number, { change, percent, limit: wanted }: CapChange): number {
   const part = (limit * (percent ?? 0)) / 100
   if (change === 'set') return wanted ?? limit
   return change === 'raise'
-    ? Math.min(most, Math.ceil(limit + part))
+    ? Math.min(maxLimit, Math.ceil(limit + part))
     : Math.max(0, Math.floor(limit - part))
 }
 

@@ -6,7 +6,7 @@ import type { Period } from '#schema'
 import type { Card } from './card.ts'
 import { cards as declared } from './cards.ts'
 
-interface Kept {
+interface StoredCards {
   /** Whose numbers they are. */
   readonly user: number
   /** In whose days they are counted. */
@@ -16,9 +16,9 @@ interface Kept {
 }
 
 /** Kept as `leadgate.dashboard` on every change and restored on load (specification 3). */
-const state = createPersistedState<Kept | null>('dashboard', {
+const state = createPersistedState<StoredCards | null>('dashboard', {
   initial: null,
-  restore: (kept) => (isKept(kept) ? kept : undefined),
+  restore: (stored) => (isStoredCards(stored) ? stored : undefined),
 })
 
 /** Changes of leads are told as they happen; what nobody tells of is found within this time. */
@@ -28,10 +28,11 @@ const refreshTime = 60_000
 export function useCards(days: Period) {
   const provider = useProvider()
   const user = useUser()
-  const kept = state.read()
+  const stored = state.read()
   const zone = reader().zone ?? 'UTC'
-  const isKeptPeriod = days === 7
-  const own = isKeptPeriod && kept?.user === user.id && kept.zone === zone ? kept : undefined
+  const isStoredPeriod = days === 7
+  const own =
+    isStoredPeriod && stored?.user === user.id && stored.zone === zone ? stored : undefined
   const { data, ...query } = useQuery({
     // A change of any lead has what is kept under its resource read again.
     queryKey: ['leads', 'dashboard', user.id, zone, days],
@@ -39,11 +40,11 @@ export function useCards(days: Period) {
       // Called off with its page, it leaves nothing behind after a sign-out.
       const { data: cards } = await provider.call<readonly Card[]>(
         'GET',
-        isKeptPeriod ? '/dashboard' : `/dashboard?days=${days}`,
+        isStoredPeriod ? '/dashboard' : `/dashboard?days=${days}`,
         undefined,
         signal,
       )
-      if (isKeptPeriod) state.write({ user: user.id, zone, at: Date.now(), cards })
+      if (isStoredPeriod) state.write({ user: user.id, zone, at: Date.now(), cards })
       return cards
     },
     initialData: own?.cards,
@@ -58,7 +59,7 @@ export function useCards(days: Period) {
   }
 }
 
-function isKept(value: unknown): value is Kept {
-  const { cards } = (value ?? {}) as Partial<Kept>
+function isStoredCards(value: unknown): value is StoredCards {
+  const { cards } = (value ?? {}) as Partial<StoredCards>
   return Array.isArray(cards) && cards.every((card) => Array.isArray(card?.datasets))
 }

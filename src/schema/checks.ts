@@ -20,7 +20,7 @@ interface Checked {
   readonly checks?: readonly Check[]
 }
 
-interface Known {
+interface GivenValues {
   /** Whether the value of a field is given now: what nobody touches is not judged again. */
   isGiven(name: string): boolean
   /** Whether the value of a field is known and valid: where a check looks at another, it is not made. */
@@ -30,7 +30,7 @@ interface Known {
 type Row = Readonly<Record<string, unknown>>
 
 /** What the checks of a resource, and the fields that are required at times, have against a record. */
-export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, known: Known) {
+export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, known: GivenValues) {
   const errors: FieldErrors = {}
   const judge = (on: readonly string[], holds: (seen: Row) => boolean, message: string) => {
     const seen = new Set(on)

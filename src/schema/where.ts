@@ -33,14 +33,14 @@ function read(text: string): unknown {
   }
 }
 
-interface Place {
+interface NodeContext {
   readonly asker: Asker
   readonly count: { left: number }
   /** How many groups stand around the conditions of this node. */
   readonly depth: number
 }
 
-function parseNode(place: Place, node: unknown): Filter {
+function parseNode(place: NodeContext, node: unknown): Filter {
   if (!isObject(node) || Object.keys(node).length === 0) {
     throw new QueryError('where: give groups and conditions as objects that are not empty.')
   }
@@ -52,7 +52,7 @@ function parseNode(place: Place, node: unknown): Filter {
   return filter
 }
 
-function parseGroup(place: Place, key: string, value: unknown): Filter[] {
+function parseGroup(place: NodeContext, key: string, value: unknown): Filter[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw new QueryError(`where: "${key}" needs a list of conditions.`)
   }
@@ -63,7 +63,7 @@ function parseGroup(place: Place, key: string, value: unknown): Filter[] {
 }
 
 /** The conditions on one field, each by the key that asks for the same in a plain filter. */
-function parseField({ asker, count }: Place, name: string, value: unknown): Conditions {
+function parseField({ asker, count }: NodeContext, name: string, value: unknown): Conditions {
   if (!fieldOf(asker.resource, name)) throw unknownKey(name)
   const operands = isObject(value) ? Object.entries(value) : [['in', value] as const]
   const filter: Record<string, Conditions> = {}

@@ -48,7 +48,7 @@ export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment })
   if (data.length === 0) {
     return <Typography color="text.secondary">{t('department.no_statuses')}</Typography>
   }
-  const most = Math.max(...data.map(({ seen }) => seen))
+  const maxSeen = Math.max(...data.map(({ seen }) => seen))
   return (
     <Card variant="outlined" sx={{ p: 2, overflowX: 'auto' }}>
       <Box component="table" aria-label={t('department.statuses')} sx={tableStyle}>
@@ -71,7 +71,7 @@ export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment })
               <td className="number">
                 {seenText(one.seen)}
                 <Box aria-hidden sx={barStyle}>
-                  <Box sx={{ ...filledStyle, width: `${(one.seen / most) * 100}%` }} />
+                  <Box sx={{ ...filledStyle, width: `${(one.seen / maxSeen) * 100}%` }} />
                 </Box>
               </td>
             </tr>

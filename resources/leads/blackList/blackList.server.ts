@@ -116,14 +116,14 @@ async function blockExisting(entry: BlackListEntry, context: Context): Promise<v
 }
 
 /** Entries that are ended in one run, every five minutes. */
-const mostOver = 200
+const maxEntries = 200
 
 /** Sets the leads of entries free whose time is over. */
 async function freeOver(context: Context): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from black_list
     where expires_at <= now() and freed_at is null and deleted_at is null
-    order by expires_at limit ${mostOver} for update skip locked`.execute(context.sql)
+    order by expires_at limit ${maxEntries} for update skip locked`.execute(context.sql)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   const entries = await context.records(blackList).find({ id: { in: ids } })

@@ -15,7 +15,7 @@ type Listed = Send & {
 }
 
 /** Most sends of a lead that its timeline tells of, the newest. */
-const most = 100
+const maxSends = 100
 
 /** The import that brought a lead, and what became of its sends, for its timeline (product.md 11.4). */
 export function LeadEvents({ record, children }: TimelineProps<Lead>) {
@@ -27,7 +27,7 @@ export function LeadEvents({ record, children }: TimelineProps<Lead>) {
     {
       filter: { lead: id },
       sort: { field: 'created_at', order: 'DESC' },
-      pagination: { page: 1, perPage: most },
+      pagination: { page: 1, perPage: maxSends },
     },
     { enabled, retry: false, onError: () => undefined },
   )

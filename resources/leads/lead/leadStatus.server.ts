@@ -150,7 +150,11 @@ export async function isFollowed(ids: readonly number[], database: Context['sql'
 const reasonOf = ({ name }: RuledStatus) =>
   ({ reason: `Status: ${name}`, origin: 'status' }) as const
 
-async function tell(rule: Told, status: RuledStatus, { sql: database }: Context): Promise<void> {
+async function tell(
+  rule: NoticeTargets,
+  status: RuledStatus,
+  { sql: database }: Context,
+): Promise<void> {
   if (rule.notify_users.length + rule.notify_roles.length === 0) return
   await notify(database, {
     event: 'lead_status',
@@ -162,13 +166,13 @@ async function tell(rule: Told, status: RuledStatus, { sql: database }: Context)
   })
 }
 
-interface Told {
+interface NoticeTargets {
   readonly notify_users: readonly number[]
   readonly notify_roles: readonly number[]
 }
 
 async function peopleOf(
-  { notify_users: users, notify_roles: roles }: Told,
+  { notify_users: users, notify_roles: roles }: NoticeTargets,
   database: Context['sql'],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

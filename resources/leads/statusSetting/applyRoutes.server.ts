@@ -104,11 +104,11 @@ export function applyRoutes<R extends Resource>(
   })
 }
 
-const mostLeads = 1_000_000
+const maxLeads = 1_000_000
 
 async function countOf(ids: Found, database: Sql): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from (${ids}) found limit ${mostLeads}) counted`.execute(
+    select count(*) as count from (select from (${ids}) found limit ${maxLeads}) counted`.execute(
     database,
   )
   return rows[0]?.count ?? 0
@@ -125,7 +125,7 @@ export const applyJob = <Setting>(
   async plan({ sql: database, job }) {
     const found = await leadsOf(job.parameters as Setting, database)
     const { rows } = await sql<{ id: number }>`
-      select id from (${found}) found order by id limit ${mostLeads}`.execute(database)
+      select id from (${found}) found order by id limit ${maxLeads}`.execute(database)
     const ids = rows.map(({ id }) => id)
     return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, part) => {
       const payload = ids.slice(part * partSize, (part + 1) * partSize)

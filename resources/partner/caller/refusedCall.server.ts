@@ -4,7 +4,7 @@ import { msg } from '../../msg.server.ts'
 import type { Partner } from './partner.server.ts'
 
 /** So many refusals in so many minutes tell people, and end the patience with whoever goes on (product.md 14.2). */
-const most = 10
+const maxRefusals = 10
 const minutes = 10
 
 /**
@@ -18,8 +18,8 @@ export async function countRefused(
 ): Promise<void> {
   const key = partner ? `partner ${partner.id}` : `partner at ${addressBlock(ip)}`
   const count = await countRefusal(database.sql, { key, minutes })
-  if (count >= most) await tell(ip, partner, database.sql)
-  if (count > most) throw tooMany(msg('partner_too_many_refusals'), minutes * 60)
+  if (count >= maxRefusals) await tell(ip, partner, database.sql)
+  if (count > maxRefusals) throw tooMany(msg('partner_too_many_refusals'), minutes * 60)
 }
 
 const to = { permission: 'broker.department.token' }

@@ -22,7 +22,7 @@ const state = z.enum(['accepted', 'updated', 'duplicate', 'refused'])
 const fieldErrors = z.record(z.string(), z.array(z.string()))
 
 /** Most leads of one call. */
-const most = 500
+const maxLeads = 500
 
 export const takeContract = {
   tags,
@@ -51,7 +51,7 @@ export const takeManyContract = {
   tags,
   summary: 'A partner brings up to 500 leads',
   headers: keyHeader,
-  body: z.array(z.unknown(), msg('partner_send_a_list')).min(1).max(most),
+  body: z.array(z.unknown(), msg('partner_send_a_list')).min(1).max(maxLeads),
   response: {
     207: z.object({
       data: z.array(

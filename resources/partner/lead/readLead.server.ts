@@ -16,7 +16,7 @@ export interface GivenLead {
 }
 
 const known: ReadonlySet<string> = new Set(partnerFields)
-const mostKeys = 100
+const maxKeys = 100
 
 /** Parts what a partner wrote into what can be read and what is refused unread. Nothing refused stands among the texts. */
 export function readLead(body: unknown, partner: Partner): GivenLead {
@@ -24,7 +24,7 @@ export function readLead(body: unknown, partner: Partner): GivenLead {
   const texts = new Map<string, string>()
   const isLead = isObject(body)
   if (!isLead) errors.set('', [msg('partner_no_object')])
-  for (const [name, value] of Object.entries(isLead ? body : {}).slice(0, mostKeys)) {
+  for (const [name, value] of Object.entries(isLead ? body : {}).slice(0, maxKeys)) {
     if (value === null || value === undefined || value === '') continue
     const problem = problemOf(name, value, partner)
     if (problem) errors.set(name, [problem])

@@ -8,7 +8,7 @@ import { returnReasons } from '../../sending/send/returnReasons.ts'
 const tags = ['Partner']
 
 /** Most rows of one call. */
-const most = 500
+const maxRows = 500
 
 const fieldErrors = z.record(z.string(), z.array(z.string()))
 
@@ -16,7 +16,7 @@ export const tellContract = {
   tags,
   summary: 'A broker tells the statuses of up to 500 leads that were sent to it',
   headers: keyHeader,
-  body: z.array(z.unknown(), msg('partner_send_a_list')).min(1).max(most),
+  body: z.array(z.unknown(), msg('partner_send_a_list')).min(1).max(maxRows),
   response: {
     207: z.object({
       data: z.array(
@@ -38,7 +38,7 @@ export const tellContract = {
   },
 }
 
-export type StatusesTold = z.output<(typeof tellContract.response)[207]>
+export type StatusesAnswer = z.output<(typeof tellContract.response)[207]>
 
 const reasons = Object.keys(returnReasons) as (keyof typeof returnReasons)[]
 

@@ -4,17 +4,17 @@ import type { Context, Sql } from '#server'
 
 import { leadComment } from '../../leads/comment/leadComment.ts'
 import { applyMatches } from '../../sending/sync/applyRows.server.ts'
-import { isTold, matchSends, type Match } from '../../sending/sync/matchSends.server.ts'
+import { isOfDepartment, matchSends, type Match } from '../../sending/sync/matchSends.server.ts'
 import type { Partner } from '../caller/partner.server.ts'
 import { readStatusRow, type BadRow, type StatusRow } from './readStatusRow.server.ts'
-import type { StatusesTold } from './statusContract.ts'
+import type { StatusesAnswer } from './statusContract.ts'
 
 /** Writes what a broker says of leads that were sent to it, and to nobody else (product.md 8.2). */
 export async function takeStatuses(
   body: readonly unknown[],
   partner: Partner,
   context: Context,
-): Promise<StatusesTold> {
+): Promise<StatusesAnswer> {
   const read = body.map(readStatusRow)
   const rows = read.filter(isRow)
   const matches = await matchRows(rows, partner.id, context.sql)
@@ -70,11 +70,11 @@ async function matchRows(
         as a(at int, lead bigint, send bigint, key text)
       cross join lateral (
         select id from (
-          select id, created_at from sends s where s.lead = a.lead and ${isTold(department)}
+          select id, created_at from sends s where s.lead = a.lead and ${isOfDepartment(department)}
           union all
-          select id, created_at from sends s where s.id = a.send and ${isTold(department)}
+          select id, created_at from sends s where s.id = a.send and ${isOfDepartment(department)}
           union all
-          select id, created_at from sends s where s.send_key = a.key and ${isTold(department)}
+          select id, created_at from sends s where s.send_key = a.key and ${isOfDepartment(department)}
         ) each order by created_at desc, id desc limit 1
       ) s`.execute(database)
   for (const { at, send } of known) {
@@ -110,8 +110,8 @@ async function keepComments(
 function summed(
   read: readonly (StatusRow | BadRow)[],
   leadOf: (row: StatusRow) => number | undefined,
-): StatusesTold {
-  const data = read.map((one, index): StatusesTold['data'][number] => {
+): StatusesAnswer {
+  const data = read.map((one, index): StatusesAnswer['data'][number] => {
     if (!isRow(one)) return { index, state: 'refused', errors: one.errors }
     const id = leadOf(one)
     return id === undefined ? { index, state: 'unknown_lead' } : { index, state: 'updated', id }

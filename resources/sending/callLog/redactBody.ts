@@ -9,13 +9,13 @@ const withToken = /[?#;=]/
 const deepest = 20
 
 /** Most bytes of a body that the log keeps. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** The same as `redactBody`; what would be longer than the log keeps is left out whole: half a document is none. */
 export function loggedBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
   const value = redactBody(text, names)
   const size = Buffer.byteLength(JSON.stringify(value))
-  return size > mostBytes ? `[left out: ${size} bytes]` : value
+  return size > maxBytes ? `[left out: ${size} bytes]` : value
 }
 
 /**

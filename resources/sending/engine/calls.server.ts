@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { prepared, type Backend } from '#server'
 
-import { keptAnswer } from '../integration/answer/keptAnswer.server.ts'
+import { storedAnswer } from '../integration/answer/storedAnswer.server.ts'
 import { callIntegration } from '../integration/callIntegration.server.ts'
 import { loadForCall } from '../integration/loadForCall.server.ts'
 import { leadsToSend } from '../integration/request/sendLead.server.ts'
@@ -64,7 +64,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
         user: send.user,
         correlationId: send.uuid,
       },
-      ...(answer.kind === 'answer' && { response: keptAnswer(answer.body) }),
+      ...(answer.kind === 'answer' && { response: storedAnswer(answer.body) }),
     }
   }
 }

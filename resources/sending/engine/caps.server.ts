@@ -73,7 +73,7 @@ export async function openCaps(
   /** Takes a place under all caps of a lead, or says when there may be one. */
   function take(department: Capped, lead: Counted): Room {
     const open = capsOf(department, lead, now)
-    const full = look(department, lead)
+    const full = findFull(department, lead)
     if (full) return full
     for (const one of open) {
       const name = `${department.id} ${one.key}`
@@ -88,7 +88,7 @@ export async function openCaps(
   }
 
   /** Says whether a cap of a lead is full, and takes nothing. */
-  function look(department: Capped, lead: Counted): { readonly full: Full } | undefined {
+  function findFull(department: Capped, lead: Counted): { readonly full: Full } | undefined {
     const full = capsOf(department, lead, now).find(
       ({ cap, key }) => (used.get(`${department.id} ${key}`) ?? 0) >= cap.limit,
     )
@@ -104,7 +104,7 @@ export async function openCaps(
   /** Writes what was taken. */
   const store = () => addUses([...taken.values()], database)
 
-  return { take, look, store }
+  return { take, findFull, store }
 }
 
 /** The keys of all caps of departments at a moment, so that their counters can be held in one statement. */

@@ -177,7 +177,7 @@ function withRoom(lead: Candidate, target: Target, { now, caps, isCall }: Option
   const opening = nextOpening(target, now)
   const isOpen = opening?.getTime() === now.getTime()
   // A place under the caps is taken only by what goes at once.
-  const room = isOpen && isCall ? caps.take(target, lead) : caps.look(target, lead)
+  const room = isOpen && isCall ? caps.take(target, lead) : caps.findFull(target, lead)
   if (room && 'full' in room) {
     const { next, isHeldByCalls } = room.full
     const soon = isHeldByCalls ? new Date(now.getTime() + heldMs) : undefined

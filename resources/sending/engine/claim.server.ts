@@ -44,7 +44,7 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
   }
   const checked = await checkAgain({ open, resting: due.resting }, now, context)
   const kept = [
-    ...checked.flatMap(({ send, refusal }) => (refusal ? [keptBack(send, refusal)] : [])),
+    ...checked.flatMap(({ send, refusal }) => (refusal ? [refusedSend(send, refusal)] : [])),
     ...over.map((send): Ended => ({ send, outcome: cancelled })),
   ]
   const claimed = checked.filter(({ refusal }) => !refusal)
@@ -85,7 +85,7 @@ async function park(sends: readonly DueSend[], database: Sql): Promise<void> {
 /** Its job was cancelled, or has failed, while it was under way elsewhere. */
 const cancelled = { outcome: 'cancelled', failure_status: 'Cancelled' } as const
 
-function keptBack(send: DueSend, { status, message, until }: Refusal): Ended {
+function refusedSend(send: DueSend, { status, message, until }: Refusal): Ended {
   const outcome = until ? 'waits' : 'skipped'
   return { send, outcome: { outcome, failure_status: status, message, until } }
 }

@@ -59,13 +59,13 @@ export interface Due {
 }
 
 /** Sends of what rests that are looked at in one claim. */
-const mostResting = 100
+const maxResting = 100
 
 /** Due sends, the oldest first: at most so many to be called now. They are held until the transaction ends. */
 export async function dueSends(limit: number, database: Sql): Promise<Due> {
   const { rows: all } = await sql<Integrations>`${prepared}
     select i.id, rest.rests, case
-        when rest.rests then ${mostResting}::integer
+        when rest.rests then ${maxResting}::integer
         when i.next_call_at > now() then 0
         else least(i.concurrency - busy.count, ${tokens})
       end::integer as free,
@@ -96,7 +96,7 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
       ),
       limit,
     ),
-    resting: await take(resting, Math.min(limit, mostResting), database),
+    resting: await take(resting, Math.min(limit, maxResting), database),
     nextAt: times.length > 0 ? Math.min(...times) : undefined,
   }
 }
@@ -125,7 +125,7 @@ const held = sql`
 
 /** Room for what the jobs that rest keep back, which must not stand in the way of others. */
 const extra = sql`(
-  select count(*) * ${mostResting}::integer from (
+  select count(*) * ${maxResting}::integer from (
     select from jobs where state in ('paused', 'cancelling') limit 1
   ) resting
 )`

@@ -15,18 +15,21 @@ interface Group {
   readonly source: number | null
 }
 
-interface Wanted {
+interface WakeOptions {
   /** Of all departments unless given. */
   readonly departments?: readonly number[]
   /** Sends that may be in line for one department. */
-  readonly most: number
+  readonly maxSends: number
 }
 
 /**
  * Lets sends go on that wait for places under caps, the oldest first: as many as there is room for now, and no more than
  * keep the line of a department short. Those of what rests are left as they are.
  */
-export async function wakeForRoom(database: Sql, { departments, most }: Wanted): Promise<void> {
+export async function wakeForRoom(
+  database: Sql,
+  { departments, maxSends }: WakeOptions,
+): Promise<void> {
   const open = await openGroups(departments, database)
   const targets = new Map(open.map(({ target }) => [target.id, target]))
   const caps = await openCaps([...targets.values()], {
@@ -34,12 +37,12 @@ export async function wakeForRoom(database: Sql, { departments, most }: Wanted):
     now: new Date(),
     isHeld: false,
   })
-  const left = new Map([...targets.keys()].map((id) => [id, most]))
+  const left = new Map([...targets.keys()].map((id) => [id, maxSends]))
   const line = await inLine([...targets.keys()], database)
   for (const { department, count } of line)
     left.set(department, (left.get(department) ?? 0) - count)
-  takeForLine(line, targets, { caps, most })
-  const roomy = open.filter(({ group, target }) => !caps.look(target, group))
+  takeForLine(line, targets, { caps, max: maxSends })
+  const roomy = open.filter(({ group, target }) => !caps.findFull(target, group))
   const waiting = await oldest(
     roomy.map(({ group }) => group),
     left,
@@ -56,7 +59,7 @@ export async function wakeForRoom(database: Sql, { departments, most }: Wanted):
 }
 
 /** Most places of a department that are counted one by one. */
-const mostPlaces = 10_000
+const maxPlaces = 10_000
 
 /** Returns what takes a place that is left behind those in line, and says whether there was one. */
 export async function placesBehindLine(
@@ -70,7 +73,7 @@ export async function placesBehindLine(
     now: new Date(),
     isHeld: false,
   })
-  takeForLine(line, targets, { caps, most: mostPlaces })
+  takeForLine(line, targets, { caps, max: maxPlaces })
   return (target, lead) => 'slot' in caps.take(target, lead)
 }
 
@@ -78,11 +81,11 @@ export async function placesBehindLine(
 function takeForLine(
   line: readonly InLine[],
   targets: ReadonlyMap<number, Target>,
-  { caps, most }: { caps: Awaited<ReturnType<typeof openCaps>>; most: number },
+  { caps, max }: { caps: Awaited<ReturnType<typeof openCaps>>; max: number },
 ): void {
   for (const { count, ...lead } of line) {
     const target = targets.get(lead.department)
-    for (let at = 0; target && at < Math.min(count, most); at += 1) caps.take(target, lead)
+    for (let at = 0; target && at < Math.min(count, max); at += 1) caps.take(target, lead)
   }
 }
 

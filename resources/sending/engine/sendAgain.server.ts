@@ -8,7 +8,7 @@ import { openCaps } from './caps.server.ts'
 import { checkLeads, type Refusal } from './checks.server.ts'
 import { fewLeads } from './fewLeads.ts'
 import { requireSender } from './requireSender.server.ts'
-import { mostChecked } from './sendPreview.server.ts'
+import { maxChecked } from './sendPreview.server.ts'
 import { loadTargets } from './target.server.ts'
 
 type Bulk = NonNullable<Behavior<typeof send>['bulk']>
@@ -53,7 +53,7 @@ async function refuseMany(
 
 /** The checks that each of them meets at its call, without a place under a cap being taken. */
 async function outlookOf({ ids }: BulkCall, context: Reading): Promise<BulkOutlook> {
-  const looked = ids.slice(0, mostChecked)
+  const looked = ids.slice(0, maxChecked)
   const told = new Map<string, BulkOutlook['reasons'][number]>()
   let done = 0
   for (let from = 0; from < looked.length; from += atOnce) {

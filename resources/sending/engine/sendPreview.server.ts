@@ -14,9 +14,9 @@ import type { SendPreview, SendValues } from './sendContract.ts'
 type Preview = Omit<SendPreview, 'count' | 'confirm_token'>
 
 /** Of more leads than these only the first are looked at one by one. */
-export const mostChecked = 20_000
+export const maxChecked = 20_000
 /** Leads times departments, in all and at once. */
-const mostPairs = 100_000
+const maxPairs = 100_000
 const pairsAtOnce = 5_000
 /** Leads that are named with each reason. */
 const named = 10
@@ -30,7 +30,7 @@ export async function previewSends(
   const { departments, integration, is_forced } = values
   const order = { departments, is_forced, ...(integration && { integration }) }
   const choices: Choice[] = []
-  const checked = ids.slice(0, Math.min(mostChecked, Math.floor(mostPairs / departments.length)))
+  const checked = ids.slice(0, Math.min(maxChecked, Math.floor(maxPairs / departments.length)))
   const partSize = Math.min(1_000, Math.floor(pairsAtOnce / departments.length))
   for (let from = 0; from < checked.length; from += partSize) {
     const part = checked.slice(from, from + partSize)

@@ -29,7 +29,7 @@ import { fewLeads } from './fewLeads.ts'
 import { requireForce, requireSender } from './requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './sendContract.ts'
 import { partsOf, type SendJobParameters } from './sendJob.server.ts'
-import { mostChecked, previewSends } from './sendPreview.server.ts'
+import { maxChecked, previewSends } from './sendPreview.server.ts'
 
 interface Asked {
   readonly of: 'leads' | 'sends'
@@ -60,7 +60,7 @@ export function sendRoutes(app: Api, backend: Backend): void {
     const selected = await selectedLeads(body, asker)
     const count = await selectedCount(lead, 'show', selected, asker)
     await checkDepartments(body.values, count, database)
-    const { items } = await selectedItems(lead, 'show', selected, asker, mostChecked)
+    const { items } = await selectedItems(lead, 'show', selected, asker, maxChecked)
     const counts = await previewSends(idsOf(items), body.values, { backend, sql: database })
     return { data: { count, ...counts, confirm_token: tokenOf(body, count, user) } }
   })

@@ -55,19 +55,19 @@ export async function wakeNext(database: Sql): Promise<boolean> {
  * Wakes at most so many sends, those first that would come first. What is put off while this is under way, is so by what holds
  * now. No claim waits for it: it holds only what is not due.
  */
-export async function wakePart(wake: Wake, most: number, database: Sql): Promise<void> {
+export async function wakePart(wake: Wake, maxSends: number, database: Sql): Promise<void> {
   const { which, at } = await waitingOf(wake, database)
   const isOff = sql`${which} and next_attempt_at > now() and next_attempt_at <> ${at}`
   const { rows } = await sql<{ count: number }>`
     with found as (
-      select id from sends where ${isOff} order by next_attempt_at limit ${most}
+      select id from sends where ${isOff} order by next_attempt_at limit ${maxSends}
     ), held as (
       select id from sends where id in (select id from found) and ${isOff} order by id for update
     ), woken as (
       update sends set next_attempt_at = ${at}, waits_since = null where id in (select id from held)
     )
     select count(*)::integer as count from found`.execute(database)
-  if (rows[0]?.count === most) return
+  if (rows[0]?.count === maxSends) return
   await sql`delete from send_wakes where id = ${wake.id}`.execute(database)
 }
 

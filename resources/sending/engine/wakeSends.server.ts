@@ -30,13 +30,13 @@ export const wakeParked = (job: number, database: Sql): Promise<void> =>
  */
 export async function wakeForCaps(departments: Ids, database: Sql): Promise<void> {
   await holdClaims(database)
-  await wakeForRoom(database, { departments, most: 1_000 })
+  await wakeForRoom(database, { departments, maxSends: 1_000 })
 }
 
 /** A minute of fast sending in line for each department that has room under its caps. */
 export const followCaps: Schedule = {
   every: 1,
-  run: ({ sql: database }) => wakeForRoom(database, { most: 5_000 }),
+  run: ({ sql: database }) => wakeForRoom(database, { maxSends: 5_000 }),
 }
 
 /** Sends woken by the request itself: as many as are called within seconds. */

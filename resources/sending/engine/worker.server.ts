@@ -31,9 +31,9 @@ const stopMs = 10_000
 /** A call begins only while its lease leaves it all its time, and that of its logins. */
 const callWithinMs = (graceSeconds - 2 * longestLogin - 5) * 1_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
-const mostFailures = 3
+const maxFailures = 3
 /** Most sends in hand beside the calls that may be under way: a killed process leaves as many unknown. */
-const mostAhead = 200
+const maxAhead = 200
 /** Outcomes of short calls are gathered for this time, where there are not as many already. */
 const gatherMs = 40
 const gathered = 40
@@ -70,7 +70,7 @@ export function createSendWorker(
    * made while one send is claimed, waits for the write that is under way, and is written.
    */
   const ahead = () =>
-    Math.min(mostAhead, Math.ceil((calls * (mean.ready + 2 * mean.write)) / mean.call))
+    Math.min(maxAhead, Math.ceil((calls * (mean.ready + 2 * mean.write)) / mean.call))
   const isQuick = () => mean.call < 250
   const room = () => calls + ahead() - inHand
   let isClaiming = true
@@ -98,11 +98,11 @@ export function createSendWorker(
     if (!(await isAnyDue(backend.database.sql))) return undefined
     const begunAt = performance.now()
     const last = Date.now() + callWithinMs
-    const limit = Math.min(room(), mostClaimed)
+    const limit = Math.min(room(), maxClaimed)
     const claims = await transactAsProcess(backend, (context) => claimSends(limit, context)).catch(
       afterFailedClaim,
     )
-    mostClaimed *= 2
+    maxClaimed *= 2
     inHand += claims.claimed.length
     // The next claim need not wait for what these calls have to read.
     if (claims.claimed.length > 0) {
@@ -112,12 +112,12 @@ export function createSendWorker(
     return claims
   }
 
-  let mostClaimed = Infinity
+  let maxClaimed = Infinity
 
   /** A send that cannot be claimed is found by claims of one, and must not hold up the others. */
   async function afterFailedClaim(error: unknown): Promise<never> {
-    const isAgain = mostClaimed === 1
-    mostClaimed = 1
+    const isAgain = maxClaimed === 1
+    maxClaimed = 1
     if (isAgain && (await isReachable(backend))) await setAsideFirst(backend)
     throw error
   }
@@ -209,7 +209,7 @@ export function createSendWorker(
   async function afterFailure(count: number): Promise<void> {
     size = 1
     if (count === 1 && (await isReachable(backend))) failures += 1
-    if (failures >= mostFailures) drop(1)
+    if (failures >= maxFailures) drop(1)
     await writer.next()
   }
 

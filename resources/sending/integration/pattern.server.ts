@@ -5,7 +5,7 @@ import { RE2JS } from 're2js'
 const longestText = 65_536
 
 /** Most steps of a match, which takes at most the size of the pattern for each character: about 0.1 s. */
-const mostSteps = 3_000_000
+const maxSteps = 3_000_000
 
 /** By their text, of at most 1,000 characters each. */
 const patterns = new LRUCache<string, RE2JS>({ max: 500 })
@@ -40,4 +40,4 @@ function compile(pattern: string): RE2JS | undefined {
 }
 
 const bounded = (text: string, pattern: RE2JS) =>
-  text.slice(0, Math.min(longestText, Math.floor(mostSteps / pattern.programSize())))
+  text.slice(0, Math.min(longestText, Math.floor(maxSteps / pattern.programSize())))

@@ -93,13 +93,13 @@ function extracted(
   outcome: Outcome['outcome'],
 ): Partial<Outcome> {
   const reason = firstText(document, rule?.first.reason_path ? [rule.first.reason_path] : null)
-  const told = reason ?? firstText(document, integration.message_paths)
-  const message = told ?? rule?.first.reason ?? undefined
+  const found = reason ?? firstText(document, integration.message_paths)
+  const message = found ?? rule?.first.reason ?? undefined
   const link = outcome === 'success' ? linkIn(document, integration.link_paths) : undefined
-  const cut = (paths: readonly string[] | null, most: number) =>
-    plainText(firstText(document, paths)?.slice(0, most) ?? '')
+  const cut = (paths: readonly string[] | null, maxCharacters: number) =>
+    plainText(firstText(document, paths)?.slice(0, maxCharacters) ?? '')
   return present({
-    message: message && keptWords(message),
+    message: message && storedMessage(message),
     api_lead_id: cut(integration.id_paths, 190),
     broker_status: cardNumber.masked(cut(integration.status_paths, 190)),
     price: cut(integration.price_paths, 40),
@@ -107,7 +107,7 @@ function extracted(
   })
 }
 
-const keptWords = (text: string) => plainText(withoutContacts(text).slice(0, 500))
+const storedMessage = (text: string) => plainText(withoutContacts(text).slice(0, 500))
 
 /** The first path that holds an address; anything else is no link. */
 function linkIn(document: AnswerDocument, paths: readonly string[] | null): string | undefined {
@@ -135,7 +135,7 @@ type Fault = Extract<Answer, { kind: 'fault' }>
 
 function readFault({ safe_to_repeat }: Reading, answer: Fault): Outcome {
   const { fault, wasSent, status = 0 } = answer
-  const message = keptWords(answer.message)
+  const message = storedMessage(answer.message)
   if (fault === 'redirect') return { ...meaningOf(status, false), message }
   if (fault === 'forbidden_address') return { ...badConfiguration, message }
   if (fault === 'too_large') return { ...unreadableAnswer, message }

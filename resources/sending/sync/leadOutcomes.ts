@@ -1,7 +1,7 @@
 import { field, type ImportOutcomes } from '#schema'
 
-const told = { optional: true, max: 190 } as const
-const contact = { ...told, unmaskBy: 'lead.contact.view' } as const
+const brokerText = { optional: true, max: 190 } as const
+const contact = { ...brokerText, unmaskBy: 'lead.contact.view' } as const
 
 /** What a file of a broker tells of leads that it has (product.md 10.1): by what it knows them, their statuses and deposits. */
 export const leadOutcomes = {
@@ -15,12 +15,20 @@ export const leadOutcomes = {
       label: 'Our lead ID',
       headers: ['id', 'lead'],
     }),
-    api_lead_id: field.text({ ...told, label: 'Lead ID at the broker', headers: ['broker id'] }),
-    send_key: field.text({ ...told, label: 'Our reference key', headers: ['key', 'reference'] }),
+    api_lead_id: field.text({
+      ...brokerText,
+      label: 'Lead ID at the broker',
+      headers: ['broker id'],
+    }),
+    send_key: field.text({
+      ...brokerText,
+      label: 'Our reference key',
+      headers: ['key', 'reference'],
+    }),
     email: field.text({ ...contact, label: 'E-mail', headers: ['mail', 'e-mail address'] }),
     phone: field.text({ ...contact, headers: ['phone number', 'telephone', 'mobile'] }),
     status: field.text({
-      ...told,
+      ...brokerText,
       label: 'Broker status',
       headers: ['broker status', 'sale status', 'call status'],
     }),

@@ -46,17 +46,17 @@ export async function matchSends(
       )
     ), candidates as (
       select a.at, s.id, s.created_at, 0 as turn from asked a join sends s on s.lead = a.lead
-      where ${isTold(department)}
+      where ${isOfDepartment(department)}
       union all
       select a.at, s.id, s.created_at, 1 from asked a
         cross join lateral jsonb_array_elements_text(a.ids) i(id)
         join sends s on s.api_lead_id collate "C" = i.id
-      where ${isTold(department)}
+      where ${isOfDepartment(department)}
       union all
       select a.at, s.id, s.created_at, 2 from asked a
         cross join lateral jsonb_array_elements_text(a.ids) i(id)
         join sends s on s.send_key = i.id
-      where ${isTold(department)}
+      where ${isOfDepartment(department)}
       union all
       select a.at, s.id, s.created_at, 3 from unnamed a
         join (
@@ -67,14 +67,14 @@ export async function matchSends(
         ) known on known.at = a.at
         join leads l on l.id = known.id
         join sends s on s.lead = l.id
-      where ${isTold(department)}
+      where ${isOfDepartment(department)}
         and (a.digits is null or l.phone is null
           or right(regexp_replace(l.phone, '\\D', '', 'g'), ${phoneDigits}) = a.digits)
       union all
       select a.at, s.id, s.created_at, 3 from unnamed a
         join leads l on l.phone_key = a.number
         join sends s on s.lead = l.id
-      where a.email is null and ${isTold(department)}
+      where a.email is null and ${isOfDepartment(department)}
     )
     select distinct on (at) at, id as send,
       case turn when 1 then 'id' when 3 then 'contact' else 'key' end as by
@@ -96,7 +96,7 @@ export const mayHave = sql`(
 )`
 
 /** A send `s` that a department can know of, and may tell of: it has the lead, or may have it, and the lead is not erased. */
-export const isTold = (department: number) => sql`
+export const isOfDepartment = (department: number) => sql`
   s.department = ${department} and ${mayHave}
   and (select stage from leads where id = s.lead) <> 'erased'`
 

@@ -26,7 +26,7 @@ export async function moveLeads(
   if (sends.length === 0) return
   const byLead = groupBy(sends, (one) => one.lead)
   const depositStatus = deposits.size > 0 ? await statusOfDeposits(context) : undefined
-  let told: Lead[] = []
+  let movedLeads: Lead[] = []
   const moved = await context.records(lead).updateAll([...byLead.keys()], async (all) => {
     const held = all.filter(({ stage }) => stage !== 'erased')
     const known = await ruledStatuses(
@@ -41,7 +41,7 @@ export async function moveLeads(
       return { one, last, deposit: isFirst ? deposit : undefined }
     })
     const statuses = await statusesOf(wanted, { known, depositStatus }, context)
-    told = held
+    movedLeads = held
     return new Map(
       wanted.map(({ one, last, deposit }): [number, Partial<Lead>] => [
         one.id,
@@ -53,7 +53,7 @@ export async function moveLeads(
       ]),
     )
   })
-  const before = new Map(told.map((one) => [one.id, one]))
+  const before = new Map(movedLeads.map((one) => [one.id, one]))
   await followStatus(
     moved.filter(({ id, status, status_department }) => {
       const held = before.get(id)

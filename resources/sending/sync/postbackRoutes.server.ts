@@ -6,7 +6,7 @@ import { notFound, transactAsProcess, type Api, type Backend } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { applyRows } from './applyRows.server.ts'
-import { amountOf, currencyOf, isDeposit, keptText, type PulledRow } from './pulledRow.ts'
+import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from './pulledRow.ts'
 import { readMoment } from './readMoment.ts'
 
 declare module 'fastify' {
@@ -81,7 +81,7 @@ function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow 
     const value = name ? said.get(name) : undefined
     const isPlain =
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    return isPlain ? keptText(String(value)) || null : null
+    return isPlain ? storedText(String(value)) || null : null
   }
   const id = text(one.postback_id)
   if (id === null) return undefined

@@ -16,7 +16,7 @@ export interface Asked {
   readonly next?: string
 }
 
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 /** The call that asks a broker for statuses, or the name of the setting that is missing. */
 export function pullRequest(
@@ -63,7 +63,7 @@ export function pullRequest(
     body: body?.text ?? null,
     connectMs: integration.connect_timeout * 1_000,
     totalMs: integration.total_timeout * 1_000,
-    maxBytes: mostBytes,
+    maxBytes: maxBytes,
   }
 }
 

@@ -32,7 +32,7 @@ export interface PullRun {
 }
 
 const day = 86_400_000
-const mostPages = 50
+const maxPages = 50
 const rowsAtOnce = 500
 const idsAtOnce = 100
 
@@ -109,7 +109,7 @@ async function readPages(
 ): Promise<void> {
   const { integration, secrets } = loaded
   let next: string | undefined
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const asked = { ...question, page, ...(next && { next }) }
     const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
       if (login && 'answer' in login) return { problem: 'The sign-in has failed' }
@@ -147,13 +147,14 @@ function followingPage(
   page: number,
 ): boolean | string {
   if (rows.length === 0 || !pull_paging || pull_paging === 'none') return false
-  const told = pull_page_path ? readPath(document, pull_page_path) : undefined
+  const pageValue = pull_page_path ? readPath(document, pull_page_path) : undefined
   if (pull_paging === 'next') {
-    const next = typeof told === 'string' && told ? URL.parse(told, pull_url ?? '') : null
+    const next =
+      typeof pageValue === 'string' && pageValue ? URL.parse(pageValue, pull_url ?? '') : null
     if (!next) return false
     return next.origin === URL.parse(pull_url ?? '')?.origin ? next.href : 'elsewhere'
   }
   const take = pull_take ?? 100
-  if (told === undefined || told === null) return rows.length >= take
-  return pull_paging === 'page' ? page < Number(told) : page * take < Number(told)
+  if (pageValue === undefined || pageValue === null) return rows.length >= take
+  return pull_paging === 'page' ? page < Number(pageValue) : page * take < Number(pageValue)
 }

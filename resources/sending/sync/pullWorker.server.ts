@@ -116,7 +116,7 @@ const problemOf =
     return { rows: 0, unmatched: 0, problem: 'It failed by a fault of the console', isWhole: false }
   }
 
-const failuresUntilTold = 3
+const failuresUntilNotice = 3
 
 async function noteRun(one: Integration, days: number, run: PullRun, database: Sql): Promise<void> {
   const { problem, rows, unmatched, isWhole } = run
@@ -127,7 +127,7 @@ async function noteRun(one: Integration, days: number, run: PullRun, database: S
     const { rows: failures } = await sql<{ pull_failures: number }>`
       update send_integrations set pull_problem = ${problem.slice(0, 500)}, pull_failures = pull_failures + 1
       where id = ${one.id} returning pull_failures`.execute(database)
-    if (failures[0]?.pull_failures === failuresUntilTold) await tellFailed(one, problem, database)
+    if (failures[0]?.pull_failures === failuresUntilNotice) await tellFailed(one, problem, database)
     return
   }
   const isEmptied = rows === 0 && before > 0

@@ -41,7 +41,7 @@ export type RowReading = Pick<
 export function readRow(row: unknown, reading: RowReading): PulledRow {
   const all = (paths: readonly string[] | null) =>
     (paths ?? []).flatMap((path) => {
-      const text = keptText(textOfValue(readPath(row, path)) ?? '')
+      const text = storedText(textOfValue(readPath(row, path)) ?? '')
       return text ? [text] : []
     })
   const first = (paths: readonly string[] | null) => all(paths)[0] ?? null
@@ -64,10 +64,11 @@ export function readRow(row: unknown, reading: RowReading): PulledRow {
 }
 
 /** Most characters of what a broker says of one thing. */
-const most = 190
+const maxCharacters = 190
 
 /** What is kept of a broker's words. */
-export const keptText = (text: string): string => plainText(text.trim().slice(0, most)).trim()
+export const storedText = (text: string): string =>
+  plainText(text.trim().slice(0, maxCharacters)).trim()
 
 /** What tells of a deposit: one of the values, or else a yes in so many words, which no date, amount or `false` is (product.md 9.2). */
 export const isDeposit = (said: string, values: readonly string[] | null): boolean =>

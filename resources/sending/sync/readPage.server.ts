@@ -15,7 +15,7 @@ export function readPage(
   rowsPath: Integration['pull_rows_path'],
 ): PulledPage {
   if (answer.kind === 'fault') {
-    return { problem: keptWords(`${answer.fault}: ${answer.message}`) }
+    return { problem: storedMessage(`${answer.fault}: ${answer.message}`) }
   }
   const { status, isTruncated } = answer
   if (status < 200 || status > 299) return { problem: `HTTP ${status}` }
@@ -44,7 +44,7 @@ function refusalIn(document: unknown): string | undefined {
   const error = textOfValue(readPath(document, 'error') ?? readPath(document, 'errors.0'))
   if (!said.includes(false) && (!error || error === 'false' || error === '[]')) return undefined
   const message = textOfValue(readPath(document, 'message')) ?? error ?? 'an error'
-  return keptWords(`The broker says: ${message}`)
+  return storedMessage(`The broker says: ${message}`)
 }
 
-const keptWords = (text: string) => plainText(withoutContacts(text).slice(0, 300))
+const storedMessage = (text: string) => plainText(withoutContacts(text).slice(0, 300))

@@ -20,14 +20,14 @@ export async function takeOutcomes(
   const rows = read as readonly Outcome[]
   const department = await context.records(brokerDepartment).get(rows[0]?.department ?? 0)
   const problems = rows.map(problemOf)
-  const told = rows.map(toldRow)
-  const sound = told.filter((_, at) => !problems[at])
+  const pulled = rows.map(pulledRow)
+  const sound = pulled.filter((_, at) => !problems[at])
   const matches = await matchSends(sound, department.id, context.sql)
   const found = new Set(matches.map(({ row }) => row))
   const { id, branch_name: name } = department
   const integration = { id: null, name, department: id, pull_active: true, ftd_active: true }
   if (!isCheck) await applyMatches(matches, integration, 'file', context)
-  return told.map((row, at) => problems[at] ?? (found.has(row) ? undefined : unknownLead))
+  return pulled.map((row, at) => problems[at] ?? (found.has(row) ? undefined : unknownLead))
 }
 
 const unknownLead: RowProblem = {
@@ -48,7 +48,7 @@ function problemOf(row: Outcome): RowProblem | undefined {
 }
 
 /** A date of a deposit says that there was one, unless the row says no. */
-const toldRow = (row: Outcome): PulledRow => ({
+const pulledRow = (row: Outcome): PulledRow => ({
   lead: row.lead_id ?? null,
   ids: [row.api_lead_id, row.send_key].filter((id): id is string => Boolean(id)),
   email: row.email?.toLowerCase() ?? null,

@@ -4,7 +4,7 @@ import { useStore } from 'react-admin'
 
 import { knownRecord } from '../../browser/client/records/row.ts'
 import { usePathname } from '../../browser/client/addresses/navigation.tsx'
-import { placeOf, type Place } from '../../browser/client/addresses/addresses.ts'
+import { placeOf, type ResourceAddress } from '../../browser/client/addresses/addresses.ts'
 import { maySee, ScreensContext } from '../../browser/views/screens/screens.tsx'
 import { useUser } from '../../browser/client/session/user.ts'
 import { recordTitle } from '../../browser/views/rows/cells.tsx'
@@ -38,7 +38,7 @@ export function RecentTracker() {
 /** Calls back once, when the record has been read; what cannot be read is not noted. Answers how to stop. */
 function whenTitled(
   client: QueryClient,
-  { resource, id }: Place & { id: number },
+  { resource, id }: ResourceAddress & { id: number },
   note: (title: string) => void,
 ): () => void {
   const tryNow = () => {

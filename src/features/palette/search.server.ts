@@ -16,7 +16,7 @@ import {
 
 import type { Api, Backend } from '../../server/kernel/backend.ts'
 import { authorOf } from '../../server/kernel/guard.ts'
-import { type Wanted, maxRecords, searchStatement } from './statement.server.ts'
+import { type SearchTerms, maxRecords, searchStatement } from './statement.server.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
@@ -40,14 +40,14 @@ export function searchRoutes(app: Api, backend: Backend): void {
 }
 
 /** Reads words, or the number of a record as `123` or `#123`. */
-function wantedOf(text: string): Wanted {
+function wantedOf(text: string): SearchTerms {
   const [, mark, digits] = /^(#?)(\d{1,15})$/.exec(text) ?? []
   const id = digits === undefined ? undefined : Number(digits)
   return { words: mark ? '' : text, id }
 }
 
 /** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
-async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer> {
+async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchAnswer> {
   const { backend, user } = asker
   const searched = backend.business.resources.filter((one) => isSearched(one, user))
   const isLarge = ({ size }: Resource) => size === 'large'
@@ -87,7 +87,7 @@ async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer
 /** What is looked for in each resource. What the words compare in masked fields is counted here. */
 async function admitAll(
   resources: readonly Resource[],
-  { words }: Wanted,
+  { words }: SearchTerms,
   asker: Asker,
 ): Promise<Map<Resource, AdmittedQuery>> {
   const admitted = new Map<Resource, AdmittedQuery>()

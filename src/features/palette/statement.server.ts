@@ -10,14 +10,14 @@ import { ruleCondition, whereOf } from '../../server/records/read/where.ts'
 import { sourceOf } from '../../server/records/read/source.ts'
 
 /** What a search looks for: words, a record's number, or both where the only word is a number. */
-export interface Wanted {
+export interface SearchTerms {
   /** Empty when only the number is asked for: `#123`. */
   readonly words: string
   readonly id: number | undefined
 }
 
 /** What is looked for in one resource. */
-export interface AdmittedSearch extends Wanted {
+export interface AdmittedSearch extends SearchTerms {
   /** The words may be compared with values of masked fields. */
   readonly looksIntoMasked: boolean
   /** Only records from then on are looked through for the words. */
@@ -70,7 +70,7 @@ function branches(
 }
 
 /** The record of that number, then titles that begin with the words, then the newest. */
-function orderOf(resource: Resource, user: User, { words, id }: Wanted): RawBuilder<unknown> {
+function orderOf(resource: Resource, user: User, { words, id }: SearchTerms): RawBuilder<unknown> {
   const titles = titleFields(resource).filter((name) => isInTheClear(resource, user, name))
   const parts: RawBuilder<unknown>[] = []
   if (id !== undefined) parts.push(sql`${columnOf('id')} = ${id} desc`)

@@ -37,7 +37,7 @@ export function useViewActions(resource: Resource) {
     go(searchOf(resource, view, perPage))
   }
   /** The views are read again before anything is told, so that the list knows the one it then shows. */
-  const told = async (text: string) => {
+  const notified = async (text: string) => {
     await queryClient.invalidateQueries({ queryKey: [viewsResource] })
     notify(text)
   }
@@ -48,7 +48,7 @@ export function useViewActions(resource: Resource) {
       const { data } = await provider.create<SavedView>(viewsResource, {
         data: { name, resource: resource.name, settings },
       })
-      await told(t('view_saved'))
+      await notified(t('view_saved'))
       pin(data)
       open(data)
     },
@@ -56,19 +56,19 @@ export function useViewActions(resource: Resource) {
       const { id } = view
       const data = { ...view, ...changes }
       await provider.update(viewsResource, { id, data, previousData: view })
-      await told(t('view_saved'))
+      await notified(t('view_saved'))
       rename(data)
       if (changes.settings) removeItem(changesKey(resource))
     },
     async share({ id }: SavedView, audience: Audience) {
       await provider.call('POST', `/profile/view/${id}/share`, audience)
-      await told(audience.visibility === 'private' ? t('view_unshared') : t('view_shared'))
+      await notified(audience.visibility === 'private' ? t('view_unshared') : t('view_shared'))
     },
     async remove(view: SavedView) {
       await provider.delete(viewsResource, { id: view.id, previousData: view })
       unpin(view.id)
       go(standardSearch(resource, perPage))
-      await told(t('view_deleted'))
+      await notified(t('view_deleted'))
     },
   }
 }

@@ -153,13 +153,13 @@ function useUpload({ field, name }: InputProps, onChange: (held: Held | null) =>
     running.current = controller
     setProblem(undefined)
     setPercent(undefined)
-    const { types = [], bytes: most = Infinity } = kindOf(field).file?.(field) ?? {}
-    if (file && (file.size > most || !isTaken(types, file.type))) {
+    const { types = [], bytes: maxBytes = Infinity } = kindOf(field).file?.(field) ?? {}
+    if (file && (file.size > maxBytes || !isTaken(types, file.type))) {
       const names = types.map((type) => type.replace(/^.+\/(?=\w)|\/\*$/, '')).join(', ')
-      const isLarge = file.size > most
+      const isLarge = file.size > maxBytes
       setProblem(
         isLarge
-          ? t('file_too_large', { max: most / 1024 / 1024 })
+          ? t('file_too_large', { max: maxBytes / 1024 / 1024 })
           : t('file_of_types', { types: names }),
       )
       return

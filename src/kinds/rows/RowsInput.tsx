@@ -20,7 +20,7 @@ import { controlsOf } from '../kind.browser.ts'
 import { PresetInput } from '../PresetInput.tsx'
 import { partRows } from './partRows.ts'
 import { maxRowsOf } from './rows.ts'
-import { labelOf, newRow, pasted, type Place, type Typed } from './typedRows.browser.ts'
+import { labelOf, newRow, pasted, type CellPlace, type Typed } from './typedRows.browser.ts'
 
 const copied = { cell: '\t', row: '\r\n' }
 
@@ -175,7 +175,7 @@ function useProblem(name: string): string | undefined {
 }
 
 /** The cell that an event happened in. */
-function placeOf(target: EventTarget): Place | undefined {
+function placeOf(target: EventTarget): CellPlace | undefined {
   const cell = target instanceof Element && target.closest<HTMLElement>('[data-cell]')
   const [row, column] = cell ? (cell.dataset['cell'] ?? '').split('.').map(Number) : []
   return row === undefined || column === undefined ? undefined : { row, column }
@@ -184,7 +184,7 @@ function placeOf(target: EventTarget): Place | undefined {
 /** Returns what gives a cell the focus once the rows are drawn anew; without any row the button that adds one. */
 function useCellFocus(count: number) {
   const body = useRef<HTMLElement>(null)
-  const wanted = useRef<Place>(undefined)
+  const wanted = useRef<CellPlace>(undefined)
   useEffect(() => {
     if (!wanted.current) return
     const { row, column } = wanted.current

@@ -7,7 +7,7 @@ export type Typed = Record<string, unknown>
 
 type Cells = Readonly<Record<string, Field>>
 
-export interface Place {
+export interface CellPlace {
   row: number
   column: number
 }
@@ -44,7 +44,7 @@ export function pasted(
   cells: Cells,
   given: readonly Typed[],
   texts: readonly (readonly string[])[],
-  { row, column, maker }: Place & { maker: User },
+  { row, column, maker }: CellPlace & { maker: User },
 ): Typed[] {
   const columns = Object.entries(cells).slice(column)
   const isHead = texts[0]?.every(

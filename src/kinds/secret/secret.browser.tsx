@@ -1,7 +1,7 @@
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import type { BrowserKind } from '../kind.browser.ts'
 
-interface Told {
+interface SecretState {
   readonly set?: boolean
   readonly last4?: string
 }
@@ -16,11 +16,12 @@ function Secret({ value }: { value: unknown }) {
 
 /** What readers of a secret learn: whether it is set, and how it ends. */
 export function secretText(t: Translate, value: unknown): string {
-  const { last4 } = told(value)
+  const { last4 } = stateOf(value)
   if (!isSet(value)) return t('secret_not_set')
   return last4 ? t('secret_ends', { end: last4 }) : t('secret_set')
 }
 
-export const isSet = (secret: unknown): boolean => told(secret).set === true
+export const isSet = (secret: unknown): boolean => stateOf(secret).set === true
 
-const told = (value: unknown): Told => (typeof value === 'object' && value !== null ? value : {})
+const stateOf = (value: unknown): SecretState =>
+  typeof value === 'object' && value !== null ? value : {}

@@ -21,7 +21,7 @@ export interface Authenticator {
   close(): Promise<void>
 }
 
-interface Known {
+interface KnownSession {
   readonly session: Session
   readonly endsAt: number
   readonly usedAt: number
@@ -29,7 +29,7 @@ interface Known {
 
 /** Knows who sends a request. What it remembers ends with the next `accessChanged`, anywhere. */
 export function createAuthenticator(backend: Backend): Authenticator {
-  const cache = createSessionCache<Known>(backend)
+  const cache = createSessionCache<KnownSession>(backend)
   const lastSeen = createLastSeen(backend)
   const goodTokens = new LRUCache<string, true>({ max: 10_000, ttl: goodTokenMs })
   return {
@@ -39,9 +39,9 @@ export function createAuthenticator(backend: Backend): Authenticator {
       const hash = hashOfToken(token)
       const name = hash.toString('base64')
       const find = () => findSession(backend, hash)
-      const kept = await cache.get(name, find)
+      const cached = await cache.get(name, find)
       // Its use may have put the end off since it was kept.
-      const known = kept && kept.endsAt <= Date.now() ? await find() : kept
+      const known = cached && cached.endsAt <= Date.now() ? await find() : cached
       if (!known || known.endsAt <= Date.now()) return undefined
       goodTokens.set(name, true)
       lastSeen.used(known.session, known.usedAt)
@@ -83,7 +83,7 @@ interface Row extends UserRow {
 }
 
 /** A user's permissions are those of all their roles together. */
-async function findSession(backend: Backend, hash: Buffer): Promise<Known | undefined> {
+async function findSession(backend: Backend, hash: Buffer): Promise<KnownSession | undefined> {
   const { rows } = await sql<Row>`
     select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at,
       u.must_change_password, ${userColumns(backend)}
@@ -94,7 +94,7 @@ async function findSession(backend: Backend, hash: Buffer): Promise<Known | unde
   return row && knownOf(row)
 }
 
-function knownOf(row: Row): Known {
+function knownOf(row: Row): KnownSession {
   const { session_id, expires_at, last_used_at, confirmed_at, ...account } = row
   const { permissions, must_change_password, ...person } = account
   const user: User = Object.freeze({ ...person, permissions: new Set(permissions) })

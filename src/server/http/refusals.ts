@@ -30,7 +30,7 @@ export const refusals = {
   refused: { description: 'Refused: the message says why', content },
 }
 
-interface Place {
+interface Operation {
   readonly path: string
   readonly method: string
   /** Whether nobody need be signed in. */
@@ -38,7 +38,7 @@ interface Place {
 }
 
 /** How an operation refuses, by status. */
-export function refusalsOf({ path, method, isOpen }: Place) {
+export function refusalsOf({ path, method, isOpen }: Operation) {
   const writes = method !== 'get' && !path.endsWith('/search')
   const named = {
     400: 'bad',

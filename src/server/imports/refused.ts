@@ -30,8 +30,9 @@ export async function refusedRecords(
   const { ids, refused } = await insertAll(refusing.into, records, database, () => undefined)
   if (refused[0])
     throw new Error(`${refusing.into.name}: no refused row fits: ${refused[0].reason}`)
-  const kept = rows.map((one) => one.refused)
-  if (refusing.follow) await calling(task, database, (context) => refusing.follow?.(kept, context))
+  const stored = rows.map((one) => one.refused)
+  if (refusing.follow)
+    await calling(task, database, (context) => refusing.follow?.(stored, context))
   return [{ resource: refusing.into, ids }]
 }
 

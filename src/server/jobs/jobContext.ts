@@ -19,10 +19,10 @@ const tellEvery = 500
  */
 export function createReached(backend: Backend, job: number): JobContext['reached'] {
   const { database } = backend
-  let told = Date.now()
+  let toldAt = Date.now()
   return async (items) => {
-    if (database.kind === 'embedded' || Date.now() - told < tellEvery) return
-    told = Date.now()
+    if (database.kind === 'embedded' || Date.now() - toldAt < tellEvery) return
+    toldAt = Date.now()
     const { numAffectedRows } = await sql`
       update jobs set processed = least(total, total - pending + ${items}::integer),
         progress = least(99, (total - pending + ${items}::integer) * 100 / greatest(total, 1)),

@@ -22,7 +22,7 @@ export interface DailySums {
   readonly values: readonly number[]
 }
 
-interface Wanted {
+interface Days {
   /** How many days; the last one is today. */
   readonly days: number
   /** The time zone in which they begin. */
@@ -33,7 +33,7 @@ interface Wanted {
 export async function dailySums(
   { business, database }: Backend,
   names: readonly string[],
-  { days: count, zone }: Wanted,
+  { days: count, zone }: Days,
 ): Promise<DailySums[]> {
   const today = dayOn({ at: new Date(), zone })
   const days = Array.from({ length: count }, (_, index) => daysAfter(today, index - count + 1))
@@ -80,7 +80,7 @@ function datedNames(resources: readonly Resource[]): Set<string> {
 export async function sumsPer(
   { database }: Backend,
   { name, values }: { readonly name: string; readonly values: readonly (string | number)[] },
-  { days, zone }: Wanted,
+  { days, zone }: Days,
 ): Promise<Map<string, number>> {
   const today = dayOn({ at: new Date(), zone })
   const { from, to } = momentsOf({ from: daysAfter(today, 1 - days), to: today }, zone)
@@ -111,7 +111,7 @@ export async function sumsPer(
 export async function sumsToNow(
   { database }: Backend,
   names: readonly string[],
-  { days: count, zone }: Wanted,
+  { days: count, zone }: Days,
 ): Promise<{ until: string; sums: DailySums[] }> {
   const now = new Date()
   const today = dayOn({ at: now, zone })

@@ -6,9 +6,9 @@ export interface XmlElement {
 }
 
 const deepest = 50
-const mostElements = 20_000
+const maxElements = 20_000
 /** Most elements that the `//` of one path go through, all together: about 0.1 s. */
-const mostVisited = 100_000
+const maxVisited = 100_000
 
 /** A comment, an instruction, literal text or a tag, at the place where it is looked for. */
 const token =
@@ -36,7 +36,7 @@ export function readXml(text: string): XmlElement | undefined {
       const child = element(localName(name), attributesOf(rest))
       current.children.push(child)
       if (!rest.endsWith('/')) open.push(child)
-      if (open.length > deepest || ++count > mostElements) return undefined
+      if (open.length > deepest || ++count > maxElements) return undefined
     }
   }
   const isWhole = open.length === 1 && text.slice(read).trim() === '' && root.text.trim() === ''
@@ -90,7 +90,7 @@ export function readXmlPath(root: XmlElement, path: string): string | undefined 
     if (step === '**') {
       found = [...withAll(found)]
       visited += found.length
-      if (visited > mostVisited) return undefined
+      if (visited > maxVisited) return undefined
     } else {
       const [, name = '', place] = /^([^[\]]+)(?:\[(\d{1,4})\])?$/.exec(step) ?? []
       const isAfterAll = steps[at - 1] === '**'

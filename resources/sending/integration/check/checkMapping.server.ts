@@ -35,12 +35,16 @@ export function checkMapping(
   }
 }
 
-interface Known {
+interface Restrictions {
   readonly tables: ReadonlySet<string>
   readonly allowed: ReadonlySet<string>
 }
 
-function checkValue({ kind, value }: MappingRow, known: Known, tell: (message: string) => void) {
+function checkValue(
+  { kind, value }: MappingRow,
+  known: Restrictions,
+  tell: (message: string) => void,
+) {
   const written = value ?? ''
   switch (kind) {
     case 'constant':

@@ -4,7 +4,7 @@ import type { Integration } from '../integration.ts'
 import { isPattern } from '../pattern.server.ts'
 import type { Tell } from './checkMapping.server.ts'
 
-const mostConditions = 3
+const maxConditions = 3
 const withoutValue: ReadonlySet<string> = new Set(['exists', 'missing', 'true', 'false'])
 const withPath: ReadonlySet<string> = new Set(['json', 'xml', 'header'])
 
@@ -20,7 +20,7 @@ export function checkRules(
   const found = rulesOf(rules)
   for (const rule of found) {
     const place = `rules.${rule.number - 1}`
-    if (rule.conditions.length > mostConditions) {
+    if (rule.conditions.length > maxConditions) {
       tell(`${place}.and`, msg('a_rule_has_at_most_three_conditions'))
     }
     if (!status_is_success && isByStatusAlone(rule)) {

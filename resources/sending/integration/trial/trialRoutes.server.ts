@@ -53,7 +53,7 @@ export function trialRoutes(app: Api, backend: Backend): void {
   app.post(`${path}/preview`, { schema: previewContract, ...preview }, async ({ user, body }) => {
     const lead = await leadFor(user, body, backend)
     const values = { ...blank, ...knownOf(body.values) } as unknown as Integration
-    return { data: look(values, lead, {}, backend) }
+    return { data: previewOf(values, lead, {}, backend) }
   })
 
   app.post(
@@ -63,7 +63,7 @@ export function trialRoutes(app: Api, backend: Backend): void {
       const { integration: saved, secrets } = await visible(user, params.id, backend)
       const lead = await leadFor(user, body, backend)
       const values = { ...saved, ...knownOf(body.values) } as Integration
-      return { data: look(values, lead, secrets.headers, backend) }
+      return { data: previewOf(values, lead, secrets.headers, backend) }
     },
   )
 
@@ -115,19 +115,23 @@ async function visible(user: User, id: number, backend: Backend): Promise<Loaded
   return loaded
 }
 
-interface Wanted {
+interface TrialLead {
   readonly lead?: number | undefined
   readonly typed?: Readonly<Record<string, string>> | undefined
 }
 
-async function leadFor(user: User, { lead, typed }: Wanted, backend: Backend): Promise<SendLead> {
+async function leadFor(
+  user: User,
+  { lead, typed }: TrialLead,
+  backend: Backend,
+): Promise<SendLead> {
   const chosen = lead === undefined ? syntheticLead : await seenLead(backend, user, lead)
   return withTyped(chosen, typed)
 }
 
 const linked = new Set(['id', 'country', 'language'])
 
-const withTyped = (lead: SendLead, typed: Wanted['typed'] = {}): SendLead => ({
+const withTyped = (lead: SendLead, typed: TrialLead['typed'] = {}): SendLead => ({
   ...lead,
   ...Object.fromEntries(
     Object.entries(typed).filter(([name]) => knownVariables.has(name) && !linked.has(name)),
@@ -144,7 +148,7 @@ const exampleCall = (): CallContext => ({
 const exampleSecrets = { secret: hiddenText, headers: {}, token: hiddenText }
 
 /** What a call would be; what is wrong with the integration stands beside it. */
-function look(
+function previewOf(
   values: Integration,
   lead: SendLead,
   headers: CallSecrets['headers'],
@@ -216,14 +220,14 @@ async function makeTrial(
   return {
     send: trial.id,
     ...('redacted' in built && { request: shown(built.redacted) }),
-    ...told(called, used, user),
+    ...reportOf(called, used, user),
   }
 }
 
 const namesOnly = ({ secrets: { headers } }: LoadedIntegration) => ({ headers })
 
 /** What came of a call, without links and contacts: who may see these reveals them where the call is kept. */
-function told(called: Called, { rules }: Integration, user: User) {
+function reportOf(called: Called, { rules }: Integration, user: User) {
   if ('refused' in called) {
     const outcome = { outcome: 'refused', failure_status: called.refused, message: called.message }
     return { outcome, rows: [], proposal: [] }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { plainText } from '#schema'
 import type { Backend, Context, OutboundAnswer } from '#server'
 
-import { keptAnswer } from '../answer/keptAnswer.server.ts'
+import { storedAnswer } from '../answer/storedAnswer.server.ts'
 import type { OutboundRequest, SendLead } from '../buildRequest.server.ts'
 import type { Called } from '../callIntegration.server.ts'
 import type { Integration } from '../integration.ts'
@@ -103,4 +103,4 @@ const faultIn = (answer: OutboundAnswer | undefined) =>
   answer?.kind === 'fault' ? plainText(`${answer.fault}: ${answer.message}`.slice(0, 500)) : null
 
 const bodyOf = (answer: OutboundAnswer | undefined) =>
-  answer?.kind === 'answer' ? keptAnswer(answer.body) : null
+  answer?.kind === 'answer' ? storedAnswer(answer.body) : null

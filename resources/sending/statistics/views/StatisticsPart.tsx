@@ -110,7 +110,7 @@ export function StatisticsPart({ path, chosen, onChoose, without = [] }: PartPro
 }
 
 /** As many as a chart has room for. */
-const mostParts = 31
+const maxParts = 31
 
 /** The first grouping alone, added up over the second. */
 function partsOf({ rows }: Statistics, none: string): ChartPart[] {
@@ -120,5 +120,5 @@ function partsOf({ rows }: Statistics, none: string): ChartPart[] {
     const before = parts.get(label) ?? { label, accepted: 0, ftds: 0 }
     parts.set(label, { label, accepted: before.accepted + accepted, ftds: before.ftds + ftds })
   }
-  return [...parts.values()].slice(0, mostParts)
+  return [...parts.values()].slice(0, maxParts)
 }

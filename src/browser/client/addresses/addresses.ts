@@ -40,13 +40,16 @@ export const recordId = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 /** A view of a resource that an address stands for. */
-export interface Place {
+export interface ResourceAddress {
   readonly resource: Resource
   readonly view: 'list' | 'create' | 'edit' | 'show' | 'import'
   readonly id?: number
 }
 
-export function placeOf(resources: readonly Resource[], pathname: string): Place | undefined {
+export function placeOf(
+  resources: readonly Resource[],
+  pathname: string,
+): ResourceAddress | undefined {
   for (const resource of resources) {
     for (const [view, path] of addressesOf(resource)) {
       const id = recordId(matchPath(`/${path}`, pathname)?.params['id'])
@@ -58,10 +61,10 @@ export function placeOf(resources: readonly Resource[], pathname: string): Place
 }
 
 /** In the order in which they are tried: `create` is no id. What has no address of its own lies over the list. */
-function addressesOf(resource: Resource): [Place['view'], string][] {
+function addressesOf(resource: Resource): [ResourceAddress['view'], string][] {
   const { list, create, edit, show } = resource.routes
   const overShow = editOverShow(resource)
-  const overlays: [Place['view'], string][] = overShow ? [['edit', overShow]] : []
+  const overlays: [ResourceAddress['view'], string][] = overShow ? [['edit', overShow]] : []
   return [
     ...overlays,
     ['list', list],

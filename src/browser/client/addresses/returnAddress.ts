@@ -1,7 +1,7 @@
 /** Who had to leave, by id or e-mail address. */
 type Person = number | string
 
-interface Kept {
+interface StoredAddress {
   readonly path: string
   /** Only this person is brought back; without one, whoever signs in. */
   readonly person?: Person | undefined
@@ -30,8 +30,8 @@ export function takeInterrupted(): Person | undefined {
 /** Keeps the address of this tab, to which a sign-in goes. */
 export function rememberAddress(person: Person | undefined): void {
   const { pathname, search, hash } = window.location
-  const kept: Kept = { path: pathname + search + hash, person }
-  sessionStorage.setItem(addressKey, JSON.stringify(kept))
+  const address: StoredAddress = { path: pathname + search + hash, person }
+  sessionStorage.setItem(addressKey, JSON.stringify(address))
 }
 
 /** Returns, once, the address of this tab to which a sign-in of the person goes. */
@@ -40,7 +40,7 @@ export function takeAddress(person: Person): string | undefined {
   sessionStorage.removeItem(addressKey)
   localStorage.removeItem(personKey)
   if (text === null) return undefined
-  const { path, person: owner } = JSON.parse(text) as Kept
+  const { path, person: owner } = JSON.parse(text) as StoredAddress
   return owner === undefined || owner === person ? localPath(path) : undefined
 }
 

@@ -86,13 +86,13 @@ export function createInvalidator(
 export function updateJob(queryClient: QueryClient, job: JobProgress): void {
   let isKnown = false
   let hasEnded = false
-  const patch = (kept: Kept): Kept => {
+  const patch = (kept: CachedJobs): CachedJobs => {
     if (kept.id !== job.id) return kept
     isKnown = true
     hasEnded ||= isGoing(kept['state']) && !isGoing(job['state'])
     return { ...kept, ...job }
   }
-  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: Kept | undefined) => {
+  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: CachedJobs | undefined) => {
     if (!kept || !Array.isArray(kept.data)) return kept && patch(kept)
     return kept.data.some(({ id }) => id === job.id)
       ? { ...kept, data: kept.data.map(patch) }
@@ -103,9 +103,9 @@ export function updateJob(queryClient: QueryClient, job: JobProgress): void {
 }
 
 /** The answer to a question for a job, or for a list of them. */
-interface Kept {
+interface CachedJobs {
   readonly id?: unknown
-  readonly data?: readonly Kept[]
+  readonly data?: readonly CachedJobs[]
   readonly [name: string]: unknown
 }
 

@@ -23,15 +23,15 @@ export function connect(client: Client, options: ConnectionOptions): Http {
     }
   }
 
-  const told = <Answer>(options: Call | undefined, call: () => Promise<Answer>) =>
+  const watchedCall = <Answer>(options: Call | undefined, call: () => Promise<Answer>) =>
     options?.tellsItself ? watched(call) : outage.watch(watched(call), options?.isBackground)
 
   return {
     json<Answer>(path: string, options?: Call) {
-      const call = () => told(options, () => client.json<Answer>(path, options))
+      const call = () => watchedCall(options, () => client.json<Answer>(path, options))
       return path === '/logout' ? end.wanted(call) : call()
     },
-    blob: (path, options) => told(options, () => client.blob(path, options)),
+    blob: (path, options) => watchedCall(options, () => client.blob(path, options)),
     stream: (path, signal) => watched(() => client.stream(path, signal)),
     headers() {
       if (end.hasCome()) throw new HttpFailure(401, expired)
@@ -63,10 +63,10 @@ function createOutage() {
       } catch (error) {
         const wasOn = isOn
         // Without a connection there is a notice already.
-        const isTold = !isBackground || (!wasOn && navigator.onLine)
+        const isReported = !isBackground || (!wasOn && navigator.onLine)
         if (error instanceof HttpFailure) {
           isOn = error.message === unavailable
-          if (isOn && isTold) begin.send(error)
+          if (isOn && isReported) begin.send(error)
         }
         throw error
       }

@@ -66,13 +66,13 @@ export function refreshProfile({ http, session, activity }: Refresh): () => void
 const hour = 3_600_000
 
 /** When the session ends. That a use put it off for less than an hour is no news for a page. */
-function laterEnd({ expires_at: known }: Session, { expires_at: told }: Partial<Session>): string {
-  return told && Math.abs(Date.parse(told) - Date.parse(known)) > hour ? told : known
+function laterEnd({ expires_at: known }: Session, { expires_at: given }: Partial<Session>): string {
+  return given && Math.abs(Date.parse(given) - Date.parse(known)) > hour ? given : known
 }
 
 /** The new profile; settings and permissions stay the very same when nothing in them changed. */
-export function merged(known: Profile, told: Partial<Profile>): Profile {
-  const next = profileOf({ ...known, ...told })
+export function merged(known: Profile, given: Partial<Profile>): Profile {
+  const next = profileOf({ ...known, ...given })
   const same = <Value>(before: Value, after: Value) =>
     JSON.stringify(before) === JSON.stringify(after) ? before : after
   return {

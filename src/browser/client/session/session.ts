@@ -60,20 +60,20 @@ function restore(kept: unknown): Session | undefined {
 }
 
 /** A profile with everything that the console reads, whatever a server left out. */
-export function profileOf(told: Partial<Profile>): Profile {
+export function profileOf(given: Partial<Profile>): Profile {
   return {
-    ...told,
-    name: told.name ?? '',
-    email: told.email ?? '',
-    permissions: told.permissions ?? [],
-    notifications: told.notifications ?? [],
-    total_notifications: told.total_notifications ?? 0,
-    settings: told.settings ?? {},
+    ...given,
+    name: given.name ?? '',
+    email: given.email ?? '',
+    permissions: given.permissions ?? [],
+    notifications: given.notifications ?? [],
+    total_notifications: given.total_notifications ?? 0,
+    settings: given.settings ?? {},
   }
 }
 
 /** The answer of a sign-in as a session. */
-export const sessionOf = (told: Session): Session => ({ ...told, ...profileOf(told) })
+export const sessionOf = (given: Session): Session => ({ ...given, ...profileOf(given) })
 
 /** By what a person is known: not every server tells an id. */
 export const personOf = ({ id, email }: Profile): number | string => id ?? email

@@ -48,8 +48,8 @@ export async function requestSession(
 }
 
 /** What somebody else looked for in this browser is not for this user. */
-export function forgetOthers(told: Session): void {
-  const user = personOf(told)
+export function forgetOthers(given: Session): void {
+  const user = personOf(given)
   endSession(session)
   if (store.getItem('user') !== user) {
     forgetDraft()

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Moment } from '../../ui/fields/dates.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
-import { useNoticeWords } from '../../views/notifications/noticeViews.tsx'
+import { useNoticeTexts } from '../../views/notifications/noticeViews.tsx'
 import { useSession, type Notice } from '../../client/session/session.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useT, type Translate } from '../../client/i18n/texts.ts'
@@ -75,7 +75,7 @@ interface ItemProps {
 function NoticeItem({ notice, onFollow, ...focus }: ItemProps) {
   const to = noticePath(notice)
   const link = useHasRoute()(to) ? { component: Link, to } : {}
-  const { title, message } = useNoticeWords()(notice.data)
+  const { title, message } = useNoticeTexts()(notice.data)
   return (
     <MenuItem {...focus} {...link} onClick={onFollow} sx={itemStyle}>
       <Typography variant="subtitle2">{title}</Typography>

@@ -5,7 +5,7 @@ import { useContext } from 'react'
 import { messageName } from '#schema'
 
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
-import { placeOf, type Place, listPath } from '../../client/addresses/addresses.ts'
+import { placeOf, type ResourceAddress, listPath } from '../../client/addresses/addresses.ts'
 import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
@@ -20,13 +20,13 @@ export function Breadcrumbs() {
 }
 
 /** What has no address of its own lies over its list, which says its name, or over the record's own page. */
-function isOwnPage({ resource, view }: Place, pathname: string): boolean {
+function isOwnPage({ resource, view }: ResourceAddress, pathname: string): boolean {
   if (view === 'list' || view === 'import') return view === 'import'
   const isOverList = pathname.startsWith(`${listPath(resource)}/`)
   return resource.routes[view] !== undefined || !isOverList
 }
 
-function Trail({ place }: { place: Place }) {
+function Trail({ place }: { place: ResourceAddress }) {
   const { resource } = place
   const translate = useTranslate()
   const t = useT()

@@ -15,7 +15,7 @@ const controls =
 const gap = 4
 
 /** Where something that floats may stand. */
-export interface Place {
+export interface FreePlace {
   /** Pixels above the lower edge of the window. */
   readonly bottom: number
   /** It stands over something that can be pressed, which must be reached through it. */
@@ -26,7 +26,7 @@ export interface Place {
  * Returns the lowest place in the lower two thirds of the window where an element of the size `box` stands over nothing
  * that can be pressed. Where there is none, at least its own buttons, within `end`, stand over nothing.
  */
-export function freePlace(element: HTMLElement, box: Box, end: Box, lowest: number): Place {
+export function freePlace(element: HTMLElement, box: Box, end: Box, lowest: number): FreePlace {
   const free = placeOver(element, box, lowest)
   const bottom = free ?? placeOver(element, end, lowest) ?? lowest
   return { bottom, isOver: free === undefined }

@@ -81,13 +81,13 @@ export function useMayPick(target: string): boolean {
 
 const useHasInactive = (target: string) => useResourceNamed(target)?.options?.activeBy !== undefined
 
-interface Wanted {
+interface OptionsQuery {
   search?: string
   ids?: readonly number[]
   inactive?: boolean
 }
 
-function useOptions(target: string, wanted: Wanted) {
+function useOptions(target: string, wanted: OptionsQuery) {
   const provider = useProvider()
   const resource = useResourceNamed(target)
   const mayPick = useMayPick(target)
@@ -110,7 +110,7 @@ function useOptions(target: string, wanted: Wanted) {
 /** What the loaded list has; undefined when only the server can tell. */
 function useLoaded(
   target: string,
-  { search, ids, inactive }: Wanted,
+  { search, ids, inactive }: OptionsQuery,
 ): readonly Choice[] | undefined {
   const list = useOptionList(target)
   return useMemo(() => {

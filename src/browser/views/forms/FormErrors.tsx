@@ -85,11 +85,11 @@ function useErrors({ names, body }: ErrorsProps): string[] {
 
 /** A refusal that stands under no field. */
 export function ProblemAlert({ problem }: { problem: Problem }) {
-  const told = useMessage()
+  const messageText = useMessage()
   const details = Object.values(problem.errors).filter((one) => one !== problem.message)
   return (
     <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
-      {[problem.message, ...details].map(told).join(' ')}
+      {[problem.message, ...details].map(messageText).join(' ')}
     </Alert>
   )
 }

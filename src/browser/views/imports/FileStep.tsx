@@ -25,7 +25,7 @@ interface FileProps {
 /** Step 1: which file. A workbook is made a CSV here, before anything is uploaded. */
 export function FileStep({ resource, onDone }: FileProps) {
   const t = useT(english)
-  const told = useMessage()
+  const messageText = useMessage()
   const user = useUser()
   const { mutate, variables, error, isPending } = useMutation({
     mutationFn: async (file: File) => {
@@ -39,7 +39,7 @@ export function FileStep({ resource, onDone }: FileProps) {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <FileChooser file={variables} onChoose={(file) => file && mutate(file)} />
       {isPending && <Waiting />}
-      {error && <Alert severity="error">{told(error.message)}</Alert>}
+      {error && <Alert severity="error">{messageText(error.message)}</Alert>}
       <Box>
         <Button onClick={() => saveAs(...startingFile(resource, user))}>
           {t('starting_file')}

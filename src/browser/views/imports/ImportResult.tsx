@@ -42,7 +42,7 @@ function NotUndoneRecords({ id }: { id: number }) {
 /** What came of an import. */
 export function ImportResult({ resource, found }: ResultProps) {
   const t = useT(english)
-  const told = useMessage()
+  const messageText = useMessage()
   const { state, created, updated, refused, undone, undo_job, total, message } = found
   const [done, left] = [created + updated, refused].map(numberText)
   return (
@@ -54,7 +54,7 @@ export function ImportResult({ resource, found }: ResultProps) {
       {undo_job !== null && <NotUndoneRecords id={undo_job} />}
       {(state === 'failed' || state === 'cancelled') && (
         <Alert severity={state === 'failed' ? 'error' : 'warning'}>
-          {message ? told(message) : t('import_cancelled')}
+          {message ? messageText(message) : t('import_cancelled')}
         </Alert>
       )}
       <Counts

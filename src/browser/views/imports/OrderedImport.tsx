@@ -41,7 +41,7 @@ interface OrderedProps {
 export function OrderedImport(props: OrderedProps) {
   const { resource, id, following, onStep, onRestart, onBack } = props
   const t = useT(english)
-  const told = useMessage()
+  const messageText = useMessage()
   const readAgain = useReadAgain()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
@@ -57,7 +57,7 @@ export function OrderedImport(props: OrderedProps) {
   const job = found.state === 'undoing' ? found.undo_job : found.job_id
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {warning && <Alert severity="warning">{told(warning)}</Alert>}
+      {warning && <Alert severity="warning">{messageText(warning)}</Alert>}
       {found.note && (
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {found.note}

@@ -30,7 +30,7 @@ interface ReadProps {
 /** Step 2: how the file is read. The first rows show whether it is read right. */
 export function ReadStep({ file, onBack, onDone, ...begun }: ReadProps) {
   const t = useT(english)
-  const told = useMessage()
+  const messageText = useMessage()
   const [table, setTable] = useState(begun.table)
   const isSheet = table.sheets.length > 0
   const [reading, setReading] = useState(begun.reading ?? (isSheet ? sheetReading : usualReading))
@@ -48,7 +48,7 @@ export function ReadStep({ file, onBack, onDone, ...begun }: ReadProps) {
           width={260}
         />
       )}
-      {error && <Alert severity="error">{told(error.message)}</Alert>}
+      {error && <Alert severity="error">{messageText(error.message)}</Alert>}
       {!preview && isFetching && <Waiting />}
       {preview && preview.candidates.length > 0 && (
         <EncodingChoice

@@ -10,7 +10,7 @@ import english from '../../../texts/imports.json'
 /** What was noticed of rows that are taken in all the same, with the numbers of the first. */
 export function Remarks({ remarks }: Pick<ImportFound, 'remarks'>) {
   const t = useT(english)
-  const told = useMessage()
+  const messageText = useMessage()
   if (remarks.length === 0) return null
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1 }}>
@@ -20,7 +20,7 @@ export function Remarks({ remarks }: Pick<ImportFound, 'remarks'>) {
       <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5 }}>
         {remarks.map(({ message, count, rows }) => (
           <li key={message}>
-            <strong>{numberText(count)}</strong> {told(message)}{' '}
+            <strong>{numberText(count)}</strong> {messageText(message)}{' '}
             <Typography component="span" variant="body2" color="text.secondary">
               {t(count > rows.length ? 'remark_first_rows' : 'remark_rows', {
                 rows: rows.map(numberText).join(', '),

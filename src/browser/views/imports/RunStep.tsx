@@ -34,11 +34,11 @@ export function RunStep({ onBack, ...props }: RunProps) {
   const [warning, setWarning] = useState<string>()
   const [isTwice, setTwice] = useState(false)
   const [requestKey] = useState(newRequestKey)
-  const told = useMessage()
+  const messageText = useMessage()
   if (warning !== undefined && !isTwice) {
     return (
       <div>
-        <Alert severity="warning">{told(warning)}</Alert>
+        <Alert severity="warning">{messageText(warning)}</Alert>
         <Box sx={stickyButtons}>
           <Button onClick={onBack}>{t('back')}</Button>
           <Button variant="contained" onClick={() => setTwice(true)}>

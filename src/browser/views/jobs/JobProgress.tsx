@@ -38,7 +38,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
   const job = useSettled(data)
   if (error) return <Note>{t('job_unseen')}</Note>
   if (!job) return <Waiting />
-  const isTold = tellsOutcome && job.state.startsWith('finished')
+  const hasOutcome = tellsOutcome && job.state.startsWith('finished')
   const [processed, total, failed] = [job.processed, job.total, job.failed].map(numberText)
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -48,7 +48,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
         {t('job_counts', { processed, total, failed })}
       </Typography>
       <JobTally job={job} />
-      {job.message && !isTold && <Note>{job.message}</Note>}
+      {job.message && !hasOutcome && <Note>{job.message}</Note>}
       {isOver(job) ? children?.(job) : <GoesOn resource={resource} />}
     </Box>
   )
@@ -58,7 +58,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
 function JobTally({ job }: { job: Job }) {
   const t = useT(english)
   const fields = Object.entries<Field>(useWorkedResource(job)?.fields ?? {})
-  const told = Object.entries(job.result ?? {}).flatMap(([state, count]) => {
+  const outcomes = Object.entries(job.result ?? {}).flatMap(([state, count]) => {
     const [name, field] =
       fields.find(([, one]) => Object.hasOwn(kindOf(one).choices?.(one) ?? {}, state)) ?? []
     return name && field && typeof count === 'number' && count > 0
@@ -66,10 +66,10 @@ function JobTally({ job }: { job: Job }) {
       : []
   })
   const path = useJobRecords(job)
-  if (told.length === 0 && !path) return null
+  if (outcomes.length === 0 && !path) return null
   return (
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
-      {told.map(({ name, field, state, count }) => (
+      {outcomes.map(({ name, field, state, count }) => (
         <Box key={state} component="span" sx={{ display: 'inline-flex', gap: 0.75 }}>
           {shownValue(field, name, { id: job.id, [name]: state })} {numberText(count)}
         </Box>

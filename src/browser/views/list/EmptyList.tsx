@@ -68,8 +68,8 @@ export function FailedList({ resource }: { resource: Resource }) {
     setFilters({})
     setSort(firstOrder(resource))
   }
-  const told = useMessage()
-  const message = told(error?.message ?? '') || t('list_failed')
+  const messageText = useMessage()
+  const message = messageText(error?.message ?? '') || t('list_failed')
   useRetry(isAway(problemOf(error)), () => void refetch())
   // Only what was asked wrongly is mended by asking for something else.
   const isRefused = Number(error && 'status' in error && error.status) === 400

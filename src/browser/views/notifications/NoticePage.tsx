@@ -20,7 +20,7 @@ import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT, useNames } from '../../client/i18n/texts.ts'
-import { useNoticeWords, type NoticeRecord } from './noticeViews.tsx'
+import { useNoticeTexts, type NoticeRecord } from './noticeViews.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/notifications.json'
 
@@ -52,7 +52,7 @@ export function NoticePage() {
 
 function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource }) {
   const t = useT(english)
-  const { title, message } = useNoticeWords()(notice)
+  const { title, message } = useNoticeTexts()(notice)
   return (
     <Box component="article" sx={pageStyle}>
       <title>{title}</title>

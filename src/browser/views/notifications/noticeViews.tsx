@@ -45,8 +45,8 @@ interface CellProps {
 
 /** Unread ones stand out; the column beside says it in words. */
 function Title({ record }: CellProps) {
-  const { read_at, ...told } = record as NoticeRecord
-  const { title } = useNoticeWords()(told)
+  const { read_at, ...notice } = record as NoticeRecord
+  const { title } = useNoticeTexts()(notice)
   return (
     <Box component="span" sx={{ fontWeight: read_at ? 400 : 650 }}>
       {title}
@@ -55,7 +55,7 @@ function Title({ record }: CellProps) {
 }
 
 function Message({ record }: CellProps) {
-  return cut(useNoticeWords()(record as NoticeRecord).message)
+  return cut(useNoticeTexts()(record as NoticeRecord).message)
 }
 
 function ReadMark({ record }: CellProps) {
@@ -66,7 +66,7 @@ function ReadMark({ record }: CellProps) {
 }
 
 /** What the server tells of an event: its English words, and what a translation is made of. */
-interface Told {
+interface NoticeText {
   readonly title: string
   readonly message: string
   readonly event?: unknown
@@ -76,7 +76,7 @@ interface Told {
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
 /** The words of a notification in the user's language: those of the server where there is no translation. */
-export function useNoticeWords(): (told: Told) => { title: string; message: string } {
+export function useNoticeTexts(): (told: NoticeText) => { title: string; message: string } {
   const translate = useTranslate()
   return useCallback(
     ({ title, message, event, values }) => {

@@ -27,7 +27,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   const { rows } = useSelection()
   const { error, isPending } = useListState()
   const [edited, setEdited] = useState<Edited>()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const go = useGo()
   useListPlace(resource.name, region, !isPending && !error)
   const latest = useRef({ t, go })
@@ -49,7 +49,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
     }
     const copy = async (text: string) => {
       const isCopied = await copyText(text)
-      setTold(isCopied ? latest.current.t('copied') : '')
+      setAnnouncement(isCopied ? latest.current.t('copied') : '')
       return isCopied
     }
     const follow = (path: string) => latest.current.go(path)
@@ -64,8 +64,8 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
     <ToolWordsContext.Provider value={words}>
       <Box ref={region} sx={regionStyle}>
         {children}
-        <span role="status" className="told">
-          {told}
+        <span role="status" className="announcement">
+          {announcement}
         </span>
       </Box>
       <Suspense>

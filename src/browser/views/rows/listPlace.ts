@@ -76,7 +76,7 @@ function historyKey(): string {
 const controls = 'a[href], button, input, [tabindex="0"]'
 
 /** Where the focus was: which row of the list, and which of its controls. */
-interface Place {
+interface FocusPlace {
   readonly row: number
   readonly control: number
 }
@@ -87,7 +87,7 @@ interface Place {
  */
 export function keepFocus(region: HTMLElement): () => void {
   let last: Element | undefined
-  let place: Place | undefined
+  let place: FocusPlace | undefined
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
     last = target
@@ -116,14 +116,14 @@ const rowsOf = (region: HTMLElement) => [
   ...region.querySelectorAll<HTMLElement>('tbody tr, [data-card]'),
 ]
 
-function placeOf(region: HTMLElement, target: Element): Place | undefined {
+function placeOf(region: HTMLElement, target: Element): FocusPlace | undefined {
   const rows = rowsOf(region)
   const row = rows.findIndex((one) => one.contains(target))
   const own = [...(rows[row]?.querySelectorAll(controls) ?? [])]
   return row < 0 ? undefined : { row, control: own.indexOf(target) }
 }
 
-function homeIn(region: HTMLElement, place: Place | undefined): HTMLElement | undefined {
+function homeIn(region: HTMLElement, place: FocusPlace | undefined): HTMLElement | undefined {
   const rows = rowsOf(region)
   const row = place && rows[Math.min(place.row, rows.length - 1)]
   if (row) {

@@ -86,7 +86,7 @@ const shown = {
 /** Tools stand beside their value in the gap between two columns, so that no row moves when they show. */
 export const regionStyle: SxProps<Theme> = {
   display: 'contents',
-  '& .told': visuallyHidden,
+  '& .announcement': visuallyHidden,
   ...controlStyle,
   '& .title-link': { color: 'primary.main', textDecoration: 'none' },
   '& .contact-link': { textDecoration: 'none' },

@@ -31,7 +31,7 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
     }))
     .filter(({ fields }) => fields.length > 0)
   return sections.map(({ heading, fields }) => {
-    const told = fields.filter((one) => !isEmpty(one))
+    const filled = fields.filter((one) => !isEmpty(one))
     const reveal = (
       <RevealButton
         {...{ resource, record: masked }}
@@ -41,14 +41,14 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
     )
     const content = (
       <>
-        <Values {...{ resource, views, record }} fields={told} />
+        <Values {...{ resource, views, record }} fields={filled} />
         <Folded {...{ resource, views, record }} fields={fields.filter(isEmpty)} />
       </>
     )
     return (
       <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
         {resource.folded?.includes(heading) ? (
-          <Fold heading={heading} level="h2" count={told.length}>
+          <Fold heading={heading} level="h2" count={filled.length}>
             <Box sx={headStyle}>{reveal}</Box>
             {content}
           </Fold>

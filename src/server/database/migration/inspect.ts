@@ -20,9 +20,9 @@ export async function inspect(
   const constraints = await ask(constraintsIn(schema))
   const indexes = await ask(indexesIn(schema))
   const names = [...new Set(columns.map(({ table }) => table))]
-  const kept = names.filter((name) => !except.includes(name))
+  const stored = names.filter((name) => !except.includes(name))
   return Object.fromEntries(
-    kept.map((table): [string, Table] => {
+    stored.map((table): [string, Table] => {
       const own = <Value>(parts: readonly Part[], kind?: Part['kind']) => {
         const found = parts.filter((one) => one.table === table && one.kind === kind)
         return Object.fromEntries(found.map(({ name, value }) => [name, value as Value]))

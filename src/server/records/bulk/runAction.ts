@@ -61,7 +61,7 @@ export async function runAction(
   if (!(await letsIn(resource, actionRule(action)(user), record, sql))) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
-  const { input, told } = await givenTo(resource, action, body, scope)
+  const { input, audited } = await givenTo(resource, action, body, scope)
   if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler && !action.moves) {
@@ -82,7 +82,7 @@ export async function runAction(
   const entry = { ...author, action: name, resource: resource.name, record_id: id }
   const { version } = record
   scope.unitOfWork.join(nested, changes)
-  scope.unitOfWork.audit({ ...entry, version, detail: told })
+  scope.unitOfWork.audit({ ...entry, version, detail: audited })
   return {
     answer: shownAnswer(resource, name, answer, scope),
     version: isUndoable ? written.at(-1)?.version : undefined,
@@ -100,12 +100,12 @@ export async function runListAction(
   const action = actionOf(resource, name)
   if (actionRule(action)(user) !== true) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
-  const { input, told } = await givenTo(resource, action, body, scope)
+  const { input, audited } = await givenTo(resource, action, body, scope)
   if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
   const answer = await handled(resource, async () => handler({ input }, contextOf(scope)))
-  scope.unitOfWork.audit({ ...author, action: name, resource: resource.name, detail: told })
+  scope.unitOfWork.audit({ ...author, action: name, resource: resource.name, detail: audited })
   return shownAnswer(resource, name, answer ?? {}, scope)
 }
 
@@ -122,11 +122,11 @@ export async function givenTo(
   if (refused) throw invalid(refused)
   assertStorable(backend.business, values, fields)
   await checkReferences(backend, { ...resource, fields }, user, values, sql)
-  return { input: input && values, told: toldOf(fields, values) }
+  return { input: input && values, audited: auditedInput(fields, values) }
 }
 
 /** Of what is shown masked the log holds the mask: what an action was given belongs to no record, and goes with none. */
-const toldOf = (fields: Fields, values: Row): Row =>
+const auditedInput = (fields: Fields, values: Row): Row =>
   Object.fromEntries(
     Object.entries(withoutSecrets(fields, values)).map(([name, value]) => {
       const field = fields[name]

@@ -34,7 +34,7 @@ export async function runTogether(
   if (action.bulk !== 'together' || !isForAll || asksEach) return undefined
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) return undefined
-  const { input, told } = await givenTo(resource, action, body, scope)
+  const { input, audited } = await givenTo(resource, action, body, scope)
   const records = all.filter((one) => isPossible(action, one))
   const failures = all
     .filter((one) => !isPossible(action, one))
@@ -60,7 +60,7 @@ export async function runTogether(
     const isUndoable = isOwnAlone && isUndoableChange(resource, id, own)
     entries.push(
       ...own.map((one) => (isUndoable ? { ...one, detail: { ...one.detail, action: name } } : one)),
-      { ...author, action: name, resource: resource.name, record_id: id, version, detail: told },
+      { ...author, action: name, resource: resource.name, record_id: id, version, detail: audited },
     )
     done.push({ id, version: isUndoable ? own.at(-1)?.version : undefined })
   }

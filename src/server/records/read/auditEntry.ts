@@ -61,14 +61,14 @@ interface AuditedAction {
 function factsFor(facts: Row, user: User, { resource, isOpen, action }: AuditedAction): Row {
   if (!resource) return withoutReason(Object.entries(facts))
   const given: Readonly<Record<string, Field>> = actionNamed(resource, action)?.input ?? {}
-  const told = Object.entries(facts).flatMap(([name, value]): [string, unknown][] => {
+  const readable = Object.entries(facts).flatMap(([name, value]): [string, unknown][] => {
     const input = ownValue(given, name)
     if (input) return isOpen && mayRead(user, input) ? [[name, shown(input, value)]] : []
     if (name === 'filter') return [[name, redactedFilter(resource, user, value)]]
     if (name === 'search') return [[name, redactedSearch(resource, value)]]
     return [[name, value]]
   })
-  return withoutReason(told)
+  return withoutReason(readable)
 }
 
 const redactedFilter = (resource: Resource, user: User, value: unknown) =>

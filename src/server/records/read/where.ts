@@ -49,7 +49,7 @@ export interface AdmittedQuery extends Query {
 export function whereOf(
   resource: Resource,
   user: User,
-  query: Wanted,
+  query: SearchQuery,
   rule: boolean | Filter,
 ): Condition {
   const conditions = [
@@ -61,13 +61,16 @@ export function whereOf(
   return every(conditions)
 }
 
-interface Wanted extends Pick<AdmittedQuery, 'filter' | 'where' | 'search' | 'looksIntoMasked'> {
+interface SearchQuery extends Pick<
+  AdmittedQuery,
+  'filter' | 'where' | 'search' | 'looksIntoMasked'
+> {
   /** The search looks into the fields of the resource's own alone. */
   readonly isOwn?: true
 }
 
 /** The words are found in the record, or all of them in a record that a searched reference points at. */
-function searchCondition(resource: Resource, user: User, query: Wanted): Condition {
+function searchCondition(resource: Resource, user: User, query: SearchQuery): Condition {
   const words = searchWords(query.search)
   const found = (one: Resource) =>
     every(words.map((word) => some(wordConditions(one, user, word, query))))

@@ -28,7 +28,7 @@ export async function wholeLength(sums: string, database: Sql): Promise<number> 
   return rows[0]?.total ?? 0
 }
 
-interface Wanted {
+interface PageQuery {
   readonly resource: Resource
   readonly sums: string
   readonly where: RawBuilder<SqlBool>
@@ -41,7 +41,7 @@ interface Wanted {
 const nearOffset = 2_000
 
 /** A page in the order of creation. The sums say in which quarter of an hour a far one begins. */
-export async function pageByTime(wanted: Wanted, database: Sql): Promise<WholePage> {
+export async function pageByTime(wanted: PageQuery, database: Sql): Promise<WholePage> {
   const isNear = wanted.offset <= nearOffset
   const { rows } = await (isNear ? nearPage(wanted) : farPage(wanted)).execute(database)
   return rows[0] ?? { ids: [], total: 0 }
@@ -50,7 +50,7 @@ export async function pageByTime(wanted: Wanted, database: Sql): Promise<WholePa
 const lengthSql = (sums: string) => sql`
   (select coalesce(sum(value), 0)::bigint from statistics where name = ${dailyName(sums)})`
 
-function nearPage(wanted: Wanted): RawBuilder<WholePage> {
+function nearPage(wanted: PageQuery): RawBuilder<WholePage> {
   const { resource, sums, where, query, limit, offset } = wanted
   return sql`
     select ${lengthSql(sums)} as total, array(
@@ -64,7 +64,7 @@ function nearPage(wanted: Wanted): RawBuilder<WholePage> {
  * the columns, so that it is planned once a connection.
  */
 export function firstRows(
-  { resource, sums, where, query, limit }: Wanted,
+  { resource, sums, where, query, limit }: PageQuery,
   { columns, joins }: Pick<Selection, 'columns' | 'joins'>,
 ): RawBuilder<Row & { '~total': number }> {
   return sql`${preparedVariant}
@@ -81,7 +81,7 @@ function farPage({
   query,
   limit,
   ...wanted
-}: Wanted): RawBuilder<WholePage> {
+}: PageQuery): RawBuilder<WholePage> {
   const offset = sql`${wanted.offset}::bigint`
   const descending = query.sort[0]?.descending ?? true
   const direction = sql.raw(descending ? 'desc' : 'asc')

@@ -20,7 +20,7 @@ import { msg } from '../../../texts/serverMsg.ts'
 import { sourceOf } from '../read/source.ts'
 
 /** A record and the version that the write to be undone made. */
-interface Wanted {
+interface WrittenVersion {
   readonly id: number
   readonly version?: number | undefined
 }
@@ -34,7 +34,7 @@ const passed = msg('changed_by_someone_else_since_it_is')
  */
 export async function takeBack(
   resource: Resource,
-  { id, version }: Wanted,
+  { id, version }: WrittenVersion,
   scope: Scope,
 ): Promise<Stored> {
   const { user, sql: database } = scope
@@ -108,7 +108,7 @@ const isSet = (field: Field | undefined) => field !== undefined && !field.option
 /** Brings a record back that was put out of sight. 409 when it is no longer as its deletion left it. */
 export async function restoreRecord(
   resource: Resource,
-  { id, version }: Wanted,
+  { id, version }: WrittenVersion,
   scope: Scope,
 ): Promise<Stored> {
   const { user, sql: database } = scope

@@ -25,10 +25,10 @@ export function arrangeRoute(app: Api, backend: Backend, resource: Resource): vo
   )
 }
 
-type Wanted = z.output<ReturnType<typeof recordContract>['arrange']['body']>
+type ArrangeRequest = z.output<ReturnType<typeof recordContract>['arrange']['body']>
 
 /** Returns the records that got another place, with the versions they have now. */
-async function arrange(resource: Resource, { ids, versions }: Wanted, scope: Scope) {
+async function arrange(resource: Resource, { ids, versions }: ArrangeRequest, scope: Scope) {
   const name = resource.arranged ?? ''
   const held = await lockStored(resource, ids, scope.sql)
   const known = new Map(held.map((record) => [record.id, record]))

@@ -100,7 +100,7 @@ const doneWords = {
   restored: (thing: string) => msg('successfully_restored', { thing }),
 }
 
-interface Place {
+interface PointingColumn {
   readonly table: string
   readonly column: string
 }
@@ -113,7 +113,7 @@ export async function refuseWhileUsed(
   database: Sql,
   thing: string,
   id: number,
-  ...places: Place[]
+  ...places: PointingColumn[]
 ): Promise<void> {
   const uses = places.map(
     ({ table, column }) =>

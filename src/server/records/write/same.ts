@@ -54,7 +54,7 @@ export interface Match {
   readonly is_visible: boolean
 }
 
-interface Wanted {
+interface SameQuery {
   readonly resource: Resource
   readonly user: User
   readonly records: readonly Row[]
@@ -64,13 +64,13 @@ interface Wanted {
 }
 
 /** Returns the stored records that are the same as new ones, by their places among these; the first for each key. */
-export async function findSame(wanted: Wanted, database: Sql): Promise<Match[]> {
+export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[]> {
   if (wanted.records.length === 0 || wanted.rule.keys.length === 0) return []
   const { rows } = await sql<Match>`${prepared} ${sameQuery(wanted)}`.execute(database)
   return rows
 }
 
-function sameQuery({ resource, user, records, rule, self = 0 }: Wanted): RawBuilder<unknown> {
+function sameQuery({ resource, user, records, rule, self = 0 }: SameQuery): RawBuilder<unknown> {
   const { keys, hours } = rule
   const alive = ruleCondition(resource, true)
   const seen = ruleCondition(resource, resource.access.show(user))

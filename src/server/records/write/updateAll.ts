@@ -21,7 +21,7 @@ interface Change {
 
 type Decide = (held: Stored[]) => ReadonlyMap<number, Row> | PromiseLike<ReadonlyMap<number, Row>>
 
-interface Wanted {
+interface BatchUpdate {
   readonly ids: readonly number[]
   readonly decide: Decide
   /** What stands in the audit log beside each change. */
@@ -36,7 +36,7 @@ interface Wanted {
  */
 export async function updateAll(
   resource: Resource,
-  { ids, decide, detail, reads }: Wanted,
+  { ids, decide, detail, reads }: BatchUpdate,
   { author, backend, sql: database, unitOfWork }: Omit<Scope, 'isConfirmed'>,
 ): Promise<Stored[]> {
   const counted = countedFields(resource)

@@ -120,7 +120,7 @@ export function requireConfirmed(
   }
 }
 
-interface Wanted {
+interface ReferencedIds {
   readonly name: string
   readonly target: Resource
   readonly ids: readonly unknown[]
@@ -163,7 +163,7 @@ export async function checkReferences(
 }
 
 /** Whether the foreign key alone refuses what this would: every record of the target is there for the user. */
-function isKeyEnough(resource: Resource, user: User, { name, target }: Wanted): boolean {
+function isKeyEnough(resource: Resource, user: User, { name, target }: ReferencedIds): boolean {
   const isAll = mayUseOptions(target, user) || target.access.list(user) === true
   return isAll && !target.softDelete && !isJoin(resource, name)
 }
