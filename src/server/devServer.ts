@@ -58,6 +58,7 @@ export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: s
     if (/^Failed running /m.test(text)) setTimeout(() => settle(printed.trim()), 50)
   })
   return {
+    isBroken: () => problem !== undefined,
     async settled(): Promise<string | undefined> {
       // What is told of may just have been mended.
       if (state === 'settled' && problem !== undefined) await within('starting', noticedWithinMs)
@@ -89,8 +90,8 @@ export function devServer(): Plugin {
         process.stdout.write(String(text).replaceAll(`127.0.0.1:${apiPort}`, `127.0.0.1:${port}`))
       })
       server.stderr.pipe(process.stderr)
-      const { settled } = followServer(server, showIn(vite))
-      followMigrations(vite.watcher, startAnew)
+      const { settled, isBroken } = followServer(server, showIn(vite))
+      followFiles(vite.watcher, { isBroken, onChange: startAnew })
       vite.middlewares.use('/api', async (_request, response, next) => {
         const problem = await settled()
         if (problem === undefined) return next()
@@ -104,16 +105,17 @@ export function devServer(): Plugin {
 }
 
 /**
- * Starts the server anew when a migration has come, changed or gone: it reads them, so that its own watcher, which follows
- * what is imported, knows of none.
+ * Starts the server anew when a file changes that its own watcher, which follows what was imported, does not know: a
+ * migration, and whatever may mend a server that failed before it had imported all.
  */
-export function followMigrations(
+export function followFiles(
   watcher: Pick<ViteDevServer['watcher'], 'add' | 'on'>,
-  onChange: () => void,
+  { isBroken, onChange }: { isBroken(): boolean; onChange(): void },
 ): void {
-  watcher.add(join(businessFolder, 'migrations'))
+  watcher.add([join(businessFolder, 'migrations'), join(root, 'src/server'), businessFolder])
   watcher.on('all', (_event, path) => {
-    if (path.endsWith('.sql')) onChange()
+    const isFirst = path.endsWith(entry)
+    if (path.endsWith('.sql') || (isBroken() && /\.tsx?$/.test(path) && !isFirst)) onChange()
   })
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
-import { devPorts, followMigrations, followServer } from '../../../src/server/devServer.ts'
+import { devPorts, followFiles, followServer } from '../../../src/server/devServer.ts'
 
 function followed() {
   const stdout = new PassThrough()
@@ -60,15 +60,20 @@ it('a call that comes just after the mend waits for it, and is not told of the f
   expect(await call).toBeUndefined()
 })
 
-it('12.5 a migration that comes, changes or goes starts the server anew', () => {
+it('12.5 a migration that comes, changes or goes starts the server anew, and so does a mend', () => {
   const watched: unknown[] = []
   const events = new EventEmitter()
   const watcher = Object.assign(events, { add: (path: unknown) => void watched.push(path) })
-  let starts = 0
-  followMigrations(watcher as never, () => void (starts += 1))
-  expect(watched).toEqual([expect.stringMatching(/resources[\\/]migrations$/)])
+  let [starts, isBroken] = [0, false]
+  followFiles(watcher as never, { isBroken: () => isBroken, onChange: () => void (starts += 1) })
+  expect(watched.flat()).toContainEqual(expect.stringMatching(/resources[\\/]migrations$/))
   events.emit('all', 'add', '/work/resources/migrations/0002_nick.sql')
   events.emit('all', 'change', '/work/resources/customer.ts')
   events.emit('all', 'unlink', '/work/resources/migrations/0002_nick.sql')
   expect(starts).toBe(2)
+  // What failed to load is not watched by the server's own watcher.
+  isBroken = true
+  events.emit('all', 'change', '/work/resources/customer.ts')
+  events.emit('all', 'change', '/work/src/server/main.ts')
+  expect(starts).toBe(3)
 })
