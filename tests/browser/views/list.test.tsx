@@ -210,6 +210,33 @@ describe('the request of a list', () => {
     expect(await offered('Reference', 'reference')).toBe('In this listCold1,000+OthersVIP')
   })
 
+  it('stands when the values of the list come after a picker was settled, and it closes', async () => {
+    let answer: (found: object) => void = () => {}
+    const late = new Promise<object>((resolve) => (answer = resolve))
+    const call = vi.fn((_method: string, path: string) =>
+      path.endsWith('of=choice') ? late : Promise.resolve({ data: [] }),
+    )
+    const { person } = visit('/store/things', { provider: fakeProvider({ call: call as never }) })
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Add filter' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Choice' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Choice' }))
+    const input = await dialog.findByRole('combobox', { name: 'Choice' })
+    await person.click(input)
+    const listbox = await screen.findByRole('listbox')
+    // Longer than nothing may move in an open list.
+    await new Promise((settled) => setTimeout(settled, 500))
+    answer({ data: [{ value: 'old', count: 3, is_more: false }] })
+    await new Promise((answered) => setTimeout(answered, 50))
+    expect(listbox.textContent).toBe('Brand newOld')
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+    await person.click(input)
+    await waitFor(() => {
+      expect(screen.getByRole('listbox').textContent).toBe('In this listOld3OthersBrand new')
+    })
+  })
+
   it('specification B1: offers a filter for every column that is shown', async () => {
     const { person } = visit('/store/things')
     await headers()

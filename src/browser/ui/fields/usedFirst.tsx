@@ -15,27 +15,27 @@ export interface Used {
 /** Milliseconds after which somebody may be about to pick: from then on nothing moves in an open picker. */
 const settledAfter = 400
 
+/** Of a picker: never opened, just opened, about to be used, closed. */
+type Phase = 'new' | 'open' | 'settled' | 'closed'
+
 /** What comes first in a picker: the values that records of the list have. */
 export function useUsedFirst(used: readonly Used[] = none) {
   const t = useT(english)
-  const [isOpen, setOpen] = useState(false)
-  const [isSettled, setSettled] = useState(false)
+  const [phase, setPhase] = useState<Phase>('new')
   const [shown, setShown] = useState(used)
-  if (!isSettled && shown !== used) setShown(used)
+  // A list that closes is drawn once more as it was: it must be grouped as it was.
+  if ((phase === 'new' || phase === 'open') && shown !== used) setShown(used)
   useEffect(() => {
-    if (!isOpen) return undefined
-    const timer = setTimeout(() => setSettled(true), settledAfter)
-    return () => {
-      clearTimeout(timer)
-      setSettled(false)
-    }
-  }, [isOpen])
+    if (phase !== 'open') return undefined
+    const timer = setTimeout(() => setPhase('settled'), settledAfter)
+    return () => clearTimeout(timer)
+  }, [phase])
   const places = useMemo(() => new Map(shown.map(({ value }, at) => [String(value), at])), [shown])
   const groups = { used: t('values_here'), others: t('values_others') }
   return {
     used: shown,
-    onOpen: () => setOpen(true),
-    onClose: () => setOpen(false),
+    onOpen: () => setPhase('open'),
+    onClose: () => setPhase('closed'),
     /** The options, those with a used value first. */
     sorted<Option>(options: readonly Option[], valueOf: (option: Option) => string): Option[] {
       const placeOf = (option: Option) => places.get(valueOf(option)) ?? places.size
