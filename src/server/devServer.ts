@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 
 import type { Plugin, ViteDevServer } from 'vite'
@@ -37,6 +37,7 @@ export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: s
   let state: 'starting' | 'settled' = 'starting'
   let printed = ''
   let problem: string | undefined
+  let startedAt = 0
   const within = (change: 'starting' | 'settled', ms: number) =>
     once(changes, change, { signal: AbortSignal.timeout(ms) }).catch(() => undefined)
   const settle = (found?: string) => {
@@ -50,7 +51,7 @@ export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: s
   })
   stdout.setEncoding('utf8').on('data', (text: string) => {
     if (/^Restarting /m.test(text)) {
-      ;[state, printed] = ['starting', '']
+      ;[state, printed, startedAt] = ['starting', '', Date.now()]
       changes.emit('starting')
     }
     if (/^Leadgate is ready at /m.test(text)) settle()
@@ -58,7 +59,7 @@ export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: s
     if (/^Failed running /m.test(text)) setTimeout(() => settle(printed.trim()), 50)
   })
   return {
-    isBroken: () => problem !== undefined,
+    hasStartedSince: (moment: number) => startedAt >= moment,
     async settled(): Promise<string | undefined> {
       // What is told of may just have been mended.
       if (state === 'settled' && problem !== undefined) await within('starting', noticedWithinMs)
@@ -90,8 +91,8 @@ export function devServer(): Plugin {
         process.stdout.write(String(text).replaceAll(`127.0.0.1:${apiPort}`, `127.0.0.1:${port}`))
       })
       server.stderr.pipe(process.stderr)
-      const { settled, isBroken } = followServer(server, showIn(vite))
-      followFiles(vite.watcher, { isBroken, onChange: startAnew })
+      const { settled, hasStartedSince } = followServer(server, showIn(vite))
+      followFiles(vite.watcher, { hasStartedSince, startAnew })
       vite.middlewares.use('/api', async (_request, response, next) => {
         const problem = await settled()
         if (problem === undefined) return next()
@@ -105,18 +106,30 @@ export function devServer(): Plugin {
 }
 
 /**
- * Starts the server anew when a file changes that its own watcher, which follows what was imported, does not know: a
- * migration, and whatever may mend a server that failed before it had imported all.
+ * Starts the server anew when a file changes that its own watcher, which follows what was imported, misses: a migration, a
+ * file that was replaced and not written (as git and some editors save), and the mend of what could not be read.
  */
 export function followFiles(
   watcher: Pick<ViteDevServer['watcher'], 'add' | 'on'>,
-  { isBroken, onChange }: { isBroken(): boolean; onChange(): void },
+  server: { hasStartedSince(moment: number): boolean; startAnew(): void },
 ): void {
-  watcher.add([join(businessFolder, 'migrations'), join(root, 'src/server'), businessFolder])
+  watcher.add([join(businessFolder, 'migrations'), join(root, 'src'), businessFolder])
   watcher.on('all', (_event, path) => {
-    const isFirst = path.endsWith(entry)
-    if (path.endsWith('.sql') || (isBroken() && /\.tsx?$/.test(path) && !isFirst)) onChange()
+    if (path.endsWith('.sql')) server.startAnew()
+    if (!isOfServer(path)) return
+    const noticed = Date.now() - noticedWithinMs
+    setTimeout(() => {
+      if (!server.hasStartedSince(noticed)) server.startAnew()
+    }, noticedWithinMs)
   })
+}
+
+/** Whether the server may import a file: code of the engine or of the business that is not of the browser alone. */
+function isOfServer(path: string): boolean {
+  const isCode = path.endsWith('.ts') && !/\.(?:browser|test|d)\.ts$/.test(path)
+  const place = relative(root, path)
+  const isEngine = /^src\/(?!browser\/|commands\/)/.test(place)
+  return isCode && (isEngine || !relative(businessFolder, path).startsWith('..'))
 }
 
 /** Says to the watcher of the server that its first file has changed. */

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { devPorts, followFiles, followServer } from '../../../src/server/devServer.ts'
 
@@ -60,20 +61,49 @@ it('a call that comes just after the mend waits for it, and is not told of the f
   expect(await call).toBeUndefined()
 })
 
-it('12.5 a migration that comes, changes or goes starts the server anew, and so does a mend', () => {
+describe('the server starts anew', () => {
+  let starts = 0
+  let startedAt = 0
   const watched: unknown[] = []
   const events = new EventEmitter()
   const watcher = Object.assign(events, { add: (path: unknown) => void watched.push(path) })
-  let [starts, isBroken] = [0, false]
-  followFiles(watcher as never, { isBroken: () => isBroken, onChange: () => void (starts += 1) })
-  expect(watched.flat()).toContainEqual(expect.stringMatching(/resources[\\/]migrations$/))
-  events.emit('all', 'add', '/work/resources/migrations/0002_nick.sql')
-  events.emit('all', 'change', '/work/resources/customer.ts')
-  events.emit('all', 'unlink', '/work/resources/migrations/0002_nick.sql')
-  expect(starts).toBe(2)
-  // What failed to load is not watched by the server's own watcher.
-  isBroken = true
-  events.emit('all', 'change', '/work/resources/customer.ts')
-  events.emit('all', 'change', '/work/src/server/main.ts')
-  expect(starts).toBe(3)
+  followFiles(watcher as never, {
+    hasStartedSince: (moment) => startedAt >= moment,
+    startAnew: () => void (starts += 1),
+  })
+  const path = (name: string) => join(process.cwd(), name)
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    ;[starts, startedAt] = [0, 0]
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('12.5 when a migration comes, changes or goes', () => {
+    expect(watched.flat()).toContainEqual(expect.stringMatching(/resources[\\/]migrations$/))
+    events.emit('all', 'add', path('resources/migrations/0002_nick.sql'))
+    events.emit('all', 'unlink', path('resources/migrations/0002_nick.sql'))
+    expect(starts).toBe(2)
+  })
+
+  it.each(['resources/leads/lead/lead.ts', 'src/server/records/write/table.ts'])(
+    'when its own watcher has missed a change of %s',
+    (name) => {
+      events.emit('all', 'change', path(name))
+      vi.runAllTimers()
+      expect(starts).toBe(1)
+    },
+  )
+
+  it('but not twice, and for no file of the browser, of tests or of commands', () => {
+    events.emit('all', 'change', path('resources/leads/lead/lead.ts'))
+    startedAt = Date.now() + 100
+    vi.runAllTimers()
+    for (const name of ['src/browser/main.ts', 'resources/a.browser.ts', 'resources/a.test.ts']) {
+      events.emit('all', 'change', path(name))
+    }
+    events.emit('all', 'change', path('src/commands/check.ts'))
+    vi.runAllTimers()
+    expect(starts).toBe(0)
+  })
 })
