@@ -72,6 +72,7 @@ export const broker = defineResource('brokers', {
     'affiliate_companies',
     'is_active',
     'has_integration',
+    'contract',
     'contract_expires_in',
     'allowed_countries',
   ],

@@ -98,8 +98,23 @@ export const departmentNumbers = {
   ...weekOf('s.department = d.id'),
 }
 
+/** How long the contract of `d` still holds, in the stretches that are told in colours. */
+const contract = `
+  case
+    when d.contract_expires_in is null then 'open'
+    when d.contract_expires_in < current_date then 'over'
+    when d.contract_expires_in <= current_date + 30 then 'ending'
+    else 'valid' end`
+
 /** The same of a broker, of all its departments (product.md 11.12). */
 export const brokerNumbers = {
+  contract: field.derived(
+    field.choice(
+      { valid: 'Valid', ending: 'Ends within 30 days', over: 'Over', open: 'No end' },
+      { ...number },
+    ),
+    { sql: contract },
+  ),
   departments: field.derived(field.text({ optional: true, label: 'Departments in use' }), {
     sql: `
       select count(*) filter (where c.is_active) || ' / ' || count(*) from broker_departments c

@@ -36,6 +36,22 @@ describe('a broker', () => {
   })
 })
 
+test('brokers are found by how long their contracts hold', async () => {
+  const days = { over: -1, ending: 30, valid: 31 }
+  const ids: Record<string, number> = { open: broker }
+  for (const [contract, after] of Object.entries(days)) {
+    const contract_expires_in = new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+    ids[contract] = await admin.make('/broker', { name: contract, contract_expires_in })
+  }
+  for (const [contract, id] of Object.entries(ids)) {
+    const { body } = await admin.get(`/broker/search?contract=${contract}&search=`)
+    expect(body.data.map((one: { id: number }) => one.id)).toContain(id)
+    const others = Object.values(ids).filter((one) => one !== id)
+    for (const other of others)
+      expect(body.data).not.toContainEqual(expect.objectContaining({ id: other }))
+  }
+})
+
 describe('a department', () => {
   const post = (values: object) =>
     admin.post('/broker/department', { broker_id: broker, ...values })
