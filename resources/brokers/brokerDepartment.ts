@@ -61,6 +61,18 @@ const leadsSentIn = [
   'external_id',
 ] as const
 
+/** Of the log of calls: the leads and statuses that it sent to us, and our calls to it (product.md 11.14). */
+const callsOfDepartment = [
+  'created_at',
+  'direction',
+  'method',
+  'path',
+  'status',
+  'duration_ms',
+  'lead',
+  'error',
+] as const
+
 export const brokerDepartment = defineResource('broker_departments', {
   group: 'Brokers',
   icon: 'groups',
@@ -204,6 +216,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     Integrations: related('send_integrations', { by: 'department', create: true }),
     Sends: related('sends', { by: 'department', list: sendsOfDepartment }),
     Inbound: related('leads', { by: 'department', list: leadsSentIn }),
+    Calls: related('requests', { by: 'department', list: callsOfDepartment }),
     Changes: related('department_changes', { by: 'department' }),
   },
   showTabs: 'without timeline',

@@ -5,6 +5,7 @@ import { broker } from '../../../resources/brokers/broker.ts'
 import { brokerDepartment } from '../../../resources/brokers/brokerDepartment.ts'
 import { views } from '../../../resources/index.browser.ts'
 import { integration } from '../../../resources/sending/integration/integration.ts'
+import { request } from '../../../resources/settings/request.ts'
 import { ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
@@ -12,7 +13,7 @@ import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 
-const resources = [broker, brokerDepartment, integration]
+const resources = [broker, brokerDepartment, integration, request]
 const desk = {
   id: 3,
   version: 1,
@@ -80,6 +81,11 @@ it('11.13: a department without an integration says so', async () => {
   expect(
     await screen.findByText(/This department has no integration/, {}, { timeout: 25_000 }),
   ).toBeTruthy()
+})
+
+it('11.14: what a department sent to us, and we to it, stands under a tab, for those who may see the log', async () => {
+  open([], 'settings.request.view')('/desk/3')
+  expect(await screen.findByRole('tab', { name: /^Calls/ }, { timeout: 25_000 })).toBeTruthy()
 })
 
 it('11.12: a broker leads to the statistics of its departments', async () => {
