@@ -9,7 +9,7 @@ export const holdsThoseOf = (storage: Storage, userId: number): boolean =>
 
 /** What follows a person to another browser: how they like lists and the console, not what they looked at. */
 const isPreference = (key: string) =>
-  /^(?:density|theme|sidebar\.open|shortcuts\.single_keys)$|^[a-z0-9_]+\.(?:columns|default_view|sidebar_views)$/.test(
+  /^(?:density|theme|sidebar\.open|shortcuts\.single_keys)$|^[a-z0-9_]+\.(?:columns|default_view|sidebar_views|export_sets)$/.test(
     key,
   )
 

@@ -401,6 +401,36 @@ describe('the buttons above a list', () => {
     expect(getOne).toHaveBeenCalledWith('jobs', expect.objectContaining({ id: 3 }))
   })
 
+  it('exports columns that are picked, keeps them under a name, and writes times in another zone', async () => {
+    const call = vi.fn(() => new Promise<never>(() => undefined))
+    const { person } = visit('/store/things', { provider: fakeProvider({ call: call as never }) })
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Export' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export things' }))
+    await person.click(dialog.getByRole('radio', { name: 'Columns that I pick' }))
+    const columns = dialog.getByRole('combobox', { name: 'Columns' })
+    await person.click(dialog.getByRole('button', { name: 'Clear' }))
+    expect(dialog.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
+    await person.click(columns)
+    await person.click(await screen.findByRole('option', { name: 'Money' }))
+    await person.click(await screen.findByRole('option', { name: 'Text' }))
+    await person.type(dialog.getByRole('textbox', { name: 'Name of this set' }), 'Prices')
+    await person.click(dialog.getByRole('button', { name: 'Keep' }))
+    expect(await dialog.findByRole('radio', { name: 'Prices' })).toHaveProperty('checked', true)
+    const zone = dialog.getByRole('combobox', { name: 'Time zone of its times' })
+    await person.clear(zone)
+    await person.type(zone, 'Europe/Berl')
+    await person.click(await screen.findByRole('option', { name: 'Europe/Berlin' }))
+    await person.click(dialog.getByRole('button', { name: 'Export' }))
+    expect(call).toHaveBeenCalledWith(
+      'POST',
+      '/store/thing/export',
+      expect.objectContaining({ columns: ['money', 'text'], timezone: 'Europe/Berlin' }),
+      undefined,
+      expect.stringMatching(aKey),
+    )
+  })
+
   it('G23: exports the rows that are ticked, unless all that match are asked for', async () => {
     const call = vi.fn(async () => ({ data: { job_id: 3 } }))
     const { person } = visit('/store/things?filter=%7B%22choice%22%3A%5B%22new%22%5D%7D', {

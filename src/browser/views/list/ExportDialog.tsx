@@ -2,37 +2,29 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNotify } from 'react-admin'
 
-import {
-  isMaskedInFiles,
-  kindOf,
-  titleColumnFields,
-  type Field,
-  type Resource,
-  type User,
-} from '#schema'
+import { isMaskedInFiles, type Field, type Resource, type User } from '#schema'
 
 import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { sortText } from '../../client/records/order.ts'
-import { readableFields } from '../../client/records/permitted.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { saveAs, useDownload } from '../jobs/jobFiles.ts'
+import { useExportColumns } from './exportColumns.ts'
+import { ExportColumnInputs } from './ExportColumnInputs.tsx'
 import { ExportContacts } from './ExportContacts.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useListSort } from './listState.tsx'
 import { ExportedRows, useExportedRows } from './ExportedRows.tsx'
 import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
+import { ExportZone } from './ExportZone.tsx'
 import english from '../../../texts/lists.json'
 
 interface ExportProps {
@@ -75,16 +67,14 @@ function ExportForm({
   const { sort } = useListSort()
   const provider = useProvider()
   const user = useUser()
-  const [which, setWhich] = useState('shown')
+  const columns = useExportColumns(resource, shown)
+  const [timezone, setTimezone] = useState<string>()
   const [format, setFormat] = useExportFormat()
   const [problem, setProblem] = useState<Problem>()
   const [key, setKey] = useState(newRequestKey)
   const [contacts, setContacts] = useState({ masked: true, reason: '' })
   useUnsaved(contacts.reason !== '')
-  const all = useExportable(resource)
-  const columns =
-    which === 'all' ? all : wholeTitle(resource, shown).filter((name) => all.includes(name))
-  const mayOpen = columns.some((name) => isOpened(user, resource.fields[name]))
+  const mayOpen = columns.columns.some((name) => isOpened(user, resource.fields[name]))
   const isUnsaid = mayOpen && !contacts.masked && contacts.reason.trim() === ''
   const start = async () => {
     const { type, ...text } = format
@@ -94,7 +84,8 @@ function ExportForm({
     const open = mayOpen && !contacts.masked && { reason: contacts.reason.trim() }
     const body = {
       filter: { ...rows.filter, sort: sortText(sort) },
-      columns,
+      columns: columns.columns,
+      ...(timezone && { timezone }),
       ...written,
       ...open,
     }
@@ -117,16 +108,18 @@ function ExportForm({
       <DialogContent>
         {problem && <ProblemAlert problem={problem} />}
         <ExportedRows {...{ resource }} {...rows} />
-        <RadioGroup value={which} onChange={(_event, value) => setWhich(value)}>
-          <FormControlLabel value="shown" control={<Radio />} label={t('export_shown')} />
-          <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
-        </RadioGroup>
+        <ExportColumnInputs {...{ resource, columns }} />
         {mayOpen && <ExportContacts contacts={contacts} onChange={setContacts} />}
         <ExportFormatInputs format={format} onChange={setFormat} />
+        <ExportZone zone={timezone} onChange={setTimezone} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button variant="contained" disabled={isUnsaid} onClick={() => void start()}>
+        <Button
+          variant="contained"
+          disabled={isUnsaid || columns.columns.length === 0}
+          onClick={() => void start()}
+        >
           {t('export')}
         </Button>
       </DialogActions>
@@ -139,20 +132,6 @@ const isOpened = (user: User, field: Field | undefined): boolean =>
   field !== undefined &&
   (field.options.unmaskBy ?? field.options.exportBy) !== undefined &&
   !isMaskedInFiles(user, field)
-
-/** The fields of the columns: a file has one for each field of the title. */
-function wholeTitle(resource: Resource, shown: readonly string[]): string[] {
-  const title = titleColumnFields(resource)
-  return shown.flatMap((name) => (name === title[0] ? title : name))
-}
-
-/** The fields that can stand in a file at all. */
-function useExportable(resource: Resource): string[] {
-  const names = ['id', ...Object.keys(resource.fields), 'created_at', 'updated_at']
-  return readableFields(resource, useUser(), names)
-    .filter(({ field }) => !kindOf(field).writeOnly && !field.options.outOfFiles)
-    .map(({ name }) => name)
-}
 
 function ExportJob({
   resource,
