@@ -33,7 +33,8 @@ export function PreviewPart({ preview, isFetching, hasTarget, targets }: Preview
     >
       <Alert severity={planned === 0 ? 'warning' : 'success'} role="status">
         {t('send.planned', { count: numberText(planned), of: numberText(preview.count) })}
-        {preview.waiting > 0 && ` ${t('send.waiting', { count: numberText(preview.waiting) })}`}
+        {preview.waiting > 0 &&
+          ` ${t('send.waiting', { smart_count: preview.waiting, count: numberText(preview.waiting) })}`}
         {preview.checked < preview.count &&
           ` ${t('send.checked', { count: numberText(preview.checked) })}`}
       </Alert>

@@ -41,7 +41,7 @@ const answers: Record<string, unknown> = {
     count: 2,
     checked: 2,
     planned: 1,
-    waiting: 0,
+    waiting: 1,
     skipped: 1,
     departments: [{ id: 7, count: 1 }],
     reasons: [
@@ -92,6 +92,9 @@ it('leads are sent as the preview has shown them', async () => {
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
+  expect(
+    screen.getByText(/^1 of 2 leads will be sent\. One of them waits for its time\.$/),
+  ).toBeTruthy()
   expect(screen.getByText('Left out: Already sent')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ada 2' })).toBeTruthy()
   expect(screen.getByText(/POST https:\/\/acme\.example/)).toBeTruthy()
