@@ -21,9 +21,13 @@ function choice<
   const Options extends FieldOptions<keyof Choices & string> & {
     /** Said of a value that is none of them. */
     refusal?: string
+    /** The background of the chip that shows a value, `{ failed: '#b91c1c' }`; without any, values are plain words. */
+    colors?: { readonly [Value in keyof Choices]?: `#${string}` }
   },
 >(choices: Choices, options = {} as Options): ChoiceField<Choices, Options> {
-  return { kind: 'choice', options, choices }
+  const { colors, ...others } = options
+  const field = { kind: 'choice', options: others as Options, choices } as const
+  return colors ? { ...field, colors: colors as Record<string, string> } : field
 }
 
 export const choiceKind = defineKind(choice, {

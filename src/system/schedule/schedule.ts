@@ -17,7 +17,10 @@ export const schedule = defineResource('schedules', {
     next_at: field.timestamp({ ...computed, label: 'Next run' }),
     last_at: field.timestamp({ ...moment, label: 'Last run' }),
     took_ms: field.integer({ ...moment, label: 'Milliseconds' }),
-    state: field.choice({ waiting: 'Not run yet', done: 'Done', failed: 'Failed' }, computed),
+    state: field.choice(
+      { waiting: 'Not run yet', done: 'Done', failed: 'Failed' },
+      { ...computed, colors: { waiting: '#64748b', done: '#15803d', failed: '#b91c1c' } },
+    ),
     problem: field.text({ ...moment, max: 500 }),
   },
   title: 'name',

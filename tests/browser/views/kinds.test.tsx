@@ -89,6 +89,16 @@ describe('a cell', () => {
     expect(chip('in')).not.toContain('opacity')
   })
 
+  it('of a choice is plain, and a chip where the declaration gives colours', () => {
+    const words = { open: 'Open', shut: 'Shut' }
+    const shown = (options: { colors?: { shut: '#b91c1c' } }) =>
+      renderToStaticMarkup(
+        <>{shownValue(field.choice(words, options), 'door', lamp({ door: 'shut' } as never))}</>,
+      )
+    expect(shown({})).toBe('Shut')
+    expect(shown({ colors: { shut: '#b91c1c' } })).toContain('background-color:#b91c1c')
+  })
+
   it('of money has the currency of its own record, its sign and its decimals', () => {
     const options = { currency: 'paid_in', signed: true, decimals: 3 } as const
     const shown = (paid_in: unknown) =>
