@@ -1,2 +1,2 @@
-/** Loads what knows the resources; the same files whoever asks for them. */
+/** Loads what knows the resources; the same files no matter who asks for them. */
 export const loadConsole = () => import('./main.tsx')

@@ -7,7 +7,7 @@ import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { gapsOf } from './gaps.ts'
 
-// Fails when declarations contradict each other, nobody could use what they declare, or the migrations make something
+// Fails when declarations contradict each other, no user could use what they declare, or the migrations make something
 // else. Part of npm run check.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

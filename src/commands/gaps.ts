@@ -10,7 +10,7 @@ export interface Declared {
   readonly code: string
 }
 
-/** Returns a sentence for each thing that is declared and that nobody could use, each with its name. */
+/** Returns a sentence for each thing that is declared and that no user could use, each with its name. */
 export function gapsOf(declared: Declared): string[] {
   return [...unseen(declared), ...idle(declared)]
 }

@@ -40,7 +40,7 @@ const rangeBytes = 1_000_000
 /** Blank rows that a range may hold before it ends: a million of them are no work for anybody. */
 const rangeBlanks = 100
 
-/** Bytes of one look: a fraction of a second, for which an embedded database serves nobody else. */
+/** Bytes of one look: a fraction of a second, for which an embedded database serves no other request. */
 const defaultPartBytes = 4_000_000
 
 export function beginning(at: number, { ignore_first_line }: Reading): Progress {

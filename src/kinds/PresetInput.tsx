@@ -54,7 +54,7 @@ export function PresetInput({ fields, field, placeOf, name, isLater = false }: P
       before.current = value !== null && write ? write(value, field) : value
       setValue(place, before.current, { shouldDirty: true })
     }
-    // Where it cannot be read, the input stays empty and whoever fills in the form does it.
+    // Where it cannot be read, the input stays empty and the person who fills in the form does it.
     provider.getOne<Row>(target.name, { id }).then(fill, () => undefined)
     return () => void (isCurrent = false)
   }, [id, first, isLater, target, given, place, field, user, provider, getValues, setValue])

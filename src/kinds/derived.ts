@@ -52,7 +52,7 @@ export const yearsSql = (column: string): string =>
   `case when ${column} <= current_date then extract(year from age(current_date, ${column})) end`
 
 /**
- * A value that no column holds and nobody sets. From a function it is shown, listed and exported; one of SQL is filtered
+ * A value that is computed: no column holds it. From a function it is shown, listed and exported; one of SQL is filtered
  * and sorted by besides, but in a large resource, where no index has it:
  * `days: field.derived(field.integer(), (r) => daysBetween(r.from_date, r.to_date))`,
  * `bookings: field.derived(field.integer(), count('bookings', { by: 'customer' }))`.

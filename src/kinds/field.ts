@@ -93,7 +93,7 @@ export interface FieldOptions<Value = any> {
   requiredWhen?: (record: any) => boolean
   /**
    * The value of a new record that does not give one: a value, or `currentUser()`, `today()`, `from('customer.country')`.
-   * Forms show it first; whoever may set the field may change it.
+   * Forms show it first; anyone who may set the field may change it.
    */
   default?: Value | Preset<Value>
   /** No two records share a value. */
@@ -111,7 +111,7 @@ export interface FieldOptions<Value = any> {
   covers?: readonly string[]
   /** Given by a dialog or a route of its own: the derived form need not hold it. */
   outOfForm?: true
-  /** In no file that people take out, as what opens a door to whoever has it: `door_code: field.text({ max: 8, outOfFiles: true })`. */
+  /** In no file that people take out, as what opens a door to anyone who has it: `door_code: field.text({ max: 8, outOfFiles: true })`. */
   outOfFiles?: true
   /**
    * Found by the search box; with `'exact'` by the whole value only, as people look up a code: of a `size: 'large'`
@@ -125,7 +125,7 @@ export interface FieldOptions<Value = any> {
   computed?: true
   /**
    * The permission that shows the field; without it the field does not exist for the user. Or a rule, for some records:
-   * `either(can('hire.finance'), own('booked_by'))`. Whoever reads it only of some neither filters nor sorts by it.
+   * `either(can('hire.finance'), own('booked_by'))`. Anyone who reads it only of some neither filters nor sorts by it.
    */
   readBy?: string | ReadRule
   /** The permission that lets a user set the field. */

@@ -40,7 +40,7 @@ export function can(permission: string): Rule<unknown> {
   return rule([{ permissions: [permission] }], (user) => user.permissions.has(permission))
 }
 
-/** Whoever does not hold a permission string, for strings that take something away. */
+/** Users who do not hold a permission string, for strings that take something away. */
 export function lacks(permission: string): Rule<unknown> {
   return rule([{ permissions: [permission] }], (user) => !user.permissions.has(permission))
 }
@@ -49,7 +49,7 @@ export const anyone: Rule<unknown> = () => true
 
 export const nobody: Rule<unknown> = () => false
 
-/** Whoever one of the rules lets in; two filters widen each other. */
+/** Users whom one of the rules lets in; two filters widen each other. */
 export function either<const Rules extends readonly Rule[]>(
   ...rules: Rules
 ): Rule<ShapeOf<Rules[number]>> {
@@ -61,7 +61,7 @@ export function either<const Rules extends readonly Rule[]>(
   })
 }
 
-/** Only whoever every rule lets in; two filters narrow each other. */
+/** Only users whom every rule lets in; two filters narrow each other. */
 export function both<const Rules extends readonly Rule[]>(
   ...rules: Rules
 ): Rule<ShapeOf<Rules[number]>> {
@@ -199,7 +199,7 @@ export function reachedOf<R extends Looked>(resource: R, path: string) {
 
 const reachedFields = new WeakMap<Fields, Map<string, Field>>()
 
-/** The very same for the same name, as the own fields are. Whoever may not list the other records may not reach them. */
+/** The very same for the same name, as the own fields are. Anyone who may not list the other records may not reach them. */
 function reachedField(resource: Looked, path: string): Field | undefined {
   const known = reachedFields.get(resource.fields) ?? new Map<string, Field>()
   reachedFields.set(resource.fields, known)

@@ -11,7 +11,7 @@ import { presetFaults } from './checkPreset.ts'
 import { linesFaults } from './checkLines.ts'
 import { relatedFaults } from './checkRelated.ts'
 
-/** Records that are only put out of sight cannot go with one that is deleted for good: they would still point at it. */
+/** Records that are only marked as deleted cannot go with one that is deleted for good: they would still point at it. */
 function* goingFaults(
   { name, fields, softDelete }: Resource,
   resourceOf: (name: string) => Resource | undefined,

@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts'
 
 type Fault = [place: string, fault: string]
 
-/** What contradicts nothing and is still of no use: a form that nobody can save, a title that names no record. */
+/** What contradicts nothing and is still of no use: a form that cannot be saved, a title that names no record. */
 export function* unusableIn(resource: Resource): Generator<Fault> {
   for (const name of titleFields(resource)) {
     const fault = titleFault(fieldOf(resource, name), isTemplate(resource.title))

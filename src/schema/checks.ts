@@ -21,7 +21,7 @@ interface Checked {
 }
 
 interface GivenValues {
-  /** Whether the value of a field is given now: what nobody touches is not judged again. */
+  /** Whether the value of a field is given now: a value that is not touched is not checked again. */
   isGiven(name: string): boolean
   /** Whether the value of a field is known and valid: where a check looks at another, it is not made. */
   isKnown(name: string): boolean

@@ -61,7 +61,7 @@ const nothing: Conditions = { in: [] }
 
 /**
  * A condition in its long form. What is not there matches nothing, never everything:
- * `{ in: user.teams }` of a user without teams lets nobody in.
+ * `{ in: user.teams }` of a user without teams matches no record.
  */
 export function asCondition(condition: unknown): Conditions {
   if (condition === null) return { empty: true }

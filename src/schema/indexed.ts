@@ -104,7 +104,7 @@ const isDistinctive = (field: Field): boolean =>
 
 /**
  * The fields of which it can be told which values the records of a list have: those with choices, those that point at
- * records, and those whose values many records share, where nobody sees them masked. A large resource needs an index
+ * records, and those whose values many records share, where they are masked for no user. A large resource needs an index
  * that finds the values.
  */
 export const countedFields = (resource: Resource): string[] =>

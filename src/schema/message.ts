@@ -11,7 +11,7 @@ interface Message {
   readonly args: Texts
 }
 
-/** Returns a message as one text that holds its key, its values and its English. Whoever shows it renders it. */
+/** Returns a message as one text that holds its key, its values and its English. The code that shows it renders it. */
 export const messageOf = (key: string, english: string, values: Texts = {}): string =>
   messageMark + JSON.stringify({ message: key, args: { ...values, _: english } })
 

@@ -103,7 +103,7 @@ interface ImportDeclaration<F extends Fields> {
   settings?: readonly FieldName<F>[]
   /** A computed reference to the imports: the one that brought the record. */
   origin?: FieldName<F>
-  /** A computed reference to the users: whoever imported the record. */
+  /** A computed reference to the users: the user who imported the record. */
   importer?: FieldName<F>
   /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
   outcomes?: ImportOutcomes
@@ -142,7 +142,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * stands.
    */
   view?: { readonly sorts: readonly AnyName<F>[]; readonly sql?: string }
-  /** A deleted record stays in the table, out of sight. */
+  /** A deleted record stays in the table, marked as deleted, and is not shown. */
   softDelete?: true
   /** The fields by their names, in snake_case: the columns, the keys of the API and the inputs. */
   fields: F
@@ -164,7 +164,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   list: readonly AnyName<F>[]
   /** The columns of `list` that stay hidden until a user chooses them. */
   hidden?: readonly AnyName<F>[]
-  /** The columns whose cells are edited in place by whoever may edit the record; each stands in `form` too. */
+  /** The columns whose cells are edited in place by anyone who may edit the record; each stands in `form` too. */
   inline?: readonly FieldName<F>[]
   /**
    * What the list is filtered by, in the order of its panel; also a field of the records that a reference, or

@@ -45,7 +45,7 @@ interface Possible {
   when?(record: object): boolean
 }
 
-/** Whether an action may be done to a record as it is now, whoever does it. */
+/** Whether an action may be done to a record as it is now, no matter who does it. */
 export function isPossible({ moves, when }: Possible, record: object): boolean {
   return (!moves || stateAfter(moves, record) !== undefined) && (when?.(record) ?? true)
 }

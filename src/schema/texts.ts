@@ -2,7 +2,7 @@ import { readMessage, type Texts } from './message.ts'
 
 const placeholder = /%\{(\w+)\}/g
 
-/** A text with its placeholders filled in. One that nobody fills stays. */
+/** A text with its placeholders filled in. One without a value stays. */
 export const filledIn = (text: string, valueOf: (name: string) => string | undefined): string =>
   text.replace(placeholder, (whole, name: string) => valueOf(name) ?? whole)
 
@@ -106,7 +106,7 @@ export function renderMessage(text: string, language: Language = english): strin
 export const shortenedMessage = (text: string, max: number): string =>
   text.length <= max ? text : renderMessage(text).slice(0, max)
 
-/** Thrown with a message: English for logs, as a message for whoever shows it. */
+/** Thrown with a message: English for logs, as a message for the code that shows it. */
 export class MessageError extends Error {
   readonly text: string
 

@@ -9,7 +9,7 @@ export type ViewFilter<Name extends string> = {
   readonly [Key in Name | `${Name}_${Suffix}`]?: Operand
 }
 
-/** A view of a list that comes with the declaration. People open and copy it; nobody changes it. */
+/** A view of a list that comes with the declaration. People open and copy it; it cannot be changed. */
 export interface DeclaredView<Name extends string = string> {
   /** What it shows, in the words of a list request: `{ state: 'out', created_at: 'last_7_days', price_from: 10 }`. */
   readonly filter?: ViewFilter<Name>

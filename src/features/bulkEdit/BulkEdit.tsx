@@ -114,7 +114,7 @@ function useThings(resource: Resource, count: number, chosen: readonly string[])
   return { things, fields: listText(chosen.map((name) => names.field(name))) }
 }
 
-/** The values of a bulk edit. Nobody empties a field of many records by leaving an input blank. */
+/** The values of a bulk edit. An input that is left blank empties no field. */
 function readBulk(
   wanted: readonly FormField[],
   user: User,

@@ -65,7 +65,7 @@ function explainRoute(app: Api, backend: Backend, { of, schema, find, mayAsk }: 
   )
 }
 
-/** Nobody in particular who holds this role and no other. Throws 404. */
+/** A made-up user who holds this role and no other. Throws 404. */
 async function someoneWith(role: number, database: Sql): Promise<User> {
   const { rows } = await sql<{ permissions: string[] }>`
     select array(

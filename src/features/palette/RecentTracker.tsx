@@ -35,7 +35,7 @@ export function RecentTracker() {
   return null
 }
 
-/** Calls back once, when the record has been read; what cannot be read is not noted. Answers how to stop. */
+/** Calls back once, when the record has been read; what cannot be read is not noted. Returns a function that stops it. */
 function whenTitled(
   client: QueryClient,
   { resource, id }: ResourceAddress & { id: number },

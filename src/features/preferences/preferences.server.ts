@@ -11,7 +11,7 @@ import { conflict } from '../../server/kernel/errors.ts'
 
 const config = { access: 'signed-in' } as const
 
-/** How a person likes to see the console, kept for every browser they use. Nobody reaches another person's. */
+/** How a person likes to see the console, kept for every browser they use. A person reaches only their own. */
 export function preferenceRoutes(app: Api, { database, business }: Backend): void {
   app.get('/profile/preferences', { schema: contract.list, config }, async ({ user }) => {
     const known = await readPreferences(database.sql, user.id)

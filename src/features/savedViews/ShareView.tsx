@@ -14,7 +14,7 @@ import { useUser } from '../../browser/client/session/user.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { SendDialog } from './SendDialog.tsx'
 
-/** Chooses who sees a view. Whoever may not share can still take a shared one back. */
+/** Chooses who sees a view. Anyone who may not share can still take a shared one back. */
 export function ShareView({ resource, view, onClose }: OneViewProps) {
   const t = useT(english)
   const mayShare = useUser().permissions.has('views.share')

@@ -20,7 +20,7 @@ export interface ViewSettings {
 }
 
 export interface SavedView {
-  /** That of its record; the name of one that comes with the list, which nobody owns. */
+  /** That of its record; the name of one that comes with the list, which has no owner. */
   readonly id: number | string
   readonly version: number
   readonly name: string

@@ -29,7 +29,7 @@ export const savedViewBehavior: Behavior<ReturnType<typeof savedViewsOf>> = {
     return changes
   },
 
-  /** A view made by somebody with more permissions tells nobody what they themselves may not ask for. */
+  /** A view made by somebody with more permissions tells others nothing that they may not ask for themselves. */
   present(record, user, backend) {
     const list = listOf(backend, user, record.resource)
     if (!list) return { ...record, settings: {} }

@@ -31,7 +31,7 @@ export function useFirstView(
 
 /**
  * Opens the view that an address like `?view=12` asks for, or the user's first view where the list is entered
- * anew. Answers whether the list must wait for it: before, it does not know what to ask for.
+ * anew. Returns whether the list must wait for it: before, it does not know what to ask for.
  */
 export function useOpening(resource: Resource, perPage: number): boolean {
   const t = useT()

@@ -13,7 +13,7 @@ interface Hearing {
   hasSingleKeys(): boolean
 }
 
-/** Runs shortcuts as their keys are pressed. Answers how to stop. */
+/** Runs shortcuts as their keys are pressed. Returns a function that stops it. */
 export function listenToKeys({ offered, hasSingleKeys }: Hearing): () => void {
   const controller = new AbortController()
   let before = ''

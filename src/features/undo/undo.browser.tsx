@@ -64,7 +64,7 @@ function UndoRow({ resource, record, close, ...focus }: RowActionProps) {
   )
 }
 
-/** Whether an action can be taken back at this record: nobody has changed it since. */
+/** Whether an action can be taken back at this record: it was not changed since. */
 function isOf({ resource: name, record: done }: Undoable, resource: Resource, record: Row) {
   return done?.id === record.id && done.version === record.version && name === resource.name
 }

@@ -14,7 +14,7 @@ interface ReferenceOptions extends FieldOptions<number> {
   /**
    * What becomes of this record when the one it points at is deleted: `refuse`, unless said, keeps the other from being
    * deleted; `empty` takes the reference away; `cascade` deletes this record too. Both are written in the history and
-   * need no permission of their own. Of another that is only put out of sight (`softDelete`), `empty` keeps the
+   * need no permission of their own. Of another that is only marked as deleted (`softDelete`), `empty` keeps the
    * reference, and what goes with it comes back with it.
    */
   onDelete?: 'refuse' | 'empty' | 'cascade'

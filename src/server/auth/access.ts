@@ -18,7 +18,7 @@ export async function accessChanged(database: Sql): Promise<void> {
   await sql`select pg_notify(${accessChannel}, '')`.execute(database)
 }
 
-/** Calls back before a change made by this very process is committed. Answers how to stop. */
+/** Calls back before a change made by this very process is committed. Returns a function that stops it. */
 export function watchChanges(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
@@ -62,7 +62,7 @@ async function markPlanned(database: Sql, { permissions }: Business): Promise<vo
     where guard_name = 'api' and is_active = (name = any(${planned}::text[]))`.execute(database)
 }
 
-/** Creates the seed roles where there are none. Answers whether it did. */
+/** Creates the seed roles where there are none. Returns whether it did. */
 async function addRoles(database: Sql, { roles }: Business): Promise<boolean> {
   const { rows } = await sql`select from roles limit 1`.execute(database)
   if (rows.length > 0) return false

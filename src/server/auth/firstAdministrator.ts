@@ -10,8 +10,8 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 
 /**
- * Sees to it that somebody can sign in: the administrator of the settings, wherever nobody has had that address yet,
- * or else, in an empty database, whoever has the one-time code that is printed here.
+ * Sees to it that somebody can sign in: the administrator of the settings, wherever no account has had that address yet,
+ * or else, in an empty database, the person who has the one-time code that is printed here.
  */
 export async function firstAdministrator(backend: Backend): Promise<void> {
   const { config, database } = backend
@@ -61,7 +61,7 @@ interface Administrator {
   readonly timezone?: string | undefined
 }
 
-/** Whether nobody has ever had an account here. */
+/** Whether there was never an account here. */
 export async function hasNoUsers(database: Sql): Promise<boolean> {
   const { rows } = await sql`select from users limit 1`.execute(database)
   return rows.length === 0
@@ -122,7 +122,7 @@ const lifetime = 24
 
 /**
  * Makes a code that lets its reader become the first administrator, whichever process it is told. Those that
- * other processes have printed stay good: nobody knows which of them the operator reads.
+ * other processes have printed stay good: it is not known which of them the operator reads.
  */
 export async function newSetupCode(database: Sql): Promise<string> {
   const code = randomBytes(16).toString('hex')

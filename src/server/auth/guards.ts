@@ -6,7 +6,7 @@ import { conflict, forbidden } from '../kernel/errors.ts'
 import { permissionNames } from '../database/permissionNames.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Whoever gives, takes or changes. */
+/** The user who gives, takes or changes. */
 type Actor = Pick<Context, 'sql' | 'user' | 'backend'>
 
 /** Throws 403 when the actor gives or takes a permission that they do not hold. Holders of a full role may move any. */
@@ -99,8 +99,8 @@ export interface Loss {
 const managing = ['management.user.update', 'management.role.update']
 
 /**
- * Throws 409 when nobody active could manage users and roles any more, when nobody active has a full role any more,
- * or when a permission that somebody active held is left to nobody active. Call it in the transaction of the write:
+ * Throws 409 when no active user could manage users and roles any more, when none has a full role any more,
+ * or when a permission that an active user held would have no active holder. Call it in the transaction of the write:
  * after it, or before it with `without`. Two such writes wait for each other.
  */
 export async function keepHolders(database: Sql, loss: Loss): Promise<void> {

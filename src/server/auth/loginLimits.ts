@@ -23,7 +23,7 @@ const growingHours = 24
 
 /**
  * The limits of a sign-in: by account and address together, by address alone, and by account wherever the tries come
- * from. With a device that its owner has used before only those count that were made with it: nobody else's wrong
+ * from. With a device that its owner has used before only those count that were made with it: other wrong
  * tries shut them out.
  */
 export function loginLimits(email: string, ip: string, device: number | undefined): Limit[] {

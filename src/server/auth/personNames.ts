@@ -7,7 +7,7 @@ import { msg } from '../../texts/serverMsg.ts'
 const reserved = ['System', 'Leadgate']
 
 /**
- * Returns why nobody else may be called so: the name is one of the console's own, or reads like that of another
+ * Returns why no other person may be called so: the name is one of the console's own, or reads like that of another
  * active user; undefined for a free one. Two who ask at once wait for each other.
  */
 export async function checkPersonName(

@@ -78,7 +78,7 @@ export function createChannels() {
     return !known
   }
 
-  /** Whether nobody is left on the channel. */
+  /** Whether the channel has no listener left. */
   function remove(channel: string, heard: Heard): boolean {
     const known = listeners.get(channel)
     known?.delete(heard)
@@ -89,7 +89,7 @@ export function createChannels() {
     for (const heard of listeners.get(channel) ?? []) heard(payload)
   }
 
-  /** Something may have been said while nobody could hear. */
+  /** Something may have been said while the connection was down. */
   function missed(): void {
     for (const heard of [...listeners.values()].flatMap((all) => [...all])) heard('')
   }

@@ -6,7 +6,7 @@ import type { Backend } from '../kernel/backend.ts'
 
 /**
  * The names of the permissions of all roles of the user whose id stands in the column. Only those of our own
- * guard count: names are unique within a guard, so that nobody can have a second permission of a name.
+ * guard count: names are unique within a guard, so that no name has a second permission.
  */
 export const permissionNames = (column: string): RawBuilder<string[]> => sql`array(
   select distinct p.name

@@ -15,14 +15,14 @@ export type Authenticate = (
   request: Pick<FastifyRequest, 'headers'>,
 ) => Promise<Session | undefined>
 
-/** Milliseconds. What other processes write is found within the first; nobody is told more often than the second. */
+/** Milliseconds. What other processes write is found within the first; each stream is told at most once in the second. */
 const checkEveryMs = 1_000
 const restMs = 100
 /** A session that ended loses its stream within this time. */
 const askEveryMs = 2_000
 const beatEveryMs = 20_000
 
-/** Tells all streams of this process what they may hear. While nobody listens it does nothing. */
+/** Tells all streams of this process what they may hear. Without listeners it does nothing. */
 export function createHub(backend: Backend, authenticate: Authenticate) {
   const { database, log } = backend
   const streams = new Set<Stream>()

@@ -125,7 +125,7 @@ interface Rung {
   readonly user: number
 }
 
-/** Follows the notifications of the users who listen. Nobody did them, so the audit log does not know of them. */
+/** Follows the notifications of the users who listen. No user did them, so the audit log does not have them. */
 export function createNoticeTail(database: Sql) {
   let told = new Map<number, string>()
 

@@ -124,7 +124,7 @@ const cutMessage = msg('more_than_records_match_the_file_holds', {
 
 const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
 
-/** The request, checked against what the user may do at this moment. Whoever may no longer ends the job. */
+/** The request, checked against what the user may do at this moment. Ends the job when the user may no longer. */
 function read({ job, user, backend }: JobContext) {
   const request = parametersOf(job)
   const resource = backend.resource(request.resource)

@@ -63,7 +63,7 @@ export function checkExport(
   return { query, columns, masked }
 }
 
-/** Whoever does not say what contacts are needed for gets the cells of somebody who may not have them in a file. */
+/** A request that does not say what contacts are needed for gets the cells of a user who may not have them in a file. */
 export function cellsFor(
   { fields }: Resource,
   user: User,

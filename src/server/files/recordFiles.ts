@@ -11,7 +11,7 @@ import { getRecord } from '../records/read/record.ts'
 import { idPath } from '../records/idPath.ts'
 import { findFile, readFile } from './store.ts'
 
-/** The files of records, for whoever may see the record and the field. */
+/** The files of records, for anyone who may see the record and the field. */
 export function recordFileRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     const names = Object.entries<Field>(resource.fields).flatMap(([name, field]) =>

@@ -22,7 +22,7 @@ export interface StoredFile {
   readonly purpose: string
   readonly name: string
   readonly media_type: string
-  /** Bytes of the whole file; null while nobody knows. */
+  /** Bytes of the whole file; null while it is not known. */
   readonly size: number | null
   /** Bytes that are here. The file is complete when this is `size`. */
   readonly stored: number
@@ -34,7 +34,7 @@ export interface StoredFile {
 /** Most bytes of one row: small enough to hold several in memory, large enough to make rows few. */
 export const pieceSize = 256 * 1024
 
-/** Makes an empty file under an id that nobody can guess. */
+/** Makes an empty file under an id that cannot be guessed. */
 export async function createFile(
   database: Sql,
   file: NewFile,
@@ -125,7 +125,7 @@ export async function deleteFile(database: Sql, id: string): Promise<void> {
   await sql`delete from files where id = ${id}`.execute(database)
 }
 
-/** Forgets the files whose time is over. Answers how many there were. */
+/** Forgets the files whose time is over. Returns how many there were. */
 export async function deleteExpiredFiles(database: Sql): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from files where expires_at < now()`.execute(database)

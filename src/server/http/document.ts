@@ -92,7 +92,7 @@ export async function documentRoutes(
   })
 }
 
-/** The description of the API for whoever is signed in: other routes and fields do not appear. */
+/** The description of the API for anyone who is signed in: other routes and fields do not appear. */
 export function documentRoute(app: Api, resources: readonly Resource[]): void {
   const sets = new LRUCache<string, string>({ max: 5_000 })
   const texts = new LRUCache<string, string>({ maxSize: cacheBytes, sizeCalculation: byteLength })
@@ -120,7 +120,7 @@ function keyOf({ permissions, ...user }: User): string {
   return hashOf([user, [...permissions].sort()])
 }
 
-/** Equal for all who may do the same, whoever they are. */
+/** Equal for all users who may do the same. */
 function setOf({ paths }: Document, user: User): string {
   const routes = Object.values(paths).flatMap((methods) => Object.values(methods))
   const allowed = routes.map((one) => isAllowed(one['x-access'], user))

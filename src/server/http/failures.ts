@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 interface Options {
   readonly disk?: DiskState
-  /** Whether a bug says what it is: only where whoever reads it works on the code. */
+  /** Whether a bug says what it is: only where its readers work on the code. */
   readonly isDevelopment?: boolean
   /** Called before a refusal for want of a permission is answered. */
   denied?(request: FastifyRequest, refusal: Refusal): Promise<void>

@@ -114,7 +114,7 @@ export function refuse(socket: Socket, status: number): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(
     [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'),
-    // Whoever goes on sending is not listened to.
+    // A client that goes on sending is not listened to.
     () => socket.destroy(),
   )
 }

@@ -33,7 +33,7 @@ export const refusals = {
 interface Operation {
   readonly path: string
   readonly method: string
-  /** Whether nobody need be signed in. */
+  /** Whether it is open without a sign-in. */
   readonly isOpen: boolean
 }
 

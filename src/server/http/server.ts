@@ -49,7 +49,7 @@ const megabyte = 1024 * 1024
 const requestTimeoutMs = 600_000
 
 interface ServerOptions {
-  /** Milliseconds that the process may answer nobody before it refuses new requests; 0 for any time. */
+  /** Milliseconds that the process may be blocked before it refuses new requests; 0 for any time. */
   readonly maxEventLoopDelayMs?: number
 }
 

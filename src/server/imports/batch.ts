@@ -29,7 +29,7 @@ export interface Piece {
   convert(): Promise<Batch>
   /** Names all its rows as refused without reading what is in them. */
   abandon(): Promise<Batch>
-  /** Forgets it, when nobody will ask for its rows. */
+  /** Forgets it, when its rows will not be asked for. */
   drop(): void
 }
 
@@ -61,7 +61,7 @@ export async function openPiece(
 
   const read = () => thread.ask({ kind: 'read', piece, setup, bytes, place: step })
   let reading = read()
-  // Whoever takes the piece sees the failure; when nobody does, nothing is lost.
+  // The code that takes the piece sees the failure; without one, nothing is lost.
   reading.catch(() => undefined)
 
   /** Asks again what was lost with its thread, without the row that did it. */

@@ -34,7 +34,7 @@ export async function changedById(
   const own = splitDuplicates(resource, [idKey], candidates)
   const earlier = await takeKeys({ ...task, rule: { keys: [idKey] } }, own.fresh, database)
   const refused = [...own.refused, ...earlier.refused]
-  // Whoever else changes many records takes their locks in the same order.
+  // Other work that changes many records takes their locks in the same order.
   const rows = earlier.fresh.toSorted((one, other) => idOf(one) - idOf(other))
   await lockStored(resource, rows.map(idOf), database)
   const unitOfWork = createUnitOfWork(database, { backend })

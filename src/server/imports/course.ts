@@ -158,7 +158,7 @@ export async function findImport(
     may_undo: is_undoable && mayTakeBack,
     headers,
     mode,
-    // While rows are refused by the second, nobody reads which. Their cells are for whoever brought them.
+    // While rows are refused by the second, they are not read. Their cells are for the person who brought them.
     remarks: isAtWork(kept.state) ? [] : await remarksOf(id, database),
     reasons: isAtWork(kept.state) ? [] : (await reasons.execute(database)).rows,
     problems: !isOwn || isAtWork(kept.state) ? [] : (await problems.execute(database)).rows,

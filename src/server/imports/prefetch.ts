@@ -64,7 +64,7 @@ export async function prefetch(task: Task, database: Sql): Promise<Prefetched | 
     load: piece.load,
     convert() {
       next.batch = piece.convert()
-      // Whoever takes the batch sees the failure; when nobody does, nothing is lost.
+      // The code that takes the batch sees the failure; without one, nothing is lost.
       next.batch.catch(() => undefined)
     },
   }

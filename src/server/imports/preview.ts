@@ -56,7 +56,7 @@ export async function uploadFor(
   return file
 }
 
-/** A sentence when the very same file has been imported into the resource, whoever did it. */
+/** A sentence when the very same file has been imported into the resource, by any user. */
 export async function importedBefore(
   resource: Resource,
   sha256: string,

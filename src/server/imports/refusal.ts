@@ -38,7 +38,7 @@ export const notPermitted: Problem = {
   message: msg('you_may_not_import_a_record_with'),
 }
 
-/** Whether there is no such record, or it is none that the user may change, is the same to whoever asks. */
+/** Whether there is no such record, or it is none that the user may change, is the same to anyone who asks. */
 export const unknownId: Problem = {
   code: 'unknown_id',
   message: msg('you_may_change_no_record_with_this_id'),

@@ -61,7 +61,7 @@ function lineOf({ cells, row_number, code, reason, match }: Failure, width: numb
   return [...own, String(row_number), result, code, reason, match === null ? '' : String(match)]
 }
 
-/** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
+/** Refused rows are kept for thirty days; the numbers of an import stay. Returns how many rows went. */
 export async function forgetReports(database: Sql): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from import_failures f using imports i

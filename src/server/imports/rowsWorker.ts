@@ -14,7 +14,7 @@ import { rowsOf, type Row } from '../../csv/csvRows.ts'
 import type { Answer, Converting, Request, Setup, ThreadOptions } from './rowsMessages.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-// The thread that reads the rows of files: what a cell can make slow is slow here, and nobody waits for it.
+// The thread that reads the rows of files: what a cell can make slow is slow here, and no request waits for it.
 
 const { module, progress } = workerData as ThreadOptions
 const { business } = (await import(module)) as {

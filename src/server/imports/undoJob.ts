@@ -26,7 +26,7 @@ interface UndoStep {
 
 const chunkSize = 200
 
-/** Takes back what an import has done, as far as nobody has worked with it since. */
+/** Takes back what an import has done, as far as it was not changed since. */
 export const undoKind: JobKind = {
   type: undoType,
 
@@ -84,7 +84,7 @@ function inChunks<One>(all: readonly One[]): One[][] {
   )
 }
 
-/** Whoever may no longer undo it ends the job. */
+/** Ends the job when the user may no longer undo the import. */
 async function checkRight(
   resource: Resource,
   { job, user, sql: database }: JobContext,
@@ -149,7 +149,7 @@ async function restoreAll(
 
 const changed = msg('changed_since_the_import')
 
-/** Acts on each record; one that refuses is told and stops nobody else. */
+/** Acts on each record; one that refuses is told and does not stop the others. */
 async function eachOf(
   records: readonly Stored[],
   scope: Scope,

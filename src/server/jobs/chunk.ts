@@ -24,7 +24,7 @@ export interface Worker {
   isLeft(job: number, number: number): boolean
 }
 
-/** Processes that may leave a chunk behind before nobody tries it again. */
+/** Processes that may leave a chunk behind before it is not tried again. */
 const claimsLimit = 3
 
 /** `idle`: others have all there is. `failed`: the chunk refused. `waiting`: the database was in the way. */

@@ -40,7 +40,7 @@ export async function unfinishedJobs(database: Sql): Promise<Unfinished[]> {
 /** Any number of its own, the same in every process. */
 const promoting = 5_323_424
 
-/** Lets queued jobs run, as far as the limit of their user allows. Answers how many. */
+/** Lets queued jobs run, as far as the limit of their user allows. Returns how many. */
 export async function promoteJobs(database: Sql, light: readonly string[]): Promise<number> {
   const lock = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(${promoting}) as got`.execute(database)

@@ -18,7 +18,7 @@ export interface Ending {
   readonly kindOf: KindOf
 }
 
-/** What people are told of an error that nobody foresaw. */
+/** What people are told of an unexpected error. */
 export const unexpected = msg('stopped_by_an_unexpected_error_the_log')
 
 /**
@@ -84,7 +84,7 @@ async function cancelJob(id: number, ending: Ending): Promise<boolean> {
   return true
 }
 
-/** Takes away the chunks that nobody has in hand. */
+/** Takes away the chunks that no process has in hand. */
 async function dropChunks(database: Sql, job: number): Promise<void> {
   await sql`
     update job_chunks set state = 'cancelled' where (job_id, number) in (
@@ -113,7 +113,7 @@ async function endJob(job: Job, state: JobState, notes: JobNotes, ending: Ending
   await tellUser(database, ended)
 }
 
-/** Whoever cancelled a job knows; how the others end their user is told. */
+/** The user who cancelled a job knows; how the others end their user is told. */
 async function tellUser(database: Sql, job: Job): Promise<void> {
   const { id, state, name, processed, failed, message } = job
   if (state !== 'finished' && state !== 'finished_with_errors' && state !== 'failed') return

@@ -14,7 +14,7 @@ export class JobCancelled extends Error {}
 const tellEvery = 500
 
 /**
- * Tells how far a chunk is, beside its transaction, which nobody else can see. `pending` stays: what is not committed
+ * Tells how far a chunk is, beside its transaction, which other connections cannot see. `pending` stays: what is not committed
  * is still to be done. The embedded database has no second connection, and small chunks.
  */
 export function createReached(backend: Backend, job: number): JobContext['reached'] {

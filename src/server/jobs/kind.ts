@@ -23,7 +23,7 @@ export interface JobNotes {
 
 export interface JobContext {
   readonly job: Job
-  /** The job's user as of now: whoever is no longer active never gets here. */
+  /** The job's user as of now, who is active. */
   readonly user: User
   readonly backend: Backend
   /** The chunk's transaction. The embedded database has no second connection: use nothing else to write or wait. */
@@ -75,6 +75,6 @@ export interface JobKind {
     reader: User,
     backend: Backend,
   ): { readonly parameters: object; readonly result?: unknown }
-  /** Whether a user may still have the result; unless said, whoever started the job may. */
+  /** Whether a user may still have the result; unless said, the user who started the job may. */
   mayDownload?(job: Job, user: User, backend: Backend): boolean
 }

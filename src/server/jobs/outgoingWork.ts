@@ -40,7 +40,7 @@ export function createOutgoing(backend: Backend): LongRunning {
     return piece !== undefined
   }
 
-  /** Leased, so that nobody else takes it, and found again when this process is killed over it. */
+  /** Leased, so that no other process takes it, and found again when this process is killed over it. */
   async function claim(): Promise<Piece | undefined> {
     const { rows } = await sql<Piece>`
       update outgoing set attempts = attempts + 1, next_at = now() + ${leaseSeconds} * interval '1 second'

@@ -10,7 +10,7 @@ interface Worn {
 
 /**
  * The embedded PostgreSQL has no autovacuum: without this its tables only grow, and it plans by figures of
- * the first day. One table at a time, at the thresholds of a server. Answers which.
+ * the first day. One table at a time, at the thresholds of a server. Returns which.
  */
 export async function vacuumWorn(database: Database): Promise<string | undefined> {
   const { rows } = await sql<Worn>`

@@ -127,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo: isDemo,
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,
-    /** Whether whoever reads an answer works on the code: `npm run dev` says so. */
+    /** Whether the readers of answers work on the code: `npm run dev` says so. */
     isDevelopment: env['NODE_ENV'] === 'development',
     /** Where the console's calls go, like `https://api.example.com`; undefined: where the page stands. */
     apiOrigin: data.API_ORIGIN,
@@ -139,7 +139,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     oldAppKeys: data.APP_KEY_OLD,
     /** Most requests a minute from one address. */
     rateLimit: data.RATE_LIMIT,
-    /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
+    /** Opens `/metrics` to callers that send `Authorization: Bearer …`; without the token it is not served. */
     metricsToken: data.METRICS_TOKEN,
     /** The one origin that calls may go to although it is this machine's: of a server that plays another one. */
     outboundLoopback: data.OUTBOUND_LOOPBACK ?? (isDemo ? demoLoopback : undefined),

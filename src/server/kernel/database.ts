@@ -9,7 +9,7 @@ export type Sql = Kysely<Tables> | Transaction<Tables>
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/** Emits `full` with the error of every statement, whoever made it, that found the disk full. */
+/** Emits `full` with the error of every statement, by any caller, that found the disk full. */
 export type Faults = EventEmitter<{ full: [error: unknown] }>
 
 /** One PostgreSQL, embedded or served. Values arrive as JSON would carry them. */
@@ -21,7 +21,7 @@ export interface Database {
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
   copyOut(statement: string): AsyncGenerator<Uint8Array, number, undefined>
   /**
-   * Calls back after every NOTIFY on the channel, from this or any other process. Answers how to stop.
+   * Calls back after every NOTIFY on the channel, from this or any other process. Returns a function that stops it.
    * What is notified while the connection is lost stays unheard; once it is back, everybody hears ''.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>

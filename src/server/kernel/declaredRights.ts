@@ -6,7 +6,7 @@ export interface PermissionDeclaration {
   readonly description: string
   /** Takes something away from its holders: to lose it is a gain. */
   readonly restricts?: true
-  /** Guards nothing in this release: roles keep it, and nobody is offered it. */
+  /** Guards nothing in this release: roles keep it, and it is not offered. */
   readonly planned?: true
 }
 

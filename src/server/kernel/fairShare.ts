@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Nobody reads it: the connection was closed while the request waited. */
+/** It is not read: the connection was closed while the request waited. */
 const abandoned = () => new RequestError(503, msg('the_server_is_busy'))
 
 export const light: Work = { places: 1 }
@@ -210,7 +210,7 @@ export function createShares(limits: ShareLimits) {
         ({ places, isHeavy }) => !isHeavy || line.heavy + places <= limits.heavyPlaces,
       )
       if (!ticket || line.taken + ticket.places > limits.places) continue
-      // Whoever needs two places is not passed by all who need one.
+      // A request that needs two places is not passed by all that need one.
       return taken + ticket.places <= limits.total ? [user, line, ticket] : undefined
     }
     return undefined

@@ -8,7 +8,7 @@ import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
- * whoever a rule or that of a resource's operation lets in, or whoever one of several lets in.
+ * users whom a rule or that of a resource's operation lets in, or users whom one of several lets in.
  */
 export type RouteAccess =
   | 'public'
@@ -46,7 +46,7 @@ export interface Session {
   readonly mustChangePassword?: boolean
 }
 
-/** Bytes: nobody who is not signed in has more to say. */
+/** Bytes: the largest body of a request without a sign-in. */
 const publicBodyLimit = 16 * 1024
 
 /** For so many milliseconds after the password was entered, sensitive actions do not ask for it again. */

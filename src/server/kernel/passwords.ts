@@ -20,7 +20,7 @@ export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, parameters))
 }
 
-/** Whether the password is the stored one. Takes as long when there is none, so that nobody learns who has an account. */
+/** Whether the password is the stored one. Takes as long when there is none, so that the time does not tell who has an account. */
 export async function verifyPassword(
   stored: string | null | undefined,
   password: string,
@@ -31,7 +31,7 @@ export async function verifyPassword(
   return isReal && isRight
 }
 
-/** The hash of a password that nobody knows, made with the same parameters as every other. */
+/** The hash of a password that is not known, made with the same parameters as every other. */
 const nobodys = hashSync(randomBytes(32), parameters)
 
 /** Whether a stored hash was made with other parameters than today's. */
@@ -79,7 +79,7 @@ export function createQueue({ atOnce, waiting, full }: QueueOptions) {
     try {
       return await work()
     } finally {
-      // The place goes straight to the next in line, so nobody can slip in between.
+      // The place goes straight to the next in line, so no other can slip in between.
       const next = queue.shift()
       if (next) next()
       else running -= 1

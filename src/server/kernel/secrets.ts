@@ -104,7 +104,7 @@ export function openSecrets({ appKey, oldAppKeys, dataDir }: Config): Secrets {
   return createSecrets(appKey ?? storedKey(dataDir), oldAppKeys)
 }
 
-/** The key that seals secrets beside an embedded database; whoever copies the data copies the key with it. */
+/** The key that seals secrets beside an embedded database; a copy of the data holds the key too. */
 function storedKey(dataDir: string): Buffer {
   const path = join(dataDir, 'app.key')
   if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')

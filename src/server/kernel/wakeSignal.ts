@@ -3,7 +3,7 @@ export function createWakeSignal(usualMs: number) {
   const waiting = new Set<() => void>()
   let isAwake = false
 
-  /** Wakes everybody who waits; where nobody does, the next one who would wait goes on at once. */
+  /** Wakes all that wait; where none does, the next one who would wait goes on at once. */
   function wake(): void {
     isAwake = waiting.size === 0
     for (const resume of waiting) resume()

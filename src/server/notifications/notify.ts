@@ -14,9 +14,9 @@ export interface Notice extends Words {
   readonly values?: Readonly<Record<string, string | number>>
   /** The record it is about. */
   readonly about?: { readonly resource: string; readonly id: number }
-  /** Ids of users, or whoever holds a permission. */
+  /** Ids of users, or the holders of a permission. */
   readonly to: readonly number[] | { readonly permission: string }
-  /** Whoever was told of the same since then is not told again; ISO text, or `-infinity`. */
+  /** Users who were told of the same since then are not told again; ISO text, or `-infinity`. */
   readonly onceSince?: string
 }
 

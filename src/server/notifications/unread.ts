@@ -24,7 +24,7 @@ export async function readUnread(
   }
 }
 
-/** Marks one message, or all, as read. Answers how many were not yet. */
+/** Marks one message, or all, as read. Returns how many were not yet. */
 export async function markRead(database: Sql, userId: number, id?: number): Promise<number> {
   const chosen = id === undefined ? sql`true` : sql`id = ${id}`
   const { numAffectedRows } = await sql`
@@ -35,7 +35,7 @@ export async function markRead(database: Sql, userId: number, id?: number): Prom
 
 const daysKept = 180
 
-/** Nobody looks for a message of half a year ago. */
+/** Messages of half a year ago are not looked for. */
 export async function forgetNotices(database: Sql): Promise<void> {
   await sql`
     delete from notifications where updated_at < now() - make_interval(days => ${daysKept})

@@ -15,7 +15,7 @@ const name = 'key'
 const word = 'open sesame'
 
 /**
- * Refuses a key that does not open what the database holds: its secrets could not be used, and nobody would notice
+ * Refuses a key that does not open what the database holds: its secrets could not be used, and it would not be noticed
  * before they are needed.
  */
 export async function checkKey(backend: Backend): Promise<void> {

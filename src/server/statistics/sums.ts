@@ -29,7 +29,7 @@ interface Days {
   readonly zone: string
 }
 
-/** The sums of the last days, in the order of the names. What nobody has counted is 0. */
+/** The sums of the last days, in the order of the names. What was not counted is 0. */
 export async function dailySums(
   { business, database }: Backend,
   names: readonly string[],

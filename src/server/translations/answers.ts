@@ -50,7 +50,7 @@ function localeOf({ headers: { locale } }: FastifyRequest): string {
 type Words = readonly (readonly [field: string, keyOf: (record: Row) => string])[]
 type Row = Readonly<Record<string, unknown>>
 
-/** Records with a message in the place of each text that a declaration holds and nobody has changed. */
+/** Records with a message in the place of each text that a declaration holds and no person has changed. */
 function withMessages(payload: unknown, words: Words, english: Texts): unknown {
   if (Array.isArray(payload)) return payload.map((one) => withMessages(one, words, english))
   if (!isRecord(payload)) return payload

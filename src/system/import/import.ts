@@ -96,7 +96,7 @@ export function importRecordOf(resources: readonly Listed[]) {
   })
 }
 
-/** Whoever may bring files into one of the resources, or records that a filter of it matches. */
+/** Anyone who may bring files into one of the resources, or records that a filter of it matches. */
 function importer(taking: readonly Listed[]): Rule {
   const rules = taking.map(({ access }) => access.import)
   return Object.assign((user: User) => rules.some((one) => one(user) !== false), {

@@ -8,7 +8,7 @@ const TextPicker = lazy(async () => ({
   default: (await import('./TextPicker.tsx')).TextPicker,
 }))
 
-/** Nobody knows the keys by heart: they are found by what they say. */
+/** Texts are found by what they say: people do not know the keys. */
 export const localizationViews: Views<typeof localization> = { inputs: { key: KeyInput } }
 
 function KeyInput({ source }: { source: string }) {

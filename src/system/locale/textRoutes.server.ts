@@ -20,7 +20,7 @@ interface EditableText {
 /** Most texts of one answer; who looks for another one types more of it. */
 const maxTexts = 50
 
-/** The texts of the console, for whoever looks for one to change it. */
+/** The texts of the console, for anyone who looks for one to change it. */
 export function textRoutes(app: Api, backend: Backend): void {
   const resource = backend.resource(localization.name)
   const config = { access: { resource, operation: 'list' } } as const

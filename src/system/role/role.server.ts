@@ -25,7 +25,7 @@ import { byId, dataOf, documented, doneWith } from '#contract'
 import { role } from './role.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Nobody gives or takes a permission they do not hold themselves. */
+/** Users give and take only permissions that they hold. */
 export const roleBehavior: Behavior<typeof role> = {
   async beforeCreate(input, context) {
     await grantable(context, await namesOf(input.permissions ?? [], context.sql))
@@ -126,7 +126,7 @@ function roleRoutes(app: Api, backend: Backend): void {
   )
 }
 
-/** The matrix does not show what guards nothing yet: whoever sends it back has taken none of that away. */
+/** The matrix does not show what guards nothing yet: a matrix that is sent back takes none of that away. */
 async function withPlanned(id: number, body: unknown, database: Sql): Promise<unknown> {
   const { permissions, ...rest } = (body ?? {}) as { permissions?: unknown }
   if (!Array.isArray(permissions)) return body

@@ -22,7 +22,7 @@ export interface DemoUser {
 const preferences = { must_change_password: false, locale: 'en', timezone: 'UTC', per_page: 25 }
 
 /**
- * Returns what fills a console that nobody uses yet, for `demo` and `demoAccounts` of its business: users who all have the
+ * Returns what fills a console that has no users yet, for `demo` and `demoAccounts` of its business: users who all have the
  * same password, and the records that `fill` inserts in the same transaction.
  */
 export function demoOf(

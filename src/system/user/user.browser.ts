@@ -4,7 +4,7 @@ import { LanguageInput, useProvider, useT, useUser, ZoneInput, type Views } from
 
 import type { user, UserRecord } from './user.ts'
 
-/** Nobody changes of themselves what would let them do more, or what they sign in with, without their password. */
+/** Users need their password to change of themselves what would let them do more, or what they sign in with. */
 export const userViews = {
   inputs: { locale: LanguageInput, timezone: ZoneInput },
   narrow: ['locale', 'timezone'],

@@ -25,7 +25,7 @@ import {
 import { user, type UserRecord } from './user.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator. */
+/** Users give only what they hold, do not shut themselves out, and leave the console an administrator. */
 export const userBehavior = {
   prepare(values, previous) {
     if (values.roles?.length === 0 || (!previous && !values.roles)) {

@@ -3,7 +3,7 @@ type Person = number | string
 
 interface StoredAddress {
   readonly path: string
-  /** Only this person is brought back; without one, whoever signs in. */
+  /** Only this person is brought back; without one, the next person who signs in. */
   readonly person?: Person | undefined
 }
 

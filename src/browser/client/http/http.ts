@@ -12,7 +12,7 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** The server does a call once for each key: see `newRequestKey`. */
   key?: string | undefined
-  /** Who called says in its own place what failed: of no answer nobody else is told. */
+  /** Who called says in its own place what failed: a missing answer is told to no other place. */
   tellsItself?: boolean
   /** No action of the user's: that it gets no answer is told once, when answers begin to be missing. */
   isBackground?: boolean
@@ -32,11 +32,11 @@ export interface Client {
 export interface Http extends Client {
   /** Hears the status of an answer to a call that somebody made on their own. */
   answered(status: number): void
-  /** Calls back once when the server no longer knows the session. Answers how to stop. */
+  /** Calls back once when the server no longer knows the session. Returns a function that stops it. */
   onExpired(listener: () => void): () => void
   /** Whether the page waits for its user to sign in again, because something on it is not saved. */
   isWaiting(): boolean
-  /** Calls back when that changes. Answers how to stop. */
+  /** Calls back when that changes. Returns a function that stops it. */
   onWaiting(listener: () => void): () => void
   /** Signs in anew while the page waits. Keeps nothing: that is for `resume` or a reload. */
   signInAgain(values: Record<string, string>): Promise<Session>

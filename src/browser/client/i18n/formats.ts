@@ -11,7 +11,7 @@ export const reader = (): Reader => current
 
 /**
  * Sets the language and time zone of everything that is written after. Cells are written by the hundred, so
- * they ask no context; what is on the screen is drawn anew by whoever calls this.
+ * they ask no context; what is on the screen is drawn anew by the caller.
  */
 export function readBy({ locale, zone }: Reader): void {
   current = { locale, zone: zone && isZone(zone) ? zone : undefined }

@@ -11,7 +11,7 @@ export type Activity = ReturnType<typeof watchActivity>
 export function watchActivity() {
   const returned = createSignal()
   let lastSign = Date.now()
-  /** Nobody has moved anything for a quarter of an hour. */
+  /** The user has moved nothing for a quarter of an hour. */
   const isIdle = () => Date.now() - lastSign > idleAfter
   const note = () => {
     const hasReturned = isIdle()

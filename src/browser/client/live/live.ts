@@ -15,7 +15,7 @@ interface Followed {
 
 /**
  * Keeps the browser's caches up to date with the server. Browsers allow six connections to a server, so of all
- * tabs only one holds a stream and tells the others. Answers how to stop.
+ * tabs only one holds a stream and tells the others. Returns a function that stops it.
  */
 export function followServer(
   http: Http,

@@ -55,7 +55,7 @@ function useNewPermissions(): void {
 const tokenKey = 'leadgate.device'
 const sessionKey = 'leadgate.device.session'
 
-/** Lets the server know this browser, once for each sign-in: others' wrong passwords then lock nobody out of it. */
+/** Lets the server know this browser, once for each sign-in: wrong passwords of others then do not lock its user out. */
 function useKnownDevice(http: Http): void {
   const session = useSession()?.access_token.slice(-8)
   useEffect(() => {
@@ -67,7 +67,7 @@ function useKnownDevice(http: Http): void {
         localStorage.setItem(tokenKey, data.device)
         localStorage.setItem(sessionKey, session)
       },
-      // A server that knows no devices locks nobody out by them.
+      // A server that knows no devices does not lock users out by them.
       () => undefined,
     )
   }, [http, session])

@@ -68,7 +68,7 @@ interface Refresh {
   readonly lists: readonly OptionList[]
   /** Read before every call: the lists follow the permissions. */
   readonly permissions: () => readonly string[]
-  /** Nobody is at work, nobody looks, or the screen itself asks. */
+  /** The user is away, the page is hidden, or the screen itself asks. */
   readonly isPaused: () => boolean
   readonly signal: AbortSignal
 }

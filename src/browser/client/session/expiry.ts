@@ -74,7 +74,7 @@ export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOpt
       anew(next, session.read())
     },
     abandon: leave,
-    /** While its user ends it, other calls may find it gone, and tell nobody. */
+    /** While its user ends it, other calls may find it gone, which is not told. */
     async wanted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
       isWanted = true
       return call().finally(() => (isWanted = false))

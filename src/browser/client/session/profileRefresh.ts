@@ -41,7 +41,7 @@ export async function readProfile(
   }
 }
 
-/** Reads the profile again and again while somebody is at work. Answers how to stop. */
+/** Reads the profile again and again while somebody is at work. Returns a function that stops it. */
 export function refreshProfile({ http, session, activity }: Refresh): () => void {
   const refresh = () =>
     readProfile(

@@ -83,7 +83,7 @@ function knownName(storage: Storage, text: string): string | undefined {
   return key?.slice(prefix.length)
 }
 
-/** By chance: a name made from an e-mail address would tell it to whoever tries addresses. */
+/** By chance: a name made from an e-mail address would tell it to anyone who tries addresses. */
 const newName = (): string =>
   [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
 
@@ -104,7 +104,7 @@ function mapped<Value>(
 
 export const longFilterStore = createLongFilterStore(window.sessionStorage)
 
-// Whoever signs in next has no business with the people that another looked for.
+// The next person who signs in has no business with the people that another looked for.
 session.subscribe(() => {
   if (!session.read()) longFilterStore.forget()
 })

@@ -4,7 +4,7 @@ import { stateKey } from './storageKeys.ts'
 export interface PersistedState<Value> {
   read(): Value
   write(value: Value): void
-  /** Calls back after every change, also by another tab. Answers how to stop. */
+  /** Calls back after every change, also by another tab. Returns a function that stops it. */
   subscribe(listener: () => void): () => void
   /** Back to the first value; nothing of the state stays in storage. */
   reset(): void

@@ -8,7 +8,7 @@ const isAboutRecords = (key: string) => /^recent\.|\.(?:listParams|selectedIds)$
 
 export interface WatchedStore extends Store {
   listItems(start?: string): Record<string, unknown>
-  /** Calls back after every change that this page makes. Answers how to stop. */
+  /** Calls back after every change that this page makes. Returns a function that stops it. */
   watch(listener: (key: string) => void): () => void
 }
 

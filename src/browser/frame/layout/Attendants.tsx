@@ -22,7 +22,7 @@ export function Attendants() {
 /** How long the first page stands before what is opened from it is loaded, in milliseconds. */
 const restMs = 2_000
 
-/** Loads what a click opens next, forms and records, so that it opens at once. Answers how to stop. */
+/** Loads what a click opens next, forms and records, so that it opens at once. Returns a function that stops it. */
 function loadAhead(): () => void {
   const load = async () => {
     await import('../../views/forms/RecordDrawer.tsx')
@@ -64,8 +64,8 @@ interface Level {
 }
 
 /**
- * Gives the focus a new home when what has it leaves the page and nobody else does: the nearest control of what is
- * left around it, at last the heading of the page; in a dialog its first control. Answers how to stop.
+ * Gives the focus a new home when what has it leaves the page and no other code does: the nearest control of what is
+ * left around it, at last the heading of the page; in a dialog its first control. Returns a function that stops it.
  */
 export function mendFocus(): () => void {
   const controller = new AbortController()

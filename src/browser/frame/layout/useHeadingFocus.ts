@@ -48,7 +48,7 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
   }, [main, pathname])
 }
 
-/** Whether the focus is lost, or on something around the page while nobody has done anything since the page before. */
+/** Whether the focus is lost, or on something around the page while the user has done nothing since the page before. */
 function mayMove(content: HTMLElement, isFree: boolean): boolean {
   if (document.querySelector('[aria-modal=true]')) return false
   return isNowhere(content) || (isFree && !content.contains(document.activeElement))

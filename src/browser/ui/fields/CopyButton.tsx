@@ -44,7 +44,7 @@ export function CopyButton({ text, name = text }: CopyProps) {
   )
 }
 
-/** Puts a text where it can be pasted from. False when the browser lets nobody do that. */
+/** Puts a text where it can be pasted from. False when the browser forbids it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -19,7 +19,7 @@ export function ProgressBar({ percent, label }: { percent: number; label?: strin
 
 interface BarProps {
   label: string
-  /** 0 to 100; undefined while nobody knows how much is done. */
+  /** 0 to 100; undefined while it is not known how much is done. */
   percent?: number
   sx: object
 }

@@ -21,7 +21,7 @@ export function WordsFilter({ list, ...props }: FilterProps & { list: string }) 
   return <ManyOf {...props} labels={{ ...ownLabels(props.used), ...listed }} />
 }
 
-/** The entries of the list as they are kept, or else as the server has them; undefined for whoever may not have them. */
+/** The entries of the list as they are kept, or else as the server has them; undefined for users who may not have them. */
 function useWords(name: string): readonly OptionItem[] | undefined {
   const kept = itemsToPick(useOptionList(name))
   const list = useContext(OptionsContext)?.lists.find((one) => one.name === name)

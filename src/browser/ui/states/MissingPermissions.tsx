@@ -11,7 +11,7 @@ import { useDeclaredPermissions } from '../../client/session/authProvider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useT } from '../../client/i18n/texts.ts'
 
-/** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */
+/** Which permissions would open a page, by the words of the role editor, ready to be sent to a person who can give them. */
 export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
   const t = useT()
   const notify = useNotify()

@@ -22,7 +22,7 @@ interface Running {
   onClose(): void
 }
 
-/** Runs an action from its dialog. Answers the refusals by field, or nothing when it is done. */
+/** Runs an action from its dialog. Returns the refusals by field, or nothing when it is done. */
 export function useRunAction(running: Running) {
   const { request, setProblem, follow, onClose } = running
   const provider = useProvider()

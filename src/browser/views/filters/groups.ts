@@ -46,7 +46,7 @@ export const emptyGroup = (nodes: readonly Node[] = []): Group => ({
   nodes,
 })
 
-/** The groups under the key `where` of a list request. What nobody could have made here is left out. */
+/** The groups under the key `where` of a list request. What could not have been made here is left out. */
 export function readGroups(resource: Resource, text: unknown): Group {
   const node = readNode(resource, typeof text === 'string' ? parsed(text) : text)
   if (!node) return emptyGroup()

@@ -64,7 +64,7 @@ export function useSend({ resource, form, names, save, overOf, onMerged }: Sendi
   return { send, problem, dialog }
 }
 
-/** Sends values once. Answers the refusals by field, and who was quicker; what belongs to no field becomes `problem`. */
+/** Sends values once. Returns the refusals by field, and who was quicker; what belongs to no field becomes `problem`. */
 function useAttempt(resource: Resource, names: readonly string[], save: Sending['save']) {
   const provider = useProvider()
   const [problem, setProblem] = useState<Problem>()

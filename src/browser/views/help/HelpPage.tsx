@@ -63,7 +63,7 @@ function Section({ id, title, children }: SectionProps) {
   )
 }
 
-/** What whoever helps needs to know, ready to be sent. It holds no secret. */
+/** What a person who helps needs to know, ready to be sent. It holds no secret. */
 function Support() {
   const t = useT(english)
   const notify = useNotify()

@@ -23,7 +23,7 @@ interface UploadOptions {
 /** Bytes that are sent at once. */
 const chunkSize = 2 * 1024 * 1024
 
-/** Uploads a file in chunks, over lost connections and reloads, by the tus protocol. Answers its id on the server. */
+/** Uploads a file in chunks, over lost connections and reloads, by the tus protocol. Returns its id on the server. */
 export function upload(options: UploadOptions): Promise<string> {
   const { file, purpose, connection, known, signal, onProgress } = options
   return new Promise((resolve, reject) => {

@@ -29,7 +29,7 @@ interface ProgressProps {
   tellsOutcome?: boolean
 }
 
-/** A job while it works: its state, counts and bar. It goes on when nobody looks. */
+/** A job while it works: its state, counts and bar. It goes on when it is not shown. */
 export function JobProgress({ id, children, tellsOutcome = false }: ProgressProps) {
   const t = useT(english)
   const resource = useResourceNamed('jobs')

@@ -25,7 +25,7 @@ export interface Job extends Row {
   readonly result?: Readonly<Record<string, unknown>> | null
   readonly result_file?: string | null
   readonly error_file?: string | null
-  /** Until then whoever started it may take back what it did; the server decides. */
+  /** Until then the user who started it may take back what it did; the server decides. */
   readonly undoable_until?: string | null
 }
 

@@ -17,7 +17,7 @@ interface ContactsProps {
   onChange(contacts: Contacts): void
 }
 
-/** Contacts masked, or in the clear with a reason, for whoever may have them so. */
+/** Contacts masked, or in the clear with a reason, for anyone who may have them so. */
 export function ExportContacts({ contacts, onChange }: ContactsProps) {
   const t = useT(english)
   return (

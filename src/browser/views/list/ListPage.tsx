@@ -100,7 +100,7 @@ const pageStyle = {
 
 /**
  * Goes back to the first order where other filters let in more records than the chosen one can sort, and says so.
- * Answers whether it is about to.
+ * Returns whether it is about to.
  */
 function useOrderInReach(resource: Resource): boolean {
   const t = useT()

@@ -30,7 +30,7 @@ export function NameInput({ disabled }: Props) {
   )
 }
 
-/** A value that nobody changes here. */
+/** A value that cannot be changed here. */
 export function ReadOnly({ label, value, help }: { label: string; value: string; help?: string }) {
   return (
     <TextField

@@ -20,7 +20,7 @@ interface Edited extends CellTarget {
   readonly record: Row
 }
 
-/** Around the rows of a list: hears what is done to their cells, so that a cell costs nothing while nobody does. */
+/** Around the rows of a list: hears what is done to their cells, so that a cell costs nothing while it is idle. */
 export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
   const t = useT()
   const region = useRef<HTMLDivElement>(null)

@@ -12,7 +12,7 @@ interface Hearing {
   /** Opens the record of a row or a card. */
   follow(path: string): void
   edit(target: CellTarget): void
-  /** Answers whether it was copied. */
+  /** Returns whether it was copied. */
   copy(text: string): Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ const markedFor = 1500
 
 /**
  * Hears clicks and keys of cells below an element. On the way up to it an event has not reached React yet: what
- * is stopped here opens no record. Answers how to stop.
+ * is stopped here opens no record. Returns a function that stops it.
  */
 export function hearCells(region: HTMLElement, { follow, edit, copy }: Hearing): () => void {
   const controller = new AbortController()

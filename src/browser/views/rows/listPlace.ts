@@ -83,7 +83,7 @@ interface FocusPlace {
 
 /**
  * Gives the focus a new home when what has it leaves the page: a deleted row, a bar that closes. The row that
- * came in its place takes it, else the list's first control. Brings a tool of a cell into sight. Answers how to stop.
+ * came in its place takes it, else the list's first control. Brings a tool of a cell into sight. Returns a function that stops it.
  */
 export function keepFocus(region: HTMLElement): () => void {
   let last: Element | undefined

@@ -24,7 +24,7 @@ interface Saved {
   close(): void
 }
 
-/** Saves the value of one cell with the version it was seen in. Answers the refusal under the input. */
+/** Saves the value of one cell with the version it was seen in. Returns the refusal under the input. */
 export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const t = useT(english)
   const user = useUser()

@@ -55,7 +55,7 @@ export function menuEntries(places: Places, user: User): SidebarEntry[] {
   return ungroupedEntries(places, user).filter(({ resource }) => !resource || !belongs(resource))
 }
 
-/** Every entry, whoever may see it. */
+/** Every entry, no matter who may see it. */
 export const allEntries = (places: Places): SidebarEntry[] =>
   grouped(places).flatMap(({ entries }) => entries)
 

@@ -84,7 +84,7 @@ function openPool(threads: Threads, timeLimit: number, channels: Channels): Pool
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 60_000,
     async onConnect(client) {
-      // Whoever waits for an answer is told; a client without anybody waiting has nobody to tell.
+      // Callers that wait for an answer are told; a client without any has none to tell.
       client.on('error', () => undefined)
       client.on('notification', channels.notify)
       preparing(client)

@@ -13,7 +13,7 @@ const settings = {
 
 /**
  * Applies the `*.sql` files that the database has not seen, directory by directory, by name. Each file is one transaction; what follows a line `-- outside transaction` runs
- * after it, statement by statement. Answers what was applied. Safe to call from several processes.
+ * after it, statement by statement. Returns what was applied. Safe to call from several processes.
  */
 export async function migrate(
   database: Database,

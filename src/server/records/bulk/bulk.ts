@@ -127,7 +127,7 @@ async function startBulk(
   return { job_id }
 }
 
-/** A job asks nobody, so its request needs what any of its writes could need. */
+/** A job cannot ask, so its request needs what any of its writes could need. */
 function requireConfirmedFor(
   resource: Resource,
   { act: action, values }: BulkAction,

@@ -36,7 +36,7 @@ export interface Outcome {
   readonly failures: readonly Skipped[]
 }
 
-/** Acts on each record; one that refuses is skipped with its reason and stops nobody else. */
+/** Acts on each record; one that refuses is skipped with its reason and does not stop the others. */
 export function applyToAll(
   action: BulkAction,
   items: readonly Item[],
@@ -65,7 +65,7 @@ async function applyToEach(
   }
   const done: Item[] = []
   const failures: Skipped[] = []
-  // Whoever else acts on many records takes their locks in the same order.
+  // Other work that acts on many records takes their locks in the same order.
   for (const item of items.toSorted((one, other) => one.id - other.id)) {
     const outcome = await trying(item, scope, (nested) =>
       applyToOne(resource, action, item, nested),
@@ -169,7 +169,7 @@ export function operationOf(action: string): Operation {
   return action === 'update' ? 'edit' : 'show'
 }
 
-/** Runs one action under a savepoint. Answers why it was refused; anything unexpected stops all. */
+/** Runs one action under a savepoint. Returns why it was refused; anything unexpected stops all. */
 export async function trying(
   { id }: Item,
   scope: Scope,

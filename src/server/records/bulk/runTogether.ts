@@ -52,7 +52,7 @@ export async function runTogether(
     else if (own) own.push(one)
     else written.set(id, [one])
   }
-  // Of what is written beside the records nobody knows to which of them it belongs.
+  // Of what is written beside the records it is not known to which of them it belongs.
   const isOwnAlone = entries.length === 0
   const done: WrittenRecord[] = []
   for (const { id, version } of records) {

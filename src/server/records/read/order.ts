@@ -25,7 +25,7 @@ export interface SortKey {
 
 type Sort = Query['sort']
 
-/** What is put in order, and for whom: whoever may not know what a record is called has its id in that place. */
+/** What is put in order, and for whom: users who may not know what a record is called have its id in that place. */
 export interface Ordering {
   readonly backend: Backend
   readonly resource: Resource

@@ -24,7 +24,7 @@ interface Logged extends Write {
   detail: { fields?: string[]; columns?: string[]; reason?: string } | null
 }
 
-/** What changed on a record, newest first, for whoever sees the record; 404 for others. */
+/** What changed on a record, newest first, for anyone who sees the record; 404 for others. */
 export async function readHistory(
   backend: Backend,
   resource: Resource,

@@ -65,7 +65,7 @@ export async function lockRecord(
 }
 
 /**
- * Holds records in the order of their ids, past all rules, those put out of sight among them. Returns those that are there,
+ * Holds records in the order of their ids, past all rules, soft-deleted ones among them. Returns those that are there,
  * with no other fields than those of `names` where these are given.
  */
 export async function lockStored(

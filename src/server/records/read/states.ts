@@ -103,6 +103,6 @@ export function changesOf(resource: Resource, user: User, { before, after }: Wri
 
 /** A value of the audit log as it is shown. */
 function shownValue(field: Field, value: unknown): unknown {
-  // What nobody can read stands in the log as dots already.
+  // What no user may read stands in the log as dots already.
   return kindOf(field).writeOnly ? (value ?? null) : shown(field, value)
 }

@@ -105,7 +105,7 @@ async function changeBefore(
 
 const isSet = (field: Field | undefined) => field !== undefined && !field.options.computed
 
-/** Brings a record back that was put out of sight. 409 when it is no longer as its deletion left it. */
+/** Brings a soft-deleted record back. 409 when it is no longer as its deletion left it. */
 export async function restoreRecord(
   resource: Resource,
   { id, version }: WrittenVersion,

@@ -85,7 +85,7 @@ async function checkEnded(job: number, database: Sql): Promise<void> {
   throw conflict(message, { job_id: [message] })
 }
 
-/** Nobody is offered to undo a job twice. */
+/** A job is not offered to be undone twice. */
 async function tellUndone(job: number, database: Sql): Promise<void> {
   await sql`update jobs set undoable_until = null where id = ${job}`.execute(database)
 }

@@ -7,7 +7,7 @@ import type { Author } from '../../kernel/guard.ts'
 import { contextOf } from './table.ts'
 import { withUnitOfWork } from './transact.ts'
 
-/** Who does what no person does: holds every permission, and stands in the audit log as nobody. */
+/** Who does what no person does: holds every permission, and stands in the audit log without a user. */
 const processUser = ({ business }: Backend): User => ({
   id: 0,
   name: 'Leadgate',

@@ -2,7 +2,7 @@ import { isMasked, isObject, isSecret, ownValue, shown, type Field, type Resourc
 
 import type { Row } from '../read/select.ts'
 
-/** The values that differ from those stored. Values nobody can read count as different. */
+/** The values that differ from those stored. Values that no user may read count as different. */
 export function differences(resource: Resource, values: Row, previous: Row): Row {
   return Object.fromEntries(
     Object.entries(values).filter(

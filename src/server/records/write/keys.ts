@@ -35,8 +35,8 @@ export function keyOf(values: Row, { names, nullsAreSame }: Key): string | undef
 }
 
 /**
- * Holds the keys of records until the transaction ends: whoever writes a record with one of the same keys waits, nobody
- * else does. What a later statement of the transaction reads, others that held a key have committed.
+ * Holds the keys of records until the transaction ends: a write of a record with one of the same keys waits, other
+ * writes do not. What a later statement of the transaction reads, others that held a key have committed.
  */
 export async function lockKeys(
   resource: Resource,
@@ -70,7 +70,7 @@ export function keyLocks(
     on conflict (hash) do update set hash = excluded.hash where false`
 }
 
-/** Takes away the rows of keys that nobody holds. Returns how many. */
+/** Takes away the rows of keys that no record has. Returns how many. */
 export async function forgetKeys(database: Sql): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from key_locks where hash = any(array(

@@ -13,7 +13,7 @@ import { requireConfirmed } from './validateWrite.ts'
 import { applyChanges, lockForWrite, refusing } from './write.ts'
 
 /**
- * Deletes one record, or puts it out of sight and answers the version that a restoring must find; with it what points at
+ * Deletes one record, or marks it as deleted and returns the version that a restoring must find; with it what points at
  * it, as the references say (`onDelete`).
  */
 export async function removeRecord(
@@ -49,7 +49,7 @@ export async function removeStored(
 /** Does to the records that point at a deleted one what their references say. */
 async function follow(target: Resource, { id }: Stored, scope: Scope): Promise<void> {
   for (const { resource, name, onDelete } of pointing(target, scope)) {
-    // What is only put out of sight is still there to be pointed at.
+    // What is only marked as deleted is still there to be pointed at.
     if (target.softDelete && (onDelete === 'empty' || !resource.softDelete)) continue
     for (const one of await lockPointing(resource, name, id, scope)) {
       // One that went with another of them is gone by now.
@@ -94,7 +94,7 @@ async function lockPointing(
   return rows.map((one) => one.id)
 }
 
-/** Holds what went out of sight together with a record that is about to come back, by its resource. */
+/** Holds what was deleted together with a record that is about to come back, by its resource. */
 export async function lockGoneWith(
   target: Resource,
   { id }: Stored,

@@ -55,7 +55,7 @@ export function unitsOf(resource: Resource, name: string): number {
 
 const quarter = 900_000
 
-/** The quarter of a value as the database answers it; of a day the first in UTC. What was put out of sight has none. */
+/** The quarter of a value as the database answers it; of a day the first in UTC. A soft-deleted record has none. */
 function quarterOf(record: Row, field: string): string | undefined {
   const value = record['deleted_at'] ? undefined : record[field]
   if (typeof value !== 'string') return undefined
@@ -77,7 +77,7 @@ const slots = 16
 
 /**
  * Adds the rows `name, at, value` of a query to the sums. Rows are locked in one order, and a transaction adds
- * but once and last: nobody waits in a circle, nor for long.
+ * but once and last: there is no waiting in a circle, nor for long.
  */
 export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise<void> {
   await sql`${prepared} ${addition(rows)}`.execute(database)

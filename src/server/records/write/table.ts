@@ -79,7 +79,7 @@ const givenLines = ({ fields }: Resource, values: Row): Row =>
     Object.entries(values).filter(([name]) => fields[name] && childRows(fields[name])),
   )
 
-/** Takes one record away, or out of sight where the declaration says so. */
+/** Deletes one record, or marks it as deleted where the declaration says so. */
 export async function deleteRecord(
   resource: Resource,
   previous: Stored,
@@ -131,7 +131,7 @@ async function nextId(resource: Resource, database: Sql): Promise<number> {
 const joinNames = (resource: Resource) =>
   Object.keys(resource.fields).filter((name) => isJoin(resource, name))
 
-/** Writes the targets of a new record's join fields. Answers the fields; those without a target are no rows. */
+/** Writes the targets of a new record's join fields. Returns the fields; those without a target are no rows. */
 async function addJoins(resource: Resource, id: number, values: Row, database: Sql): Promise<Row> {
   const given = joinNames(resource).map((name): [string, unknown] => [name, values[name] ?? []])
   const some = given.filter(([, targets]) => Array.isArray(targets) && targets.length > 0)
@@ -139,7 +139,7 @@ async function addJoins(resource: Resource, id: number, values: Row, database: S
   return { ...Object.fromEntries(given), ...written }
 }
 
-/** Replaces the targets of the join fields among the values. Answers the fields it wrote. */
+/** Replaces the targets of the join fields among the values. Returns the fields it wrote. */
 async function writeJoins(
   resource: Resource,
   id: number,

@@ -9,7 +9,7 @@ import type { Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
-/** Refuses to put a record of a tree below itself. Whoever else moves one of the tree waits until this is committed. */
+/** Refuses to put a record of a tree below itself. Another write that moves one of the tree waits until this is committed. */
 export async function refuseCircle(
   resource: Resource,
   { id }: Stored,

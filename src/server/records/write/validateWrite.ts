@@ -61,7 +61,7 @@ export async function validateWrite(write: Write, scope: Reading): Promise<Valid
   return { values, errors: errors && { ...errors, ...refused } }
 }
 
-/** The fields, without those of which the user may not read what the record holds: nobody sets what they do not see. */
+/** The fields, without those of which the user may not read what the record holds: users set only what they see. */
 async function openFields(
   { resource, fields = resource.fields, previous, given }: Write,
   { user, sql: database }: Reading,

@@ -162,7 +162,7 @@ export async function applyChanges(
   return record
 }
 
-/** The fields of a resource, whoever may set them. */
+/** The fields of a resource, no matter who may set them. */
 function writableFields({ fields }: Resource): Fields {
   const entries = Object.entries<Field>(fields).map(([name, field]): [string, Field] => {
     const { readBy: _read, writeBy: _write, ...options } = field.options

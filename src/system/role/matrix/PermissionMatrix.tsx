@@ -15,7 +15,7 @@ import english from '../../../texts/permissions.json'
 import { MatrixTools } from './MatrixTools.tsx'
 import { StartFrom } from './StartFrom.tsx'
 
-/** The permissions of a role, by area. Nobody gives or takes what they do not hold. */
+/** The permissions of a role, by area. Users give and take only what they hold. */
 export function PermissionMatrix({ source }: { source: string }) {
   const { data: groups, error, refetch } = usePermissionGroups()
   const data = useSettled(groups)
