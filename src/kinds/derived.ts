@@ -55,7 +55,8 @@ export const yearsSql = (column: string): string =>
  * A value that is computed: no column holds it. From a function it is shown, listed and exported; one of SQL is filtered
  * and sorted by besides, but in a large resource, where no index has it:
  * `days: field.derived(field.integer(), (r) => daysBetween(r.from_date, r.to_date))`,
- * `bookings: field.derived(field.integer(), count('bookings', { by: 'customer' }))`.
+ * `bookings: field.derived(field.integer(), count('bookings', { by: 'customer' }))`, or of SQL over the columns of the record:
+ * `is_late: field.derived(field.boolean({ optional: true }), { sql: 'due_on < current_date' })`.
  */
 export const derived = <F extends Field>(
   field: F,

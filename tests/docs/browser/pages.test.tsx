@@ -59,6 +59,18 @@ describe('the code of docs/screens.md', () => {
     expect(await screen.findByText('Ada is one of us.')).toBeTruthy()
   })
 
+  it('is a screen of no resource', async () => {
+    const { waitingScreen } = await load('waiting.browser.tsx')
+    const { Page, path } = waitingScreen
+    const { resource } = await shown()
+    const provider = fakeProvider({
+      getList: vi.fn(async () => ({ data: [{ id: 1, name: 'Ada' }], total: 1 })) as never,
+    })
+    openScreens('/', { '/': <Page /> }, { user: userWith(), provider, resources: [resource] })
+    expect(await screen.findByText('Ada')).toBeTruthy()
+    expect([path, document.title]).toEqual(['waiting', 'Who waits'])
+  })
+
   it('lists what points at the record around it', async () => {
     const { BookingsOfCustomer } = await load('bookings.browser.tsx')
     const { resource } = await shown()
