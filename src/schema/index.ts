@@ -85,6 +85,7 @@ export {
   relatedOf,
   seesCard,
   sectionsOf,
+  isMoment,
   isTemplate,
   titleColumnFields,
   titleFields,

@@ -41,10 +41,19 @@ export function titleText(
   textOf: (name: string) => string | number | undefined,
 ): string {
   const { title } = resource
-  const texts = titleFields(resource).map((name) => String(textOf(name) ?? ''))
+  const texts = titleFields(resource).map((name) => {
+    const text = String(textOf(name) ?? '')
+    return isMoment(fieldOf(resource, name)) ? text.replace(isoMinute, '$1 $2 UTC') : text
+  })
   if (!isTemplate(title) || !texts.every(Boolean)) return texts.filter(Boolean).join(' ')
   return title.replaceAll(named, () => texts.shift() ?? '')
 }
+
+const isoMinute = /^([\d-]+)T(\d\d:\d\d).*$/
+
+/** Whether a title tells a field to the minute, in UTC: it is the same text for all who read it. */
+export const isMoment = (field: Field | undefined): boolean =>
+  field !== undefined && kindOf(field).dated === 'moment'
 
 /** The fields of a combination of which no two records share all values, and whether empty values are alike. */
 export function uniqueGroup(declared: UniqueFields): {

@@ -10,7 +10,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 
-import { childRows, presetFrom, type Field, type FieldOf } from '#schema'
+import { childRows, presetFrom, targetOf, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import { makerOf, useUser } from '../../browser/client/session/user.ts'
@@ -81,14 +81,14 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
         {required && ' *'}
       </Box>
       {fields.length > 0 && (
-        <Box aria-hidden sx={heads(columns.length)}>
+        <Box aria-hidden sx={heads(columns)}>
           {columns.map(([one, cell]) => (
             <span key={one}>{labelOf(one, cell)}</span>
           ))}
         </Box>
       )}
       {fields.map(({ id }, at) => (
-        <Box key={id} role="group" aria-label={t('row', { row: at + 1 })} sx={line(columns.length)}>
+        <Box key={id} role="group" aria-label={t('row', { row: at + 1 })} sx={line(columns)}>
           {columns.map(([one, cell], column) => (
             <Box key={one} data-cell={`${at}.${column}`} sx={{ minWidth: 0 }}>
               <CellInput name={`${name}.${at}.${one}`} label={labelOf(one, cell)} field={cell} />
@@ -205,13 +205,18 @@ function useCellFocus(count: number) {
 const fieldset = { border: 0, m: 0, p: 0, minWidth: 0, containerType: 'inline-size' }
 
 /** Holds where each cell has room beside the others. */
-const beside = (columns: number) => `@container (min-width: ${columns * 140 + 108}px)`
+type Columns = readonly (readonly [name: string, cell: Field])[]
 
-const inColumns = (columns: number) => ({
-  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr)) 108px`,
+const beside = ({ length }: Columns) => `@container (min-width: ${length * 140 + 108}px)`
+
+/** What a record is called is longer than a number. */
+const inColumns = (columns: Columns) => ({
+  gridTemplateColumns: `${columns
+    .map(([, cell]) => (targetOf(cell) === undefined ? 'minmax(0, 2fr)' : 'minmax(0, 3fr)'))
+    .join(' ')} 108px`,
 })
 
-const grid = (columns: number) => ({
+const grid = (columns: Columns) => ({
   display: 'grid',
   gap: 1,
   alignItems: 'start',
@@ -219,7 +224,7 @@ const grid = (columns: number) => ({
   [beside(columns)]: inColumns(columns),
 })
 
-const heads = (columns: number) => ({
+const heads = (columns: Columns) => ({
   ...grid(columns),
   display: 'none',
   mb: 0.5,
@@ -229,7 +234,7 @@ const heads = (columns: number) => ({
 })
 
 /** The names stand above the columns where there are columns, and in each input where there are none. */
-const line = (columns: number) => ({
+const line = (columns: Columns) => ({
   ...grid(columns),
   rowGap: 1.5,
   mb: 1,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkResources, defineResource, field, titleText } from '#schema'
 
 import { booking, business, clerk } from '../../fixtures/hire.ts'
+import { titleSql } from '../../../src/server/records/read/titles.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer
@@ -47,6 +48,24 @@ test('a record without a name has its number, also in the name of another', asyn
 
 test('lists sort by it', async () => {
   expect((await user.get('/booking_lines/search?sort=booking')).status).toBe(200)
+})
+
+test('a moment stands there to the minute, in UTC, for all who read it', async () => {
+  const seen = defineResource('visits', {
+    permission: 'visit',
+    fields: { code: field.text() },
+    title: '{code}, {created_at}',
+    list: ['code'],
+    form: ['code'],
+  })
+  const texts: Record<string, string> = { code: 'A1', created_at: '2026-11-25T13:24:38.191Z' }
+  expect(titleText(seen, (name) => texts[name])).toBe('A1, 2026-11-25 13:24 UTC')
+  const { rows } = await sql<{ title: string }>`
+    select ${sql.raw(titleSql(seen, ['code', 'created_at'], 'b'))} as title
+    from (select 1 as id, 'A1' as code, '2026-11-25T13:24:38.191Z'::timestamptz as created_at) b`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows).toEqual([{ title: 'A1, 2026-11-25 13:24 UTC' }])
 })
 
 test('where a part lacks, the others stand side by side', () => {

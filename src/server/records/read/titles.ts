@@ -1,7 +1,9 @@
 import type { RawBuilder } from 'kysely'
 
 import {
+  fieldOf,
   isMasked,
+  isMoment,
   isTemplate,
   mayRead,
   parentField,
@@ -91,6 +93,8 @@ function namedSql(resource: Resource, names: readonly string[], alias: string): 
   const columnOf = (name: string) => {
     const column = `${alias}.${quoted(name)}`
     const inner = targetAt(resource, name)
+    if (isMoment(fieldOf(resource, name)))
+      return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')`
     if (!inner) return column
     const title = titleSql(inner, titleFields(inner), `${alias}_o`)
     return `(select ${title} from ${quoted(inner.name)} ${alias}_o where ${alias}_o.id = ${column})`
