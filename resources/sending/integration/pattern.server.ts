@@ -22,6 +22,10 @@ export function replacePattern(text: string, pattern: string, to: string): strin
   return compiled ? compiled.matcher(bounded(text, compiled)).replaceAll(to) : text
 }
 
+/** Steps that replacing every match of a pattern takes at most. */
+export const stepsOf = (text: string, pattern: string): number =>
+  text.length * (compile(pattern)?.programSize() ?? 1)
+
 /** Whether a text is a pattern at all. */
 export const isPattern = (pattern: string): boolean => compile(pattern) !== undefined
 

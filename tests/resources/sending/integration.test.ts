@@ -145,6 +145,33 @@ describe('a look at a call', () => {
     expect([status, Object.keys(body.data.faults)]).toEqual([200, ['mapping.0.value', 'url']])
   })
 
+  test('answers whatever was typed for the rules so far', async () => {
+    for (const rules of [null, '', 'x', 3, {}, [null]]) {
+      const values = { ...sample(), rules }
+      const { status } = await admin.post('/send/integration/preview', { values })
+      expect([rules, status]).toEqual([rules, 200])
+    }
+  })
+
+  test('H1: is not made of changes that cost too much or make a value too long', async () => {
+    const regex = 'regex("(\\pL{1,20}a?){1,20}z",x)'
+    const growing = `replace(a,${'b'.repeat(90)})|replace(b,${'c'.repeat(90)})`
+    const look = async (transforms: string, more: object = {}) => {
+      const mapping = [mappingRow({ target: 'note', value: 'comment', transforms })]
+      const values = { ...sample(), mapping, ...more }
+      const typed = { comment: 'a'.repeat(2_000) }
+      const { body } = await admin.post('/send/integration/preview', { values, typed })
+      return [body.data.refused, body.data.message]
+    }
+    expect(await look(`${regex}|max(9)|regex("a+",b)`)).toEqual([undefined, undefined])
+    expect(await look(Array(10).fill(regex).join('|'))).toEqual(['Configuration error', 'note'])
+    expect(await look(growing)).toEqual(['Configuration error', 'note'])
+    expect(await look(`regex(".",${'b'.repeat(400)})`)).toEqual(['Configuration error', 'note'])
+    expect((await look('trim', { body_template: '{{comment}}'.repeat(2_000) }))[0]).toBe(
+      'Configuration error',
+    )
+  })
+
   test('with a lead shows no contact to whoever may not see it', async () => {
     const source = (await admin.post('/settings/source', { name: 'Masked' })).body.data.id
     const values = { email: 'secret.person@example.com', phone: '+442079460018', source }

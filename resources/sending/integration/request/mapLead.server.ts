@@ -9,7 +9,13 @@ import {
   type Sources,
 } from './resolveValue.server.ts'
 import { fillTemplate } from './template.ts'
-import { lookedUp, transformed, type Value } from './valueTransforms.server.ts'
+import {
+  effortOfCall,
+  lookedUp,
+  transformed,
+  type Effort,
+  type Value,
+} from './valueTransforms.server.ts'
 
 type MappingRow = Integration['mapping'][number]
 
@@ -26,8 +32,10 @@ export type Generated = Map<string, string>
 /** What is sent under which name, in the order of the rows; or why it cannot be sent. */
 export function mapLead(sources: Sources, generated: Generated): Mapped[] | Refusal {
   const mapped: Mapped[] = []
+  const effort = { left: effortOfCall }
   for (const row of sources.integration.mapping) {
-    const value = valueOf(row, sources, generated)
+    const value = valueOf(row, sources, generated, effort)
+    if (value === undefined) return { refused: 'Configuration error', message: row.target }
     const held = isEmpty(value) ? (row.default ?? '') : value
     if (!isEmpty(held)) {
       const typed = typedValue(held, row.type, sources.isRedacted)
@@ -43,8 +51,13 @@ export function mapLead(sources: Sources, generated: Generated): Mapped[] | Refu
 
 const isEmpty = (value: Value) => value.length === 0
 
-function valueOf(row: MappingRow, sources: Sources, generated: Generated): Value {
-  const around = { lead: sources.lead, lookups: sources.integration.lookups }
+function valueOf(
+  row: MappingRow,
+  sources: Sources,
+  generated: Generated,
+  effort: Effort,
+): Value | undefined {
+  const around = { lead: sources.lead, lookups: sources.integration.lookups, effort }
   if (sources.isRedacted && isSecret(row)) return hiddenText
   return transformed(rawValue(row, sources, generated), row.transforms, around)
 }

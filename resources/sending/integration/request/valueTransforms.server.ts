@@ -4,19 +4,59 @@ import type { Integration } from '../integration.ts'
 import { formatMoment } from './dates.ts'
 import { parseTransforms, type Transform } from './parseTransforms.ts'
 import type { SendLead } from './sendLead.server.ts'
+import { stepsOf } from '../pattern.server.ts'
 import { textTransforms } from './textTransforms.server.ts'
 
 /** A value on its way to a broker: nothing, a text or a list of texts. */
 export type Value = string | readonly string[]
 
+/** What the changes of one call may still cost, in signs and steps of patterns: with all of it they take about 0.2 s. */
+export interface Effort {
+  left: number
+}
+
+export const effortOfCall = 3_000_000
+
+/** No broker takes a longer value. */
+const longestValue = 65_536
+
 interface Surroundings {
   readonly lead: SendLead
   readonly lookups: Integration['lookups']
+  readonly effort: Effort
 }
 
-/** Changes a value by a chain like `trim | phone(no_plus)`. What is empty stays empty, but for `map`. */
-export function transformed(value: Value, chain: string | null, around: Surroundings): Value {
-  return parseTransforms(chain ?? '').reduce((held, one) => applyOne(held, one, around), value)
+/**
+ * Changes a value by a chain like `trim | phone(no_plus)`. What is empty stays empty, but for `map`. Returns undefined for a
+ * value that has become too long, and where all changes of the call cost too much.
+ */
+export function transformed(
+  value: Value,
+  chain: string | null,
+  around: Surroundings,
+): Value | undefined {
+  let held = value
+  for (const one of parseTransforms(chain ?? '')) {
+    around.effort.left -= costOf(held, one)
+    if (around.effort.left < 0 || isTooLong(held)) return undefined
+    held = applyOne(held, one, around)
+  }
+  return isTooLong(held) ? undefined : held
+}
+
+const isTooLong = (value: Value) => lengthOf(value) > longestValue
+
+const lengthOf = (value: Value): number => [value].flat().reduce((sum, one) => sum + one.length, 0)
+
+/** What a change reads, and what it may write. */
+function costOf(value: Value, { name, args: [first = '', second = ''] }: Transform): number {
+  const texts = [value].flat()
+  const written = (text: string) => (text.split(first).length - 1) * second.length
+  const cost = (text: string) => {
+    if (name === 'regex') return stepsOf(text, first) + text.length * second.length
+    return name === 'replace' && first !== '' ? text.length + written(text) : text.length
+  }
+  return texts.reduce((sum, text) => sum + cost(text), 0)
 }
 
 function applyOne(value: Value, { name, args }: Transform, around: Surroundings): Value {

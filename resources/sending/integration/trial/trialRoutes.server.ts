@@ -1,4 +1,4 @@
-import { plainText } from '#schema'
+import { fieldOf, plainText } from '#schema'
 import {
   conflict,
   contextOf,
@@ -154,19 +154,34 @@ function previewOf(
   headers: CallSecrets['headers'],
   backend: Backend,
 ) {
-  const warnings = lintIntegration(values)
+  const warnings = safely(() => lintIntegration(values), [])
   const faults = {
     ...safely(() => faultsOf(values), {}),
     ...safely(() => faultsOfAddresses(values, backend.config.outboundLoopback), {}),
   }
   const wrong: BuiltRequest = { refused: 'Configuration error', message: '' }
-  const built = safely(
-    () => buildRequest(values, { ...exampleSecrets, headers }, lead, exampleCall()),
-    wrong,
-  )
+  const build = () => buildRequest(values, { ...exampleSecrets, headers }, lead, exampleCall())
+  const built = isWithinLimits(values) ? safely(build, wrong) : wrong
   if ('refused' in built) return { ...built, faults, warnings }
   return { request: shown(built.redacted), faults, warnings }
 }
+
+/** Whether no text or list is longer than a form takes: what was typed is checked by nothing else. */
+const isWithinLimits = (values: Integration): boolean =>
+  Object.entries<unknown>({ ...values }).every(([name, value]) => {
+    const { max = longestCell }: { max?: number } = Object(fieldOf(integration, name)?.options)
+    const isLonger = (typeof value === 'string' || Array.isArray(value)) && value.length > max
+    return !isLonger && (!Array.isArray(value) || value.every(hasShortTexts))
+  })
+
+const longestCell = 500
+
+const hasShortTexts = (row: unknown): boolean =>
+  typeof row === 'string'
+    ? row.length <= longestCell
+    : Object.values(Object(row)).every(
+        (one) => typeof one !== 'string' || one.length <= longestCell,
+      )
 
 /** Half typed values may be anything; what cannot be read is no call. */
 function safely<Value>(work: () => Value, otherwise: Value): Value {
