@@ -53,7 +53,7 @@ function PickedColumns({ resource, columns }: InputsProps) {
   const names = useNames(resource)
   const { all, picked, setPicked, mayKeep } = columns
   return (
-    <Box sx={{ display: 'grid', gap: 1, mt: 1 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, mt: 1 }}>
       <Autocomplete
         multiple
         disableCloseOnSelect
