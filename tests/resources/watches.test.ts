@@ -172,7 +172,9 @@ test('a contract that ends in 30, 7 and 1 days, and one that is over', async () 
   await look()
   const over = await told('contract_over')
   expect(over).toHaveLength(1)
-  expect(over[0].message).toMatch(/^Ending: the contract ended on \d{4}-\d\d-\d\d\. Nothing/)
+  expect(over[0].message).toMatch(
+    /^Ending: the contract ended on [A-Z][a-z]{2} \d\d, \d{4}\. Nothing/,
+  )
 })
 
 test('a source whose cap is reached, whose leads fail, and that is silent', async () => {

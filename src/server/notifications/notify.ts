@@ -63,12 +63,22 @@ function isMeant(to: Notice['to']): RawBuilder<unknown> {
 
 const plural = createPlural('en')
 
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+/** `Nov 05, 2026`, as the console writes days in English. */
+const day = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  timeZone: 'UTC',
+})
+
 function filled(text: string, values: NonNullable<Notice['values']>): string {
   const { count } = values
   const form = plural(text, typeof count === 'number' ? count : undefined)
   return form.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name] ?? whole
-    return typeof value === 'number' ? value.toLocaleString('en') : renderMessage(value)
+    if (typeof value === 'number') return value.toLocaleString('en')
+    return isDay.test(value) ? day.format(Date.parse(value)) : renderMessage(value)
   })
 }
 

@@ -63,6 +63,11 @@ describe('a notification', () => {
     expect(told).toEqual(['2,000 cups are ready.', 'One cup is ready.'])
   })
 
+  it('writes a day as the console does', async () => {
+    await tell({ message: 'Tea ends on %{date}.', values: { date: '2026-03-05' } })
+    expect(await list(ada)).toMatchObject([{ message: 'Tea ends on Mar 05, 2026.' }])
+  })
+
   it('is seen by its user alone, in the list, in the bell and by its address', async () => {
     await tell({})
     const [{ id }] = await list(ada)
