@@ -48,7 +48,7 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
 }
 
 /** `text/html`, and of what is taken in also `text/*`. */
-export const isMediaType = (text: string): boolean => /^[a-z]+\/[\w.+-]+$/.test(text)
+const isMediaType = (text: string): boolean => /^[a-z]+\/[\w.+-]+$/.test(text)
 
 /** What needs a record, where there is none. */
 function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> {

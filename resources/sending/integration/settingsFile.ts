@@ -10,7 +10,7 @@ const leftOut: ReadonlySet<string> = new Set(['state', 'template'])
 type Settings = Readonly<Record<string, unknown>>
 
 /** Most characters of a file of settings. */
-export const longestFile = 400_000
+const maxFileCharacters = 400_000
 
 /** What of some values may stand in a file and be filled in from one. */
 export const settingsOf = (values: object): Settings =>
@@ -20,7 +20,7 @@ export const settingsOf = (values: object): Settings =>
 
 /** The settings in the text of a file; undefined where it is no such file. */
 export function settingsIn(text: string): Settings | undefined {
-  if (text.length > longestFile) return undefined
+  if (text.length > maxFileCharacters) return undefined
   try {
     const { made_by, settings } = JSON.parse(text) as { made_by?: unknown; settings?: unknown }
     const isOurs = made_by === settingsMark && typeof settings === 'object' && settings !== null

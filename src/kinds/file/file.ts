@@ -58,7 +58,7 @@ export const parts = {
 } as const
 
 /** A media type that no file has: none could be uploaded. */
-export const typesFault = ({ types = [] }: FileOptions): string | undefined => {
+const typesFault = ({ types = [] }: FileOptions): string | undefined => {
   const odd = types.find((type) => !/^[a-z]+\/(?:\*|[\w.+-]+)$/.test(type))
   return odd === undefined ? undefined : `"${odd}" is no media type, like application/pdf or text/*`
 }

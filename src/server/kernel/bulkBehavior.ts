@@ -16,7 +16,7 @@ export interface BulkOutlook {
   readonly reasons: readonly OutlookReason[]
 }
 
-export interface OutlookReason {
+interface OutlookReason {
   readonly reason: string
   readonly count: number
   /** They are among the done, but not at once. */
