@@ -90,7 +90,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
       {fields.map(({ id }, at) => (
         <Box key={id} role="group" aria-label={t('row', { row: at + 1 })} sx={line(columns)}>
           {columns.map(([one, cell], column) => (
-            <Box key={one} data-cell={`${at}.${column}`} sx={{ minWidth: 0 }}>
+            <Box key={one} data-cell={`${at}.${column}`} sx={cellStyle(cell, columns)}>
               <CellInput name={`${name}.${at}.${one}`} label={labelOf(one, cell)} field={cell} />
               {presetFrom(cell) && (
                 <PresetInput
@@ -231,6 +231,14 @@ const heads = (columns: Columns) => ({
   typography: 'caption',
   color: 'text.secondary',
   [beside(columns)]: { ...inColumns(columns), display: 'grid' },
+})
+
+const cellStyle = (cell: Field, columns: Columns) => ({
+  minWidth: 0,
+  ...(targetOf(cell) !== undefined && {
+    gridColumn: '1 / -1',
+    [beside(columns)]: { gridColumn: 'auto' },
+  }),
 })
 
 /** The names stand above the columns where there are columns, and in each input where there are none. */
