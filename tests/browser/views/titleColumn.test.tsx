@@ -20,6 +20,7 @@ const person = defineResource('people', {
     job: field.text({ optional: true }),
     car: field.text({ optional: true }),
     cat: field.text({ optional: true }),
+    pin: field.text({ optional: true, outOfFiles: true }),
   },
   title: ['first_name', 'last_name'],
   titleColumn: 'Name',
@@ -66,6 +67,19 @@ it('one column shows the whole title, and sorts and exports by all of its fields
   await waitFor(() => expect(call).toHaveBeenCalled())
   const [, , body] = call.mock.lastCall as unknown as [string, string, { columns: string[] }]
   expect(body.columns.slice(0, 4)).toEqual(['id', 'first_name', 'last_name', 'city'])
+})
+
+it('what stands in no file is no column of one', async () => {
+  const { person: hand, call } = open()
+  await screen.findByRole('link', { name: 'Ada Byron' })
+  await hand.click(screen.getByRole('button', { name: 'Export' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Export people' })
+  await hand.click(within(dialog).getByRole('radio', { name: 'Every column I may see' }))
+  await hand.click(within(dialog).getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(call).toHaveBeenCalled())
+  const [, , body] = call.mock.lastCall as unknown as [string, string, { columns: string[] }]
+  expect(body.columns).toContain('cat')
+  expect(body.columns).not.toContain('pin')
 })
 
 it('the further fields of a title keep the index that sorts by them', () => {

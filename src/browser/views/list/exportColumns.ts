@@ -54,6 +54,6 @@ function wholeTitle(resource: Resource, shown: readonly string[]): string[] {
 function useExportable(resource: Resource): string[] {
   const names = ['id', ...Object.keys(resource.fields), 'created_at', 'updated_at']
   return readableFields(resource, useUser(), names)
-    .filter(({ field }) => !kindOf(field).writeOnly)
+    .filter(({ field }) => !kindOf(field).writeOnly && !field.options.outOfFiles)
     .map(({ name }) => name)
 }
