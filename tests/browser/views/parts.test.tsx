@@ -1,5 +1,4 @@
 import { cleanup, screen } from '@testing-library/react'
-import { lazy } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { visit } from './console.tsx'
@@ -29,12 +28,6 @@ describe('what hangs on the records of a resource', () => {
     visit('/store/things/7/show', { views: { showSection: named('Section') } })
     expect(await screen.findByText('Section')).toBeTruthy()
     expect(screen.queryByRole('tab')).toBeNull()
-  })
-
-  it('a display of its own keeps no row waiting while its code comes', async () => {
-    const Own = lazy(() => new Promise<never>(() => undefined))
-    visit('/store/things', { views: { fields: { text: Own } } })
-    expect(await screen.findByText('ada@example.com')).toBeTruthy()
   })
 
   it('12.8 stands beside the title of its list, before what the features put there', async () => {
