@@ -8,7 +8,6 @@ import { isNeeded, isVisible, presetFrom, type Resource } from '#schema'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { Fold } from '../Fold.tsx'
-import { OwnValue } from '../OwnValue.tsx'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../slots.ts'
@@ -132,11 +131,7 @@ function FormItem({
     const Shown = views?.fields?.[name]
     return (
       <ShownPair label={label}>
-        {Shown ? (
-          <OwnValue Shown={Shown} record={record} full />
-        ) : (
-          shownValue(field, name, record, true)
-        )}
+        {Shown ? <Shown record={record as never} full /> : shownValue(field, name, record, true)}
         {reason && (
           <Typography variant="caption" color="text.secondary" component="div">
             {reason}

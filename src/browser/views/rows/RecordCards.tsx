@@ -14,7 +14,6 @@ import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
 import type { Density } from '../list/listAppearance.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { useListRows } from '../list/listState.tsx'
-import { OwnValue } from '../OwnValue.tsx'
 import { Arranged, RowHandle } from './Arranged.tsx'
 import { arrangedStyle } from './arrangedStyle.ts'
 import { type RowsProps, useIsArranged } from './RecordTable.tsx'
@@ -78,7 +77,7 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
         <Box className="card-title" sx={props.hasBulk ? undefined : { marginInlineStart: 0.5 }}>
           <TitleLink to={openPath(resource, user, record)}>
             <span className="card-name">
-              {Title ? <OwnValue Shown={Title} record={record} /> : titleShown(resource, record)}
+              {Title ? <Title record={record as never} /> : titleShown(resource, record)}
             </span>
           </TitleLink>
         </Box>

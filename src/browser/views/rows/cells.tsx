@@ -17,7 +17,6 @@ import { may, mayInline, type NamedField } from '../../client/records/permitted.
 import type { Row } from '../../client/records/row.ts'
 import { cut } from '../../ui/fields/cellText.tsx'
 import { ColorChip, isColor, textOn } from '../../ui/fields/ColorChip.tsx'
-import { OwnValue } from '../OwnValue.tsx'
 import { Opened } from '../reveal/revealed.tsx'
 import type { Views } from '../slots.ts'
 
@@ -39,7 +38,7 @@ export function cellOf(
   const Custom = views?.fields?.[name]
   const isWholeTitle = titleColumnFields(resource)[0] === name
   const cell: Cell = Custom
-    ? (record) => <OwnValue Shown={Custom} record={record} />
+    ? (record) => <Custom record={record as never} />
     : (record) =>
         isWholeTitle ? cut(recordTitle(resource, record)) : shownValue(field, name, record)
   const linked: Cell = (record) => (

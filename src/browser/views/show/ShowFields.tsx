@@ -13,7 +13,6 @@ import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import { useOpened } from '../reveal/revealed.tsx'
 import { Fold } from '../Fold.tsx'
-import { OwnValue } from '../OwnValue.tsx'
 import english from '../../../texts/records.json'
 
 export type RecordProps = ViewProps & { record: Row }
@@ -80,7 +79,7 @@ function Values({ resource, views, record, fields }: ValuesProps) {
       {fields.map(({ name, field }) => {
         const Own = views?.fields?.[name]
         const value = Own ? (
-          <OwnValue Shown={Own} record={record} full />
+          <Own record={record as never} full />
         ) : (
           shownValue(field, name, record, true)
         )
