@@ -169,7 +169,7 @@ describe('a start is refused:', () => {
     ['customers.bills: no resource "invocies". Did you mean "invoices"?', lines('invocies')],
     ['customers.checks.0: no field "nikc". Did you mean "nick"?', check('nikc')],
     ['customers.operations: no operation "shwo". Did you mean "show"?', { operations: ['shwo'] }],
-    ['customers.icon: no icon "van". There are badge, block,', { icon: 'van' }],
+    ['customers.icon: no icon "van". There are ', { icon: 'van' }],
     ['customers.title: "{code" has a brace that belongs to no field', { title: '{code' }],
     ['customers.routes.list: "login" belongs to the console itself', { route: 'login' }],
     ['customers.renamedFrom: "invoices" is declared still', { renamedFrom: 'invoices' }],

@@ -133,7 +133,7 @@ test('A4: erasing empties the calls in which a partner brought the person, taken
   const person = { first_name: 'Gwendolyn', email }
   const other = { first_name: 'Refused', email: 'nobody' }
   const { body } = await partner.post('/lead/bulk', [person, { ...person, city: 'Leeds' }, other])
-  expect(body.summary).toEqual({ total: 3, accepted: 1, duplicate: 1, refused: 1 })
+  expect(body.summary).toEqual({ total: 3, accepted: 1, updated: 0, duplicate: 1, refused: 1 })
   const kept = () => bodies(`department = ${partner.id}`)
   await vi.waitFor(async () => expect(JSON.stringify(await kept())).toMatch(/Gwendolyn/), 5_000)
   await erase(body.data[0].id)
