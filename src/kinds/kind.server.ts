@@ -63,6 +63,9 @@ export function importText(text: string, field: Field, context: ImportContext): 
 /** Values that stand in a column as they are. */
 export const plainColumn: ServerKind = { storage: 'column' }
 
+/** Returns a text as it stands in SQL. */
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
 /** Texts that are sorted by their characters. */
 export const plainText: ServerKind = { storage: 'column', collation: 'C' }
 

@@ -1,16 +1,13 @@
-import { plainText, type ServerKind } from '../kind.server.ts'
+import { plainText, sqlText, type ServerKind } from '../kind.server.ts'
 import type { ChoiceField } from './choice.ts'
 
 export const choiceServer: ServerKind<ChoiceField> = {
   ...plainText,
   exportSql(column, { choices }) {
     const cases = Object.entries(choices).map(
-      ([value, label]) => `when ${literal(value)} then ${literal(label)}`,
+      ([value, label]) => `when ${sqlText(value)} then ${sqlText(label)}`,
     )
     return `case ${column} ${cases.join(' ')} else ${column} end`
   },
   exportText: (value, { choices }) => (Object.hasOwn(choices, value) && choices[value]) || value,
 }
-
-/** A text of a declaration; requests never supply one. */
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

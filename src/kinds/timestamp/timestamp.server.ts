@@ -1,7 +1,5 @@
-import { escapeLiteral } from 'pg'
-
 import { localTime } from '../date/zone.ts'
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import { plainColumn, sqlText, type ServerKind } from '../kind.server.ts'
 import { dayAndTime } from '../date/date.server.ts'
 import { moment, type TimestampField } from './timestamp.ts'
 
@@ -10,7 +8,7 @@ export const timestampServer: ServerKind<TimestampField> = {
   exportSql: (column, _field, { zone = 'UTC' } = {}) =>
     zone === 'UTC'
       ? `left(${column}::text, 19)`
-      : `to_char(${column} at time zone ${escapeLiteral(zone)}, 'YYYY-MM-DD HH24:MI:SS')`,
+      : `to_char(${column} at time zone ${sqlText(zone)}, 'YYYY-MM-DD HH24:MI:SS')`,
   exportText: (value, _field, { zone = 'UTC' } = {}) =>
     localTime(Date.parse(value), zone).replace('T', ' '),
   importText(text, _field, { dateOrder }) {

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Field, Resource } from '#schema'
 
+import { sqlText } from '../../kinds/kind.server.ts'
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 
 /** An identifier of a declaration, quoted. Requests never supply one: names are looked up first. */
@@ -54,15 +55,13 @@ export function identifier(...words: readonly string[]): string {
   return `${name.slice(0, maxLength - 9)}_${hash}`
 }
 
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-
 /** A JavaScript value as a literal of a column's type. */
 export function literal(value: unknown, type: string): string {
-  if (type === 'jsonb') return `${text(JSON.stringify(value))}::jsonb`
+  if (type === 'jsonb') return `${sqlText(JSON.stringify(value))}::jsonb`
   if (Array.isArray(value)) {
     return value.length === 0
       ? `'{}'::${type}`
-      : `ARRAY[${value.map((one) => text(String(one))).join(', ')}]::${type}`
+      : `ARRAY[${value.map((one) => sqlText(String(one))).join(', ')}]::${type}`
   }
-  return typeof value === 'string' ? text(value) : String(value)
+  return typeof value === 'string' ? sqlText(value) : String(value)
 }
