@@ -76,7 +76,7 @@ export async function ask({ path, body = {} }: Order, key: string, { console, to
 }
 
 /** How many items of all jobs are done. */
-export async function progress({ sql: database }: Database): Promise<number> {
+async function progress({ sql: database }: Database): Promise<number> {
   const { rows: found } = await sql<{ done: number }>`
     select coalesce(sum(processed), 0)::int as done from jobs`.execute(database)
   return found[0]?.done ?? 0
