@@ -26,6 +26,8 @@ interface Setting extends Asking {
   readonly env: Record<string, string>
   readonly status: number
   console: RunningConsole
+  /** Milliseconds that an export takes. */
+  readonly exportMs: number
   /** The import that the next round takes back. */
   lastImport: number
 }
@@ -41,7 +43,6 @@ export async function killAtWork(points: number): Promise<void> {
   const database = await createPostgresDatabase(process.env['TEST_DATABASE_URL'] ?? '')
   const env = settingsOf(database.url)
   const setting = await prepare(database, env)
-  await fillLeads('stock', stock, setting)
   const struck = new Map<string, number>()
   try {
     for (let point = 0; point < points; point += 1) {
@@ -66,7 +67,11 @@ async function prepare(database: Database, env: Record<string, string>): Promise
   const { id, job_id: job } = await ask(first, 'first', asking)
   await untilEnded([job], database)
   await first.check({ id, job, download: async () => '' }, database)
-  return { ...asking, database, env, status, lastImport: id }
+  await fillLeads('stock', stock, { ...asking, database })
+  const begun = Date.now()
+  const { job_id: written } = await ask(exportOfStock, 'export-first', asking)
+  await untilEnded([written], database)
+  return { ...asking, database, env, status, exportMs: Date.now() - begun, lastImport: id }
 }
 
 /** Asks for work of every kind, kills the process in the midst of it, and checks all. Returns the kinds that were under way. */
@@ -118,20 +123,25 @@ async function ordersOf(point: number, setting: Setting): Promise<Order[]> {
       body: { filter, expected_count: rows, values },
       check: changed(funnel),
     },
-    {
-      kind: 'export',
-      path: '/lead/export',
-      body: { filter: { funnel: 'stock' }, columns: ['id', 'first_name', 'created_at'] },
-      check: exported('stock', stock),
-    },
+    exportOfStock,
   ]
+}
+
+const exportOfStock: Order = {
+  kind: 'export',
+  path: '/lead/export',
+  body: {
+    filter: { funnel: 'stock' },
+    columns: ['id', 'first_name', 'source', 'status', 'stage', 'country', 'created_at'],
+  },
+  check: exported('stock', stock),
 }
 
 /** Makes leads past all rules, and counts them as the rules would have. */
 async function fillLeads(
   funnel: string,
   count: number,
-  { database, source }: Setting,
+  { database, source }: Pick<Setting, 'database' | 'source'>,
 ): Promise<void> {
   await database.sql.transaction().execute(async (transaction) => {
     const { rows: made } = await sql<{ id: number }>`
@@ -149,13 +159,14 @@ interface Aim {
 }
 
 /**
- * Kills the process in the midst of a job of a type, a moment after some of its items are done. Returns the types of those
- * that were under way.
+ * Kills the process in the midst of a job of a type: after a share of its items, or of the time of an export, which tells
+ * little of itself. Returns the types of those that were under way.
  */
-async function killAt(aim: Aim, { database, console }: Setting): Promise<string[]> {
+async function killAt(aim: Aim, { database, console, exportMs }: Setting): Promise<string[]> {
   const share = Math.random()
-  while (!(await isReached(aim, share, database))) await pause(10)
-  await pause(Math.random() * 200)
+  const isExport = aim.type === 'export'
+  while (!(await isReached(aim, isExport ? 0 : share, database))) await pause(10)
+  await pause(isExport ? 0.7 * share * exportMs : Math.random() * 200)
   await kill(console.process)
   const { rows: struck } = await sql<{ type: string }>`
     select distinct type from jobs where finished_at is null and state = 'running'`.execute(
