@@ -258,7 +258,8 @@ describe('B21: the place of a message', () => {
   }
 
   const box = { left: 16, right: 344, height: 48 }
-  const place = () => freePlace(floating, box, { ...box, left: 284 }, 16)
+  const close = { left: 284, right: 344, top: 0, bottom: 48 }
+  const place = (its = box, button = close) => freePlace(floating, its, [button], 16)
   const bottom = () => place().bottom
 
   beforeEach(() => {
@@ -291,6 +292,23 @@ describe('B21: the place of a message', () => {
     put('button', rectOf(690, 730))
     for (let top = 0; top < 650; top += 40) put('input', rectOf(top, top + 36, 0, 250))
     expect(place()).toEqual({ bottom: 740 - 686, isOver: true })
+  })
+
+  it('needs no more room there than its own buttons', () => {
+    for (let top = 10; top < 740; top += 100) put('button', rectOf(top, top + 44, 290, 334))
+    // 104 find no room between buttons that are 56 apart; the 40 of its own button do.
+    expect(place({ ...box, height: 104 }, { ...close, top: 4, bottom: 44 })).toEqual({
+      bottom: 740 - (610 - 4 - 44) - 104,
+      isOver: true,
+    })
+  })
+
+  it('leaves the middle of everything free where its own buttons find no room', () => {
+    for (let top = 0; top < 740; top += 50) put('button', rectOf(top, top + 44, 290, 334))
+    const own = { ...close, top: 0, bottom: 40 }
+    const { bottom: found } = place({ ...box, height: 40 }, own)
+    const middles = elements.map((one) => one.getBoundingClientRect().top + 22)
+    expect(middles.filter((one) => one > 700 - found && one < 740 - found)).toEqual([])
   })
 
   it('heeds nothing that is hidden or covered', () => {

@@ -54,11 +54,8 @@ function keyOf(message: NotificationPayload['message']): string {
 const margin = 16
 const widest = 480
 
-/** Width of the end of a message where its button to close stands. */
-const closing = 60
-
-/** What is said when a dialog closes is placed again when the dialog is gone, after so many milliseconds. */
-const settled = 100
+/** So many milliseconds after the last change of the page, as when a dialog is gone or rows come anew, it is placed again. */
+const settledMs = 100
 
 /** Where messages stand while they are these: at the start of the page's main part, over nothing that can be pressed. */
 function usePlace(shown: string) {
@@ -72,8 +69,16 @@ function usePlace(shown: string) {
     if (!shown) return undefined
     const measure = () => box.current && setPlace(placeOf(box.current))
     measure()
-    const timer = setTimeout(measure, settled)
-    return () => clearTimeout(timer)
+    let timer = setTimeout(measure, settledMs)
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(measure, settledMs)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
   }, [shown])
   return [box, place] as const
 }
@@ -84,12 +89,15 @@ function placeOf(element: HTMLElement) {
   const isMirrored = getComputedStyle(element).direction === 'rtl'
   const maxWidth = Math.min(widest, right - left - 2 * margin)
   const from = isMirrored ? right - margin - maxWidth : left + margin
-  const { height } = element.getBoundingClientRect()
-  const box = { left: from, right: from + maxWidth, height }
-  const end = isMirrored
-    ? { ...box, right: from + closing }
-    : { ...box, left: from + maxWidth - closing }
-  const { bottom, isOver } = freePlace(element, box, end, margin)
+  const now = element.getBoundingClientRect()
+  const box = { left: from, right: from + maxWidth, height: now.height }
+  // It stands at its start, wherever it is now.
+  const across = isMirrored ? box.right - now.right : box.left - now.left
+  const buttons = [...element.querySelectorAll('button')].map((one) => {
+    const { left: start, right: end, top, bottom: low } = one.getBoundingClientRect()
+    return { left: start + across, right: end + across, top: top - now.top, bottom: low - now.top }
+  })
+  const { bottom, isOver } = freePlace(element, box, buttons, margin)
   return {
     bottom,
     insetInlineStart: (isMirrored ? window.innerWidth - right : left) + margin,

@@ -7,6 +7,14 @@ export interface Box {
   readonly height: number
 }
 
+/** A part of what floats: where it stands in the window from left to right, and how far below the upper edge of the whole. */
+export interface Part {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
 /** What a person may press or type into; what is hidden behind a dialog is no hindrance. */
 const controls =
   'a[href], button, input, textarea, select, [role=combobox], [role=menuitem], [role=option], [role=tab]'
@@ -24,29 +32,52 @@ export interface FreePlace {
 
 /**
  * Returns the lowest place in the lower two thirds of the window where an element of the size `box` stands over nothing
- * that can be pressed. Where there is none, at least its own buttons, within `end`, stand over nothing.
+ * that can be pressed. Where there is none, at least its own buttons stand over nothing, or over the middle of nothing.
  */
-export function freePlace(element: HTMLElement, box: Box, end: Box, lowest: number): FreePlace {
-  const free = placeOver(element, box, lowest)
-  const bottom = free ?? placeOver(element, end, lowest) ?? lowest
-  return { bottom, isOver: free === undefined }
-}
-
-function placeOver(floating: Element, box: Box, lowest: number): number | undefined {
-  const { innerHeight } = window
+export function freePlace(
+  element: HTMLElement,
+  box: Box,
+  buttons: readonly Part[],
+  lowest: number,
+): FreePlace {
   const taken = [...document.querySelectorAll<HTMLElement>(controls)]
     .map((one) => ({ one, rect: one.getBoundingClientRect() }))
-    .filter(({ rect }) => rect.left < box.right + gap && rect.right > box.left - gap)
-    .filter(({ one, rect }) => !floating.contains(one) && isSeen(one, rect, floating))
+    .filter(({ one, rect }) => !element.contains(one) && isSeen(one, rect, element))
     .map(({ rect }) => rect)
-    .sort((one, other) => other.bottom - one.bottom)
-  let bottom = innerHeight - lowest
-  for (const { top, bottom: end } of taken) {
-    if (end + gap <= bottom - box.height || top - gap >= bottom) continue
-    bottom = top - gap
-  }
-  return bottom - box.height > innerHeight / 3 ? innerHeight - bottom : undefined
+  const whole = { ...box, top: 0, bottom: box.height }
+  const free = placeOver(taken, [whole], box, lowest)
+  if (free !== undefined) return { bottom: free, isOver: false }
+  const middles = taken.map(
+    ({ left, top, width, height }) => new DOMRect(left + width / 2, top + height / 2, 0, 0),
+  )
+  const over = [taken, middles].map((all) => placeOver(all, buttons, box, lowest))
+  return { bottom: over.find((one) => one !== undefined) ?? lowest, isOver: true }
 }
+
+/** Goes up from the lower edge of the window, each time past what a part stands over. */
+function placeOver(
+  taken: readonly DOMRect[],
+  parts: readonly Part[],
+  { height }: Box,
+  lowest: number,
+): number | undefined {
+  const { innerHeight } = window
+  let upper = innerHeight - lowest - height
+  while (upper > innerHeight / 3) {
+    const past = parts.flatMap((part) =>
+      taken.filter((rect) => isUnder(rect, part, upper)).map(({ top }) => top - gap - part.bottom),
+    )
+    if (past.length === 0) return innerHeight - upper - height
+    upper = Math.max(...past)
+  }
+  return undefined
+}
+
+const isUnder = (rect: DOMRect, { left, right, top, bottom }: Part, upper: number): boolean =>
+  rect.left < right + gap &&
+  rect.right > left - gap &&
+  rect.top - gap < upper + bottom &&
+  rect.bottom + gap > upper + top
 
 /** Whether it can be pressed where it stands: not cut off by what scrolls, nor covered by something else. */
 function isSeen(

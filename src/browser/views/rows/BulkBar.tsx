@@ -77,7 +77,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
               key={one.name}
               size="small"
               color={one.name === 'delete' ? 'error' : 'primary'}
-              sx={{ flexShrink: 0, minWidth: 0 }}
+              sx={{ flexShrink: 0, minWidth: { xs: 44, sm: 0 } }}
               onClick={() => {
                 const target = { selection: selectionFor(one), count }
                 startAction({ resource, action: one, target, onDone: clear })
