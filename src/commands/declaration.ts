@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns where in the folder of a business a resource is declared, `brokers/regulator.ts`; undefined where nowhere. */
+/** Returns where in the folder of a business a resource is declared, by its path; undefined where in none of its files. */
 export function declaredIn(folder: string, name: string): string | undefined {
   if (!existsSync(folder)) return undefined
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -16,7 +16,7 @@ export const searchedReferences = (resource: Resource) =>
     return reached ? [{ name, field, target: reached.target }] : []
   })
 
-/** All fields that the search box looks into, those behind references by their paths: `lead.email`. */
+/** All fields that the search box looks into, those behind references by their paths: `customer.email`. */
 export const searchedFields = (resource: Resource): Named[] => [
   ...ownSearched(resource),
   ...searchedReferences(resource).flatMap(({ name, target }) =>

@@ -44,7 +44,7 @@ function Message({ title, text, children }: MessageProps) {
   )
 }
 
-/** The page of an address that leads nowhere. A tab that began here has no step to go back: there the button goes to the first screen. */
+/** The page of an address that no screen has. A tab that began here has no step to go back: there the button goes to the first screen. */
 export function NotFound() {
   const t = useT()
   const navigate = useNavigate()

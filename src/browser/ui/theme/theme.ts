@@ -137,6 +137,8 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         container: { '&:focus-visible > *': focused['&:focus-visible'] },
       },
     },
+    // The first tab stands below the title, not beside the place of an arrow that is off.
+    MuiTabs: { styleOverrides: { scrollButtons: { '&.Mui-disabled': { width: 0 } } } },
     // The buttons end where the text above them does.
     MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
     MuiTooltip: {

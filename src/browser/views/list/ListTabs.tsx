@@ -146,8 +146,6 @@ const barStyle = {
   borderColor: 'divider',
   displayPrint: 'none',
   '& .MuiTab-root': { minHeight: 44, minWidth: 0, px: 1.5, textTransform: 'none' },
-  // The first tab stands below the title, not below an arrow that leads nowhere.
-  '& .MuiTabs-scrollButtons.Mui-disabled': { width: 0 },
 }
 
 const countStyle = {

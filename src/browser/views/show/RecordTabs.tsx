@@ -28,7 +28,6 @@ export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
         onChange={(_event, next: number) => setCurrent(next)}
         variant="scrollable"
         allowScrollButtonsMobile
-        sx={barStyle}
       >
         {tabs.map(({ label }, at) => (
           <Tab key={at} id={tabId(at)} aria-controls={panelId(at)} label={label} />
@@ -49,9 +48,6 @@ export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
     </>
   )
 }
-
-/** The first tab stands below the title, not below an arrow that leads nowhere. */
-const barStyle = { '& .MuiTabs-scrollButtons.Mui-disabled': { width: 0 } }
 
 const panelStyle = {
   display: 'grid',
