@@ -44,5 +44,5 @@ export const business: BusinessParts = {
   screens,
   home,
   optionLists,
-  permissionWords: async () => (await import('./permissions.ts')).permissions,
+  permissionTexts: async () => (await import('./permissions.ts')).permissions,
 }

@@ -24,7 +24,7 @@ export function Dashboard() {
   const more = useFeatures().flatMap(({ dashboardCards = [] }) => dashboardCards)
   const nameOf = useCardNames()
   const addressOf = useListAddress()
-  const notBegun = { short: t('dashboard.no_integration'), words: t('dashboard.not_begun') }
+  const notBegun = { short: t('dashboard.no_integration'), sentence: t('dashboard.not_begun') }
   const stats = wanted.map(({ label }) => {
     const card = cards?.find((one) => one.label === label)
     return {

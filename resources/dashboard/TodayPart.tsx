@@ -59,7 +59,7 @@ function Change({ label, value, usual }: { label: string; value: number; usual: 
   if (usual === 0 || value === usual) return <Box sx={changeStyle}>{mean}</Box>
   const change = changeText(((value - usual) / usual) * 100)
   const isMore = value > usual
-  const words = isMore
+  const difference = isMore
     ? t('dashboard.today_more', { change })
     : t('dashboard.today_less', { change })
   const color = isMore === isBetterLess(label) ? 'error.main' : 'success.main'
@@ -67,7 +67,7 @@ function Change({ label, value, usual }: { label: string; value: number; usual: 
     <Box sx={changeStyle}>
       {mean} ·{' '}
       <Box component="span" sx={{ color, fontWeight: 600 }}>
-        {words}
+        {difference}
       </Box>
     </Box>
   )

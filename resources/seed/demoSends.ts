@@ -16,7 +16,7 @@ export interface SentLead {
   readonly sends: number
   readonly broker_status: string | null
   readonly status: number | null
-  readonly told: number | null
+  readonly statusAt: number | null
   readonly ftd: number | null
   readonly api_lead_id: string | null
 }
@@ -94,8 +94,8 @@ export function acceptedSend(random: Random, lead: SentLead, sent: number) {
     api_lead_id: lead.api_lead_id,
     broker_status: lead.broker_status,
     status: lead.status,
-    broker_status_at: lead.told && iso(lead.told),
-    last_synced_at: lead.told && iso(lead.told),
+    broker_status_at: lead.statusAt && iso(lead.statusAt),
+    last_synced_at: lead.statusAt && iso(lead.statusAt),
     ftd_at: lead.ftd && iso(lead.ftd),
     api_ftd_at: lead.ftd && iso(lead.ftd),
     ftd_detected_at: lead.ftd && iso(lead.ftd + 20 * minute),

@@ -36,7 +36,7 @@ export function demoState(
   const name = isYoung ? random.one(['New', 'New', 'In queue'] as const) : random.weighted(weights)
   const { word, daysAway } = statuses[name]
   const sent = between(random, created, Math.min(created + 8 * hour, now))
-  const told = between(random, sent, Math.min(sent + 5 * day, now))
+  const statusAt = between(random, sent, Math.min(sent + 5 * day, now))
   const status = statusId(name)
   if (word === null)
     return {
@@ -54,10 +54,10 @@ export function demoState(
     accepted_count: 1,
     last_sent_at: iso(sent),
     api_lead_id: random.whole(16 ** 9, 16 ** 10 - 1).toString(16),
-    ...(name === 'Deposit' ? { ftd_at: iso(told), api_ftd_at: iso(told) } : undeposited),
-    not_available_till: daysAway > 0 ? iso(told + daysAway * day) : null,
-    status_changed_at: iso(told),
-    updated_at: iso(told),
+    ...(name === 'Deposit' ? { ftd_at: iso(statusAt), api_ftd_at: iso(statusAt) } : undeposited),
+    not_available_till: daysAway > 0 ? iso(statusAt + daysAway * day) : null,
+    status_changed_at: iso(statusAt),
+    updated_at: iso(statusAt),
   } as const
 }
 

@@ -199,11 +199,11 @@ function docBefore(text: string, what: string): string {
 /** A docstring without its stars, as one paragraph; code keeps its lines. */
 function sentencesOf(doc: string): string {
   const lines = doc.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-  const [words = '', ...code] = lines
+  const [prose = '', ...code] = lines
     .join('\n')
     .trim()
     .split(/^```ts$/m)
-  return [words.trim().replaceAll('\n', ' '), ...code.map((one) => `\`\`\`ts${one}`)].join('\n\n')
+  return [prose.trim().replaceAll('\n', ' '), ...code.map((one) => `\`\`\`ts${one}`)].join('\n\n')
 }
 
 const linesOf = ({ files }: Place) =>

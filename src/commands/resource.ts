@@ -103,9 +103,9 @@ function granted(text: string, role: string, { permission }: Resource): string |
   return changed === text ? undefined : changed
 }
 
-function run(script: string, ...words: string[]): void {
+function run(script: string, ...args: string[]): void {
   const options = { cwd: root, stdio: 'inherit' } as const
-  execFileSync(process.execPath, ['--import', 'tsx', script, ...words], options)
+  execFileSync(process.execPath, ['--import', 'tsx', script, ...args], options)
 }
 
 const declarationOf = (

@@ -72,7 +72,7 @@ export type SearchAnswer = z.output<typeof answer>
 const badText = 'text must have 2 to 200 characters.'
 const badBody = msg('send_the_words_as_a_json_object')
 
-const words = {
+const textQuery = {
   text: z
     .string(badText)
     .overwrite(cleanLine)
@@ -86,13 +86,13 @@ const searching = { tags: ['Console'], response: { 200: answer } }
 const byAddress = {
   ...searching,
   summary: 'Find records in all resources at once',
-  querystring: z.strictObject(words),
+  querystring: z.strictObject(textQuery),
 }
 
 const byBody = {
   ...searching,
   summary: 'The same for words out of addresses',
-  body: refusedWith(z.strictObject(words, badBody), 400, queryMessage),
+  body: refusedWith(z.strictObject(textQuery, badBody), 400, queryMessage),
 }
 
 export const searchContract = { byAddress, byBody }

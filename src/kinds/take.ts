@@ -35,7 +35,7 @@ export function takeValue(
     if (initial !== undefined && (given === undefined || !optional)) return { value: initial }
     return optional ? { value: null } : { problems: [{ path: [], message: required }] }
   }
-  const { success, data, error } = valueSchema(field).safeParse(given, { error: inWords })
+  const { success, data, error } = valueSchema(field).safeParse(given, { error: typeMessage })
   return success ? { value: data } : { problems: error.issues }
 }
 
@@ -54,7 +54,11 @@ export function valueSchema(field: Field): z.ZodMiniType {
 }
 
 /** What a schema says of a value's type where it has no words of its own. */
-export const inWords = ({ code, input, expected }: z.core.$ZodRawIssue & { expected?: string }) => {
+export const typeMessage = ({
+  code,
+  input,
+  expected,
+}: z.core.$ZodRawIssue & { expected?: string }) => {
   if (code !== 'invalid_type') return unfit
   return input === undefined ? required : (types[expected ?? ''] ?? unfit)
 }

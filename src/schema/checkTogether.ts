@@ -87,8 +87,8 @@ function targetsOf({ name, fields, actions = {}, import: files }: Resource): Poi
   const inputs = Object.entries<ActionDeclaration>(actions).flatMap(([action, { input = {} }]) =>
     targetsIn(`${name}.actions.${action}.input`, input),
   )
-  const told = targetsIn(`${name}.import.outcomes`, files?.outcomes?.fields ?? {})
-  return [...targetsIn(name, fields), ...inputs, ...told]
+  const outcomeTargets = targetsIn(`${name}.import.outcomes`, files?.outcomes?.fields ?? {})
+  return [...targetsIn(name, fields), ...inputs, ...outcomeTargets]
 }
 
 function targetsIn(place: string, fields: Fields): Pointing[] {

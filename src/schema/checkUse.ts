@@ -60,8 +60,8 @@ const isRequired = ({ options: { optional, computed, default: initial } }: Field
 
 /** What a masked field was given must not stand in the clear beside its mask. */
 function* rawFaults({ raw, fields }: Resource): Generator<Fault> {
-  const kept = raw === undefined ? undefined : fields[raw]
-  if (raw === undefined || !kept || isMasked(kept)) return
+  const rawField = raw === undefined ? undefined : fields[raw]
+  if (raw === undefined || !rawField || isMasked(rawField)) return
   const given = Object.entries<Field>(fields).find(
     ([, field]) => isMasked(field) && !field.options.computed,
   )

@@ -65,7 +65,7 @@ export {
 } from './compare.ts'
 export { isTaken, type FileValue } from '../kinds/file/file.ts'
 export { cleanLine, plainText } from '../kinds/text/text.ts'
-export { inWords as typeWords, valueSchema } from '../kinds/take.ts'
+export { typeMessage, valueSchema } from '../kinds/take.ts'
 export {
   asCondition,
   hasPaths,

@@ -33,6 +33,6 @@ export function remediesOf(rule: Rule, user: User): readonly Remedy[] {
 const weight = (answer: boolean | Filter) => (answer === true ? 2 : answer === false ? 0 : 1)
 
 function after(user: User, { grant, withdraw }: Remedy): User {
-  const kept = [...user.permissions].filter((name) => !withdraw.includes(name))
-  return { ...user, permissions: new Set([...kept, ...grant]) }
+  const remaining = [...user.permissions].filter((name) => !withdraw.includes(name))
+  return { ...user, permissions: new Set([...remaining, ...grant]) }
 }

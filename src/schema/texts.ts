@@ -57,11 +57,11 @@ export const placeholdersOf = (text: string): string[] =>
 
 /** The name under which a message of the server is edited: its English words and the names of its placeholders. */
 export function messageName(english: string): string {
-  const words =
+  const parts =
     filledIn(english, (name) => ` ${name} `)
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? []
-  return words.join('_').slice(0, 100).replace(/_$/, '')
+  return parts.join('_').slice(0, 100).replace(/_$/, '')
 }
 
 /** What a message is rendered by. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { bodyRefusal, inWords } from '../../src/server/kernel/validate.ts'
+import { bodyRefusal, issueMessage } from '../../src/server/kernel/validate.ts'
 
 const body = z.strictObject({
   list: z.array(z.string()).min(1).max(2),
@@ -28,7 +28,7 @@ const good = {
 }
 
 const said = (change: object) => {
-  const { error } = body.safeParse({ ...good, ...change }, { error: inWords })
+  const { error } = body.safeParse({ ...good, ...change }, { error: issueMessage })
   return error?.issues.map(({ message }) => message)
 }
 
@@ -64,7 +64,7 @@ describe('a body that is wrong is answered in words:', () => {
 describe('what is wrong with a body stands', () => {
   const errorsOf = (given: unknown) => {
     const schema = z.strictObject({ name: z.string(), at: z.array(z.number()) })
-    const { error } = schema.safeParse(given ?? {}, { error: inWords })
+    const { error } = schema.safeParse(given ?? {}, { error: issueMessage })
     return bodyRefusal(error?.issues ?? []).errors ?? {}
   }
 

@@ -22,9 +22,9 @@ export function brokerStatusRoutes(app: Api, backend: Backend): void {
 
 /** Its words. Those that stand for none of our statuses come first, then the most frequent. */
 async function statusesOf(department: number, database: Sql): Promise<BrokerStatus[]> {
-  const words = await seenOf(await departmentWords(database, department), database)
+  const seenStatuses = await seenOf(await departmentWords(database, department), database)
   const statuses = await statusesByWord(department, database)
-  return words
+  return seenStatuses
     .map(({ broker_status, seen }) => {
       return { broker_status, seen, status: statuses.get(wordKey(broker_status)) ?? null }
     })
@@ -36,7 +36,7 @@ async function statusesOf(department: number, database: Sql): Promise<BrokerStat
 
 type Ours = NonNullable<BrokerStatus['status']>
 
-/** Our statuses by what words are compared as: a mapping of the department comes before one of all. */
+/** Our statuses by what seenStatuses are compared as: a mapping of the department comes before one of all. */
 async function statusesByWord(department: number, database: Sql): Promise<Map<string, Ours>> {
   const { rows } = await sql<Ours & { word: string }>`
     select m.compared_as as word, s.id, s.name as label, s.text_color, s.bg_color

@@ -5,11 +5,11 @@ import type { departmentChange } from './departmentChange.ts'
 /** Values are shown as far as their reader may read them of the department or the integration. */
 export const departmentChangeBehavior: Behavior<typeof departmentChange> = {
   present(entry, user, backend) {
-    const { resource: _, ...told } = presentAuditEntry(
+    const { resource: _, ...change } = presentAuditEntry(
       { ...entry, resource: entry.part },
       user,
       backend,
     )
-    return told
+    return change
   },
 }

@@ -29,9 +29,9 @@ export const refusedLead = {
   },
 
   // Once for each that is kept: neither a check nor a second try counts.
-  follow: (kept, context) =>
+  follow: (refusals, context) =>
     countHits(
-      kept.map(({ code, match }) => (code === 'black_list' ? match : undefined)),
+      refusals.map(({ code, match }) => (code === 'black_list' ? match : undefined)),
       context,
     ),
 

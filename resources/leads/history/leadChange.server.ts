@@ -19,13 +19,13 @@ const follows: ReadonlySet<string> = new Set([
 /** Values are shown as far as their reader may read them of a lead, contacts masked for everybody. */
 export const leadChangeBehavior: Behavior<typeof leadChange> = {
   present(entry, user, backend) {
-    const { resource: _, ...told } = presentAuditEntry(
+    const { resource: _, ...presented } = presentAuditEntry(
       { ...entry, resource: lead.name },
       user,
       backend,
     )
-    const detail = told.detail as { readonly changes: readonly FieldChange[] }
+    const detail = presented.detail as { readonly changes: readonly FieldChange[] }
     const changes = detail.changes.filter(({ field }) => !follows.has(field))
-    return { ...told, detail: { ...detail, changes } }
+    return { ...presented, detail: { ...detail, changes } }
   },
 }

@@ -116,8 +116,10 @@ export const leadBehavior: Behavior<typeof lead> = {
     async tag({ records: leads, input }, context) {
       await checkTags([...input.add, ...input.remove], context)
       await changeEach(leads, context, ({ tags }) => {
-        const kept = tags.filter((tag) => !input.remove.includes(tag))
-        return { tags: [...new Set([...kept, ...input.add])].sort((one, other) => one - other) }
+        const remaining = tags.filter((tag) => !input.remove.includes(tag))
+        return {
+          tags: [...new Set([...remaining, ...input.add])].sort((one, other) => one - other),
+        }
       })
     },
 

@@ -27,29 +27,29 @@ export function leadRoutes(app: Api, backend: Backend): void {
 
 /** The words that brokers use for the leads they took. */
 async function lastStatuses({ database }: Backend): Promise<{ status: string }[]> {
-  const words = await wordsOf('leads', 'broker_status', database.sql)
-  return words.map((status) => ({ status }))
+  const values = await distinctWords('leads', 'broker_status', database.sql)
+  return values.map((status) => ({ status }))
 }
 
 /** Ours, and those that rules of integrations have set besides. */
 async function failures({ database }: Backend): Promise<string[]> {
-  const words = await wordsOf('sends', 'failure_status', database.sql)
-  return [...new Set([...failureStatuses, ...words])]
+  const values = await distinctWords('sends', 'failure_status', database.sql)
+  return [...new Set([...failureStatuses, ...values])]
 }
 
 /** The first 500 words of a column. Steps from one to the next in its index, over no row twice. */
-async function wordsOf(table: string, column: string, database: Sql): Promise<string[]> {
+async function distinctWords(table: string, column: string, database: Sql): Promise<string[]> {
   const word = sql`${sql.ref(column)} collate "und-x-icu"`
   const alive = table === 'leads' ? sql`deleted_at is null` : sql`true`
   const { rows } = await sql<{ word: string }>`
-    with recursive words as (
+    with recursive known as (
       select min(${word}) as word from ${sql.table(table)} where ${alive}
       union all
       select (
-        select min(${word}) from ${sql.table(table)} where ${word} > words.word and ${alive}
-      ) from words where words.word is not null
+        select min(${word}) from ${sql.table(table)} where ${word} > known.word and ${alive}
+      ) from known where known.word is not null
     )
-    select word from words where word is not null limit 500`.execute(database)
+    select word from known where word is not null limit 500`.execute(database)
   return rows.map((row) => row.word)
 }
 

@@ -29,9 +29,9 @@ export async function statusChanges(
   return new Map(
     others.map((one) => {
       checkStatus(target, known.get(one.status ?? 0), context, one)
-      const told = { status_department }
-      const changes = { status: to, status_changed_at, ...told }
-      return [one.id, { ...changes, ...effects(target, { ...one, ...told }) }]
+      const statusSource = { status_department }
+      const changes = { status: to, status_changed_at, ...statusSource }
+      return [one.id, { ...changes, ...effects(target, { ...one, ...statusSource }) }]
     }),
   )
 }
@@ -52,9 +52,9 @@ export async function tellerChanges(
   )
   const changes = others.map((one): [number, Partial<Lead>] => {
     const status = known.get(one.status ?? 0)
-    const told = { ...one, status_department }
-    const isOther = status && ruleFor(status, told) !== ruleFor(status, one)
-    return [one.id, { status_department, ...(isOther && effects(status, told)) }]
+    const moved = { ...one, status_department }
+    const isOther = status && ruleFor(status, moved) !== ruleFor(status, one)
+    return [one.id, { status_department, ...(isOther && effects(status, moved)) }]
   })
   return new Map(changes)
 }
@@ -105,12 +105,12 @@ function effects(status: RuledStatus, lead: Partial<Lead>, setAt?: string | null
   const since = setAt ? Date.parse(setAt) : Date.now()
   const { days_not_available: days, add_tags, remove_tags } = rule
   const till = since + days * day
-  const kept = (lead.tags ?? []).filter((tag) => !remove_tags.includes(tag))
+  const remaining = (lead.tags ?? []).filter((tag) => !remove_tags.includes(tag))
   const isTagged = add_tags.length > 0 || remove_tags.length > 0
   return {
     ...(till > Date.now() && { not_available_till: new Date(till).toISOString() }),
     ...(isTagged && {
-      tags: [...new Set([...kept, ...add_tags])].sort((one, other) => one - other),
+      tags: [...new Set([...remaining, ...add_tags])].sort((one, other) => one - other),
     }),
   }
 }

@@ -8,7 +8,7 @@ import { lead, type Lead } from '../lead/lead.ts'
 import { emptyCallsOfFailed, emptyCallsOfLeads } from './emptyCalls.server.ts'
 
 /** What stays of an emptied lead: where it came from and what became of it, and fingerprints that keep the person out. */
-const kept: ReadonlySet<string> = new Set<keyof Lead>([
+const keptFields: ReadonlySet<string> = new Set<keyof Lead>([
   'source',
   'country',
   'status',
@@ -35,13 +35,13 @@ const kept: ReadonlySet<string> = new Set<keyof Lead>([
 const cleared = Object.entries<Field>(lead.fields)
   .filter(
     ([name, { kind, options }]) =>
-      !kept.has(name) && options.optional && !options.derived && kind !== 'references',
+      !keptFields.has(name) && options.optional && !options.derived && kind !== 'references',
   )
   .map(([name]) => name)
 
 /** What may stand in the log of such a lead: no word of the person. */
-const told = [
-  ...kept,
+const reportedFields = [
+  ...keptFields,
   'sends_count',
   'accepted_count',
   'is_test',
@@ -116,7 +116,9 @@ const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) =>
 
 async function forget(resource: string, ids: readonly number[], database: Context['sql']) {
   await sql`
-    select forget_values(${resource}, ${[...ids]}::bigint[], ${told}::text[])`.execute(database)
+    select forget_values(${resource}, ${[...ids]}::bigint[], ${reportedFields}::text[])`.execute(
+    database,
+  )
 }
 
 const emptied = (names: readonly string[]) =>

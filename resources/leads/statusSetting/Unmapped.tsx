@@ -31,7 +31,7 @@ export function Unmapped() {
   const provider = useProvider()
   const mayCreate = useUser().permissions.has('lead.statusSetting.create')
   const [isWhole, setWhole] = useState(false)
-  const { data: words } = useQuery({
+  const { data: statuses } = useQuery({
     // A change of any mapping has what stands under its resource read again.
     queryKey: [statusMap.name, 'unmapped'],
     queryFn: async ({ signal }) =>
@@ -44,13 +44,13 @@ export function Unmapped() {
         )
       ).data,
   })
-  if (!words) return <Skeleton variant="rounded" sx={{ height: unmappedHeight }} />
-  if (words.length === 0) return <Alert severity="success">{t('unmapped.none')}</Alert>
-  const shown = isWhole ? words : words.slice(0, shownFirst)
+  if (!statuses) return <Skeleton variant="rounded" sx={{ height: unmappedHeight }} />
+  if (statuses.length === 0) return <Alert severity="success">{t('unmapped.none')}</Alert>
+  const shown = isWhole ? statuses : statuses.slice(0, shownFirst)
   return (
     <Card variant="outlined" component="section" aria-labelledby="unmapped" sx={{ p: 2 }}>
       <Typography id="unmapped" component="h2" variant="h6">
-        {t('unmapped.title', { count: numberText(words.length) })}
+        {t('unmapped.title', { count: numberText(statuses.length) })}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {t('unmapped.help')}
@@ -96,9 +96,9 @@ export function Unmapped() {
           ))}
         </TableBody>
       </Table>
-      {words.length > shown.length && (
+      {statuses.length > shown.length && (
         <Button size="small" onClick={() => setWhole(true)} sx={{ mt: 1 }}>
-          {t('unmapped.all', { count: numberText(words.length) })}
+          {t('unmapped.all', { count: numberText(statuses.length) })}
         </Button>
       )}
     </Card>

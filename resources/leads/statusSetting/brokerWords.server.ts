@@ -23,27 +23,30 @@ export async function departmentWords(
   const { rows } = await sql<DepartmentWord>`
     select d.id as department, known.word as broker_status
     from broker_departments d cross join lateral (
-      with recursive words as (
+      with recursive statuses as (
         select min(broker_status) as word from sends where department = d.id
         union all
         select (
           select min(broker_status) from sends
-          where department = d.id and broker_status > words.word
-        ) from words where words.word is not null
+          where department = d.id and broker_status > statuses.word
+        ) from statuses where statuses.word is not null
       )
-      select word from words where word is not null limit 500
+      select word from statuses where word is not null limit 500
     ) known
     where ${department === undefined ? sql`true` : sql`d.id = ${department}`}`.execute(database)
   return rows
 }
 
 /** What is seen of each of some words, in their order: of each at most `seenLimit` entries of the same index are read, the newest. */
-export async function seenOf(words: readonly DepartmentWord[], database: Sql): Promise<SeenWord[]> {
-  if (words.length === 0) return []
+export async function seenOf(
+  statuses: readonly DepartmentWord[],
+  database: Sql,
+): Promise<SeenWord[]> {
+  if (statuses.length === 0) return []
   const { rows } = await sql<SeenWord>`
     select one.department, one.broker_status, counted.seen, counted.last_seen_at
-    from unnest(${words.map((one) => one.department)}::bigint[],
-        ${words.map((one) => one.broker_status)}::text[]) with ordinality as one (department, broker_status, place)
+    from unnest(${statuses.map((one) => one.department)}::bigint[],
+        ${statuses.map((one) => one.broker_status)}::text[]) with ordinality as one (department, broker_status, place)
       cross join lateral (
         select count(*)::integer as seen, max(broker_status_at) as last_seen_at from (
           select broker_status_at from sends s
@@ -56,8 +59,8 @@ export async function seenOf(words: readonly DepartmentWord[], database: Sql): P
 }
 
 /** What is seen of several words together; the first gives its name. */
-export function seenTogether(words: readonly BrokerWord[]): Omit<BrokerWord, 'broker_status'> {
-  const seen = words.reduce((sum, one) => sum + one.seen, 0)
-  const times = words.flatMap(({ last_seen_at }) => last_seen_at ?? [])
+export function seenTogether(statuses: readonly BrokerWord[]): Omit<BrokerWord, 'broker_status'> {
+  const seen = statuses.reduce((sum, one) => sum + one.seen, 0)
+  const times = statuses.flatMap(({ last_seen_at }) => last_seen_at ?? [])
   return { seen: Math.min(seenLimit, seen), last_seen_at: times.toSorted().at(-1) ?? null }
 }

@@ -34,9 +34,9 @@ const keyOf = (department: number | null, word: string) => `${department} ${word
 
 /** The words that stand for none of our statuses at some department, the most frequent first. */
 export async function unmappedWords(database: Sql): Promise<BrokerWord[]> {
-  const words = await wordsWithMapping(database)
+  const statuses = await wordsWithMapping(database)
   const seen = await seenOf(
-    words.filter(({ mapping }) => mapping === undefined),
+    statuses.filter(({ mapping }) => mapping === undefined),
     database,
   )
   const together = groupBy(seen, ({ broker_status }) => wordKey(broker_status))
@@ -51,12 +51,12 @@ export const wordsUnder = async (id: number, database: Sql): Promise<DepartmentW
 
 /** Writes beside each mapping, or one, what is seen of its words; nobody has changed the mapping by that. */
 export async function countSeen(database: Sql, only?: number): Promise<void> {
-  const words = (await wordsWithMapping(database)).filter(({ mapping }) =>
+  const statuses = (await wordsWithMapping(database)).filter(({ mapping }) =>
     only === undefined ? mapping !== undefined : mapping === only,
   )
-  const seen = await seenOf(words, database)
+  const seen = await seenOf(statuses, database)
   // One for each word, in their order.
-  const byMapping = groupBy([...words.keys()], (at) => words[at]?.mapping)
+  const byMapping = groupBy([...statuses.keys()], (at) => statuses[at]?.mapping)
   const counts = [...byMapping].map(([id, places]) => {
     return { id, ...seenTogether(places.flatMap((at) => seen[at] ?? [])) }
   })

@@ -10,11 +10,20 @@ const openFields = partnerFields.filter(
 )
 
 /** Of rows of statuses, and of a return. */
-const told = ['id', 'send_id', 'api_lead_id', 'status', 'status_at', 'ftd', 'ftd_at', 'reason']
+const loggedFields = [
+  'id',
+  'send_id',
+  'api_lead_id',
+  'status',
+  'status_at',
+  'ftd',
+  'ftd_at',
+  'reason',
+]
 
 const asked: ReadonlySet<string> = new Set([
   ...openFields,
-  ...told,
+  ...loggedFields,
   'is_test',
   'amount',
   'currency',

@@ -185,7 +185,7 @@ async function keepFailed(
   partner: Partner,
   context: Context,
 ): Promise<void> {
-  const kept = Object.fromEntries(
+  const storedValues = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, cardNumber.masked(text)]),
   )
   const reasons = Object.entries(errors).map(([name, [message = '']]) => {
@@ -195,10 +195,10 @@ async function keepFailed(
   const refused: Parameters<typeof refusedLead.record>[0] = {
     origin: 'api',
     user: 0,
-    texts: kept,
+    texts: storedValues,
     values: { source: partner.default_source, is_test },
     writing,
-    raw: kept,
+    raw: storedValues,
     code,
     reason: reasons.join('; '),
     ...(match !== undefined && { match }),
@@ -206,7 +206,7 @@ async function keepFailed(
   const { rows } = await sql`
     select from failed_leads
     where department = ${partner.id} and created_at > now() - interval '1 hour' and stage = 'open'
-      and origin = 'api' and payload = ${JSON.stringify(kept)}::jsonb
+      and origin = 'api' and payload = ${JSON.stringify(storedValues)}::jsonb
     limit 1`.execute(context.sql)
   if (rows.length > 0) return
   const failed = refusedLead.record(refused)

@@ -20,11 +20,11 @@ export function partnerStatuses(app: Api, backend: Backend): void {
     { schema: tellContract, config: { ...config, work: heavy }, bodyLimit },
     async ({ partner, ip, headers, body }, reply) => {
       const asked = { key: headers['idempotency-key'], body: ['statuses', body] }
-      const told = await transactForBroker(partner, { ip, headers }, backend, (context) =>
+      const results = await transactForBroker(partner, { ip, headers }, backend, (context) =>
         oncePerPartner(partner, asked, context, () => takeStatuses(body, partner, context)),
       )
       backend.commits.emit('commit')
-      return reply.status(207).send(told)
+      return reply.status(207).send(results)
     },
   )
 

@@ -18,7 +18,7 @@ export async function takeStatuses(
   const read = body.map(readStatusRow)
   const rows = read.filter(isRow)
   const matches = await matchRows(rows, partner.id, context.sql)
-  const told = {
+  const source = {
     id: null,
     name: partner.branch_name,
     department: partner.id,
@@ -27,7 +27,7 @@ export async function takeStatuses(
   }
   await applyMatches(
     rows.flatMap((row) => matches.get(row) ?? []),
-    told,
+    source,
     'partner',
     context,
   )

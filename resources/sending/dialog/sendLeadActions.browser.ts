@@ -11,16 +11,16 @@ const maySend = ({ permissions, session }: User): boolean =>
 
 const Form = lazy(async () => ({ default: (await import('./SendDialog.tsx')).SendDialog }))
 
-type Words = Parameters<typeof wordOf>[0]
+type Translate = Parameters<typeof wordOf>[0]
 
 const actionLabeled = (label: string) => [
   { name: 'send', label, Form: Form as ComponentType<ActionFormProps> },
 ]
 
 /** The action of sending, for one lead or many, of those who may. */
-export const sendLeadActions = (user: User, t: Words) =>
+export const sendLeadActions = (user: User, t: Translate) =>
   maySend(user) ? actionLabeled(wordOf(t, 'send.send', 'Send')) : []
 
 /** Sends the leads of sends to other departments (product.md 11.7, 16.1). */
-export const sendElsewhereActions = (user: User, t: Words) =>
+export const sendElsewhereActions = (user: User, t: Translate) =>
   maySend(user) ? actionLabeled(wordOf(t, 'send.elsewhere', 'Send elsewhere')) : []

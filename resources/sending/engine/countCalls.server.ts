@@ -11,7 +11,7 @@ export interface Health {
 
 type Counting = Pick<CallOutcome, 'outcome' | 'failure_status'>
 
-const kept = 20
+const recentCalls = 20
 
 const errors: ReadonlySet<string> = new Set(['retry', 'failed', 'unknown'])
 const rejections: ReadonlySet<string> = new Set(['rejected', 'duplicate'])
@@ -28,15 +28,15 @@ export function countCalls(
   for (const { outcome, failure_status } of calls) {
     errors_in_row = errors.has(outcome) ? errors_in_row + 1 : 0
     rejections_in_row = rejections.has(outcome) ? rejections_in_row + 1 : 0
-    recent = (recent + letterOf(outcome, failure_status)).slice(-kept)
-    const timeouts = recent.length < kept ? 0 : recent.replaceAll(/[^t]/g, '').length
+    recent = (recent + letterOf(outcome, failure_status)).slice(-recentCalls)
+    const timeouts = recent.length < recentCalls ? 0 : recent.replaceAll(/[^t]/g, '').length
     problem ??=
       (outcome === 'auth' && 'Authorization error') ||
       (errors_in_row >= limits.breaker_errors && `${errors_in_row} errors in a row`) ||
       (rejections_in_row >= limits.breaker_rejections &&
         `${rejections_in_row} rejections in a row`) ||
-      ((timeouts * 100) / kept >= limits.breaker_timeouts &&
-        `${timeouts} of the last ${kept} calls timed out`) ||
+      ((timeouts * 100) / recentCalls >= limits.breaker_timeouts &&
+        `${timeouts} of the last ${recentCalls} calls timed out`) ||
       undefined
   }
   return { errors_in_row, rejections_in_row, recent, problem }

@@ -73,11 +73,11 @@ function changesOf(one: Pick<Lead, Followed>, sent: Sent): Partial<Pick<Lead, Fo
     failure_status: ended?.state === 'sent' ? null : (ended?.failure_status ?? null),
     ...(last && { last_department: last.department }),
     // Of an erased lead only what counts is written (product.md 15.3).
-    ...(last && one.stage !== 'erased' && wordsOf(last)),
+    ...(last && one.stage !== 'erased' && brokerValues(last)),
   }
 }
 
-const wordsOf = ({ api_lead_id, broker_status }: NonNullable<Sent['last']>) => ({
+const brokerValues = ({ api_lead_id, broker_status }: NonNullable<Sent['last']>) => ({
   ...(api_lead_id && { api_lead_id }),
   ...(broker_status && { broker_status }),
 })

@@ -52,7 +52,7 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
     return new Map(
       due.flatMap(({ id }) => {
         const one = byId.get(id)
-        return one ? [[id, changesOf(withoutWords(one, erased), now)]] : []
+        return one ? [[id, changesOf(withoutAnswer(one, erased), now)]] : []
       }),
     )
   }
@@ -60,7 +60,7 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   const changed = await context.records(send).updateAll(ids, decide, { reads: settling })
   const settled = changed.flatMap(({ id }) => byId.get(id) ?? [])
   await endAttempts(
-    settled.map((one) => withoutWords(one, erased)),
+    settled.map((one) => withoutAnswer(one, erased)),
     context.sql,
   )
   const onward = await goOn(settled, context)
@@ -107,7 +107,7 @@ const settling = [
 type Settling = (typeof settling)[number]
 
 /** What became of a send, with no word of a person who was erased while its call was under way. */
-function withoutWords(one: Settled, erased: ReadonlySet<number>): Settled {
+function withoutAnswer(one: Settled, erased: ReadonlySet<number>): Settled {
   if (!erased.has(one.send.lead)) return one
   const { outcome, failure_status, rule, price, doubt } = one.outcome
   return {

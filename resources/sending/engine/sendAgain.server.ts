@@ -54,7 +54,7 @@ async function refuseMany(
 /** The checks that each of them meets at its call, without a place under a cap being taken. */
 async function outlookOf({ ids }: BulkCall, context: Reading): Promise<BulkOutlook> {
   const looked = ids.slice(0, maxChecked)
-  const told = new Map<string, BulkOutlook['reasons'][number]>()
+  const outlookByReason = new Map<string, BulkOutlook['reasons'][number]>()
   let done = 0
   for (let from = 0; from < looked.length; from += atOnce) {
     for (const one of await prospectsOf(looked.slice(from, from + atOnce), context)) {
@@ -64,10 +64,10 @@ async function outlookOf({ ids }: BulkCall, context: Reading): Promise<BulkOutlo
       const reason =
         one === 'moved' ? msg('only_failed_sends_are_sent_again') : (one.message ?? one.status)
       const key = `${waits} ${reason}`
-      told.set(key, { reason, waits, count: (told.get(key)?.count ?? 0) + 1 })
+      outlookByReason.set(key, { reason, waits, count: (outlookByReason.get(key)?.count ?? 0) + 1 })
     }
   }
-  const reasons = [...told.values()].toSorted((one, other) => other.count - one.count)
+  const reasons = [...outlookByReason.values()].toSorted((one, other) => other.count - one.count)
   return { checked: looked.length, done, reasons }
 }
 

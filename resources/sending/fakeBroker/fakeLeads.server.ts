@@ -14,7 +14,7 @@ export interface FakeLead {
   readonly desk: string | null
   readonly body: Readonly<Record<string, unknown>>
   /** What pulls say of it; whatever is set here comes before what time does by itself. */
-  told: Readonly<Record<string, unknown>>
+  reported: Readonly<Record<string, unknown>>
 }
 
 type Arrived = Pick<FakeLead, 'scenario' | 'desk' | 'body' | 'key'>
@@ -27,7 +27,7 @@ export interface FakeLeads {
   isKnown(arrived: Arrived): boolean
   byKey(key: string | undefined): FakeLead | undefined
   /** Sets what pulls say of a lead: by the broker's id, or by its e-mail. */
-  tell(idOrEmail: string, told: Readonly<Record<string, unknown>>): void
+  tell(idOrEmail: string, reported: Readonly<Record<string, unknown>>): void
   row(lead: FakeLead, now: number): Readonly<Record<string, unknown>>
 }
 
@@ -45,7 +45,7 @@ export function createFakeLeads({ grows }: { grows: boolean }): FakeLeads {
         email: emailIn(body),
         phone: fieldOf(body, /phone|mobile/i),
         acceptedAt: Date.now(),
-        told: {},
+        reported: {},
       }
       accepted.push(lead)
       if (key) keys.set(key, lead)
@@ -54,9 +54,10 @@ export function createFakeLeads({ grows }: { grows: boolean }): FakeLeads {
     isKnown: ({ desk, body }) =>
       accepted.some((one) => one.desk === desk && one.email === emailIn(body)),
     byKey: (key) => (key ? keys.get(key) : undefined),
-    tell(idOrEmail, told) {
+    tell(idOrEmail, reported) {
       for (const lead of accepted) {
-        if (lead.id === idOrEmail || lead.email === idOrEmail) lead.told = { ...lead.told, ...told }
+        if (lead.id === idOrEmail || lead.email === idOrEmail)
+          lead.reported = { ...lead.reported, ...reported }
       }
     },
     row: (lead, now) => ({
@@ -66,13 +67,13 @@ export function createFakeLeads({ grows }: { grows: boolean }): FakeLeads {
       key: lead.key,
       createdAt: new Date(lead.acceptedAt).toISOString(),
       ...(grows ? grown(lead, now) : { status: 'New', isDeposited: false }),
-      ...lead.told,
+      ...lead.reported,
     }),
   }
 }
 
 const minute = 60_000
-const words = ['No Answer', 'Callback', 'Hot', 'Not Interested', 'Invalid Number', 'Voicemail']
+const statuses = ['No Answer', 'Callback', 'Hot', 'Not Interested', 'Invalid Number', 'Voicemail']
 
 /** After a minute a status, after three a deposit for one in seven: the same for a lead at every look. */
 function grown({ id, acceptedAt }: FakeLead, now: number) {
@@ -81,7 +82,7 @@ function grown({ id, acceptedAt }: FakeLead, now: number) {
   if (age < minute) return { status: 'New', isDeposited: false }
   if (age < 3 * minute || chance > 1 / 7) {
     const statusAt = new Date(acceptedAt + minute).toISOString()
-    return { status: words[Math.floor(chance * words.length)], statusAt, isDeposited: false }
+    return { status: statuses[Math.floor(chance * statuses.length)], statusAt, isDeposited: false }
   }
   const at = new Date(acceptedAt + 3 * minute).toISOString()
   const amount = { depositAmount: 250, depositCurrency: 'EUR' }

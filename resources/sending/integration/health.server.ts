@@ -39,8 +39,8 @@ export function healthRoutes(app: Api, backend: Backend): void {
     const { id } = request.params
     const record = new Map(Object.entries(await getRecord(backend, integration, request.user, id)))
     const own = (await allHealth(backend)).find((one) => one.id === id)
-    const kept = Object.fromEntries(shown.map((name) => [name, record.get(name) ?? null]))
-    return { data: { ...kept, ...own } }
+    const current = Object.fromEntries(shown.map((name) => [name, record.get(name) ?? null]))
+    return { data: { ...current, ...own } }
   })
 }
 

@@ -22,9 +22,9 @@ export function proposeRule({ status, body }: ReceivedAnswer): RuleRow[] {
       ruleRow({ and: true, path: reason, value: String(tree.get(reason)).slice(0, 300) }),
     ]
   }
-  const words = body.replace(/\s+/g, ' ').trim().slice(0, 60)
-  if (words === '') return [byStatus]
-  return [byStatus, ruleRow({ and: true, look_at: 'body', test: 'contains', value: words })]
+  const text = body.replace(/\s+/g, ' ').trim().slice(0, 60)
+  if (text === '') return [byStatus]
+  return [byStatus, ruleRow({ and: true, look_at: 'body', test: 'contains', value: text })]
 }
 
 function testOf(value: unknown): Partial<RuleRow> {

@@ -48,10 +48,10 @@ async function sendsUnder(
   { id, status, counts_as_ftd }: Mapping,
   database: Sql,
 ): Promise<RawBuilder<unknown>> {
-  const words = await wordsUnder(id, database)
+  const brokerStatuses = await wordsUnder(id, database)
   return sql`
-    from unnest(${words.map((one) => one.department)}::bigint[],
-        ${words.map((one) => one.broker_status)}::text[]) as word (department, broker_status)
+    from unnest(${brokerStatuses.map((one) => one.department)}::bigint[],
+        ${brokerStatuses.map((one) => one.broker_status)}::text[]) as word (department, broker_status)
       join sends s on s.department = word.department and s.broker_status = word.broker_status
       join leads l on l.id = s.lead
     where l.deleted_at is null and l.stage <> 'erased'

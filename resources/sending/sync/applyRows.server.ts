@@ -153,12 +153,12 @@ async function mapsOf(
   department: number,
   { sql: database }: Context,
 ): Promise<Map<string, Mapped>> {
-  const words = [
+  const statuses = [
     ...new Set(matches.flatMap(({ row }) => (row.status ? [wordKey(row.status)] : []))),
   ]
   const { rows } = await sql<Mapped>`
     select compared_as, status, counts_as_ftd from status_maps
-    where compared_as = any(${words}::text[]) and (department is null or department = ${department})
+    where compared_as = any(${statuses}::text[]) and (department is null or department = ${department})
     order by department nulls first`.execute(database)
   return new Map(rows.map((row) => [row.compared_as, row]))
 }
@@ -170,8 +170,8 @@ async function tellNewWords(
   { id, name, department }: Synced,
   { sql: database }: Context,
 ): Promise<void> {
-  const words = new Set(matches.flatMap(({ row }) => row.status ?? []))
-  for (const word of words) {
+  const statuses = new Set(matches.flatMap(({ row }) => row.status ?? []))
+  for (const word of statuses) {
     if (maps.has(wordKey(word))) continue
     const { rows } = await sql`
       select from sends where department = ${department} and broker_status collate "und-x-icu" = ${word}

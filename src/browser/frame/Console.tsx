@@ -5,8 +5,8 @@ import {
   accessRule,
   createAuthProvider,
   signOut,
-  PermissionWordsContext,
-  type PermissionWords,
+  PermissionTextsContext,
+  type PermissionTexts,
 } from '../client/session/authProvider.ts'
 import { withConfirmation } from '../client/session/confirmation.ts'
 import { createDataProvider } from '../client/records/dataProvider.ts'
@@ -47,7 +47,7 @@ export interface BusinessParts {
   readonly home?: Home
   readonly optionLists?: readonly ExtraOptionList[]
   /** Loads what the permissions mean, for who lacks one. */
-  readonly permissionWords?: () => Promise<readonly PermissionWords[]>
+  readonly permissionTexts?: () => Promise<readonly PermissionTexts[]>
 }
 
 /** What the business brings, and what the console stands on. */
@@ -99,11 +99,11 @@ export function createConsole(business: ConsoleOptions) {
   recordOrigins(router)
   const console = (
     <OptionsContext.Provider value={choices}>
-      <PermissionWordsContext.Provider value={options.permissionWords}>
+      <PermissionTextsContext.Provider value={options.permissionTexts}>
         <SlotsContext.Provider value={options.slots}>
           <RouterProvider router={router} />
         </SlotsContext.Provider>
-      </PermissionWordsContext.Provider>
+      </PermissionTextsContext.Provider>
     </OptionsContext.Provider>
   )
   const Console = () => console
@@ -112,7 +112,7 @@ export function createConsole(business: ConsoleOptions) {
   })
 }
 
-const noWords = async () => []
+const noTexts = async () => []
 
 /** What the engine and the features bring; views and screens of the business come before them. */
 function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<BusinessParts> {
@@ -126,7 +126,7 @@ function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<Busi
   return {
     home: [],
     optionLists: [],
-    permissionWords: noWords,
+    permissionTexts: noTexts,
     ...options,
     slots: { ...options.slots, features, views },
     screens: [...own, ...ofFeatures],

@@ -90,8 +90,8 @@ function useLanguage(http: Http, locale: string, resources: readonly Resource[])
   const i18nProvider = useI18n(http, locale)
   return useMemo(() => {
     const { translate } = i18nProvider
-    const told = translate('direction', { _: directionOf(locale) })
-    const direction: Direction = told === 'rtl' ? 'rtl' : 'ltr'
+    const textDirection = translate('direction', { _: directionOf(locale) })
+    const direction: Direction = textDirection === 'rtl' ? 'rtl' : 'ltr'
     const declared = joined(resources.map((resource) => localizeResource(resource, translate)))
     const definitions = { definitions: definitionsOf(declared), register() {}, unregister() {} }
     return { i18nProvider, direction, declared, definitions, ...themesIn(direction, translate) }

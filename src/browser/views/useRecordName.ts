@@ -17,7 +17,7 @@ export function useRecordName(
   const queryKey = [resource.name, 'getOne', params]
   const client = useQueryClient()
   const subscribe = useCallback(
-    (told: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(told)),
+    (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
     [client],
   )
   const data = useSyncExternalStore(subscribe, () => client.getQueryData<Row>(queryKey))

@@ -97,16 +97,16 @@ function Verdict({ path, resource, question }: VerdictProps) {
     <Box role="status" sx={{ mt: 1.5 }}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Waiting />}
-      {!error && data && <Words decision={data} {...{ resource, question }} />}
+      {!error && data && <DecisionText decision={data} {...{ resource, question }} />}
     </Box>
   )
 }
 
 const severities = { all: 'success', some: 'warning', none: 'error', never: 'info' } as const
 
-type WordsProps = Omit<VerdictProps, 'path'> & { decision: Decision }
+type DecisionTextProps = Omit<VerdictProps, 'path'> & { decision: Decision }
 
-function Words({ decision, resource, question }: WordsProps) {
+function DecisionText({ decision, resource, question }: DecisionTextProps) {
   const t = useT(english)
   const names = useNames(resource)
   const { only, fields } = decision

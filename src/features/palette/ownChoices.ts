@@ -88,9 +88,9 @@ function useRecordActions(): Choice[] {
   )
   return seen.flatMap((one): Choice[] => {
     const { name } = one
-    const words = { one: one.one.toLowerCase(), many: one.label.toLowerCase() }
-    const create = { key: `new ${name}`, label: t('new', words), icon: 'new' } as const
-    const take = { key: `import ${name}`, label: t('import_many', words), icon: 'upload' } as const
+    const names = { one: one.one.toLowerCase(), many: one.label.toLowerCase() }
+    const create = { key: `new ${name}`, label: t('new', names), icon: 'new' } as const
+    const take = { key: `import ${name}`, label: t('import_many', names), icon: 'upload' } as const
     return [
       ...(may(one, 'create', user) ? [{ ...create, path: createPath(one) }] : []),
       ...(one.import && may(one, 'import', user) ? [{ ...take, path: importPath(one) }] : []),

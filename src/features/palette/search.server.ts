@@ -43,7 +43,7 @@ export function searchRoutes(app: Api, backend: Backend): void {
 function wantedOf(text: string): SearchTerms {
   const [, mark, digits] = /^(#?)(\d{1,15})$/.exec(text) ?? []
   const id = digits === undefined ? undefined : Number(digits)
-  return { words: mark ? '' : text, id }
+  return { searchText: mark ? '' : text, id }
 }
 
 /** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
@@ -58,14 +58,14 @@ async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchA
   const tasks = isEmbedded ? [...small, ...large] : [...large, ...small]
   const admitted = await admitAll(searched, wanted, asker)
   const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
-    const { search: words = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
+    const { search: searchText = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
     const find = async (database: Sql, since?: Date) => {
-      const search = { ...wanted, words, looksIntoMasked, ...(since && { since }) }
+      const search = { ...wanted, searchText, looksIntoMasked, ...(since && { since }) }
       return (await searchStatement(backend, resource, user, search).execute(database)).rows
     }
     const newest = await newestFor(
       large.includes(resource) ? sumsOf(resource) : undefined,
-      words,
+      searchText,
       connection,
     )
     const near = newest
@@ -76,7 +76,7 @@ async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchA
   return {
     data: searched.flatMap((resource) => {
       const rows = rowsOf.get(resource) ?? []
-      return rows.length > 0 ? [foundOf(asker, resource, rows, wanted.words)] : []
+      return rows.length > 0 ? [foundOf(asker, resource, rows, wanted.searchText)] : []
     }),
     meta: {
       left_out: searched.filter((one) => !rowsOf.get(one)).map(({ name }) => name),
@@ -87,12 +87,12 @@ async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchA
 /** What is looked for in each resource. What the words compare in masked fields is counted here. */
 async function admitAll(
   resources: readonly Resource[],
-  { words }: SearchTerms,
+  { searchText }: SearchTerms,
   asker: Asker,
 ): Promise<Map<Resource, AdmittedQuery>> {
   const admitted = new Map<Resource, AdmittedQuery>()
   for (const resource of resources) {
-    const query = readQuery(resource, asker.user, { search: words })
+    const query = readQuery(resource, asker.user, { search: searchText })
     admitted.set(resource, await admit(resource, query, asker))
   }
   return admitted
@@ -108,7 +108,7 @@ function foundOf(
   { backend, user }: Asker,
   resource: Resource,
   rows: Row[],
-  words: string,
+  searchText: string,
 ): FoundOf {
   const { present } = selectionOf(backend, resource, user)
   const records = rows.slice(0, maxRecords).map((row): Found => {
@@ -116,7 +116,7 @@ function foundOf(
     return {
       id: Number(record['id']),
       title: titleOf(resource, record),
-      detail: detailOf(resource, user, record, words),
+      detail: detailOf(resource, user, record, searchText),
       open: viewOf(resource, row),
       embed: Object.fromEntries(
         (resource.embed ?? [])
@@ -145,9 +145,9 @@ const longestDetail = 120
  * the first of the searched texts stands for the rest.
  */
 function detailOf(resource: Resource, user: User, record: Row, text: string): string | null {
-  const words = searchWords(text)
-  const isNumber = words.some((word) => /^\+?\d{6,15}$/.test(word))
-  const isAsked = (name: string) => words.includes(String(record[name]))
+  const terms = searchWords(text)
+  const isNumber = terms.some((word) => /^\+?\d{6,15}$/.test(word))
+  const isAsked = (name: string) => terms.includes(String(record[name]))
   const isWhole = (field: Field) => searchForm(field) === 'exact'
   const place = (field: Field) =>
     isWhole(field) ? 0 : isNumber && kindOf(field).isFragment === undefined ? 2 : 1

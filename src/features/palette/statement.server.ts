@@ -12,7 +12,7 @@ import { sourceOf } from '../../server/records/read/source.ts'
 /** What a search looks for: words, a record's number, or both where the only word is a number. */
 export interface SearchTerms {
   /** Empty when only the number is asked for: `#123`. */
-  readonly words: string
+  readonly searchText: string
   readonly id: number | undefined
 }
 
@@ -57,26 +57,30 @@ export function searchStatement(
 function branches(
   resource: Resource,
   user: User,
-  { words, id, looksIntoMasked, since }: AdmittedSearch,
+  { searchText, id, looksIntoMasked, since }: AdmittedSearch,
 ): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
     sql`(select t.id from ${sourceOf(resource)} t where ${where} order by t.id desc limit ${maxMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
-  const search = { filter: {}, search: words, looksIntoMasked, isOwn: true } as const
+  const search = { filter: {}, search: searchText, looksIntoMasked, isOwn: true } as const
   const where = whereOf(resource, user, search, rule)
-  const byWords = since ? sql<SqlBool>`${where} and t.created_at >= ${since}` : where
-  return [...(id === undefined ? [] : [branch(byId)]), ...(words ? [branch(byWords)] : [])]
+  const byText = since ? sql<SqlBool>`${where} and t.created_at >= ${since}` : where
+  return [...(id === undefined ? [] : [branch(byId)]), ...(searchText ? [branch(byText)] : [])]
 }
 
 /** The record of that number, then titles that begin with the words, then the newest. */
-function orderOf(resource: Resource, user: User, { words, id }: SearchTerms): RawBuilder<unknown> {
+function orderOf(
+  resource: Resource,
+  user: User,
+  { searchText, id }: SearchTerms,
+): RawBuilder<unknown> {
   const titles = titleFields(resource).filter((name) => isInTheClear(resource, user, name))
   const parts: RawBuilder<unknown>[] = []
   if (id !== undefined) parts.push(sql`${columnOf('id')} = ${id} desc`)
-  if (words && titles.length > 0) {
+  if (searchText && titles.length > 0) {
     const title = sql.raw(`lower(${titleSql(resource, titles, 't')})`)
-    parts.push(sql`starts_with(${title}, ${words.toLowerCase()}) desc`)
+    parts.push(sql`starts_with(${title}, ${searchText.toLowerCase()}) desc`)
   }
   return sql.join([...parts, sql`${columnOf('id')} desc`])
 }

@@ -81,13 +81,14 @@ export function settingsFor(
   const maySearch = search === undefined || isOwn || mayKnowSearch(resource, user, search)
   const may = (query: Record<string, unknown>) => queryFault(filtered, user, query) === undefined
   const filters = Object.entries(filter)
-  const kept = filters.filter(([key, value]) => may({ [key]: value }))
+  const allowed = filters.filter(([key, value]) => may({ [key]: value }))
   const maySort = sort === undefined || may({ sort })
   const shown = columns?.filter((one) => isColumn(resource, user, one))
-  const dropped = filters.length - kept.length + [maySort, maySearch].filter((one) => !one).length
+  const dropped =
+    filters.length - allowed.length + [maySort, maySearch].filter((one) => !one).length
   return {
     ...rest,
-    filter: Object.fromEntries(kept),
+    filter: Object.fromEntries(allowed),
     ...(search !== undefined && maySearch && { search }),
     ...(sort !== undefined && maySort && { sort }),
     ...(shown?.length && { columns: shown }),

@@ -8,7 +8,7 @@ export type BooleanField = Field<'boolean', boolean>
 
 const message = msg('enter_yes_or_no')
 
-const words: Record<string, boolean> = {
+const booleanByWord: Record<string, boolean> = {
   true: true,
   yes: true,
   y: true,
@@ -46,6 +46,6 @@ export const booleanKind = defineKind(plainField<'boolean', boolean>('boolean'),
 /** Yes or no, as people and programs write it. Throws ValueError. */
 export function truth(text: string): boolean {
   const key = text.toLowerCase()
-  if (!Object.hasOwn(words, key)) throw new ValueError('bad_boolean', message)
-  return words[key] === true
+  if (!Object.hasOwn(booleanByWord, key)) throw new ValueError('bad_boolean', message)
+  return booleanByWord[key] === true
 }

@@ -24,14 +24,16 @@ export function Picked({
       {...field}
       type={type}
       // The browser writes a day in its own order; below it stands as everywhere else. No placeholder shows in such an input.
-      helperText={shown.helperText ?? (inWords(type, String(field.value)) || shown.placeholder)}
+      helperText={
+        shown.helperText ?? (readableDate(type, String(field.value)) || shown.placeholder)
+      }
       slotProps={{ inputLabel: { shrink: true }, htmlInput }}
     />
   )
 }
 
 /** A chosen day as dates are shown, `Jan 31, 2026`, with the time of a moment; empty for a time alone. */
-function inWords(type: string, value: string): string {
+function readableDate(type: string, value: string): string {
   const [day = '', time = ''] = value.split('T')
   return type === 'time' || day === '' ? '' : `${dayText(day)} ${time}`.trim()
 }

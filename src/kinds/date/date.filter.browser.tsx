@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type FilterProps, Range, OperandField } from '../../browser/ui/fields/operandFilters.tsx'
-import { isPeriod, periodsOf, periodWords } from '../../browser/ui/fields/periods.ts'
+import { isPeriod, periodsOf, periodLabels } from '../../browser/ui/fields/periods.ts'
 
 const ownDays = 'days'
 
@@ -13,7 +13,7 @@ const ownDays = 'days'
 export function DateFilter(props: FilterProps) {
   const { field, name, label, isMasked, values, set } = props
   const t = useT()
-  const words = periodWords(t)
+  const labels = periodLabels(t)
   const [from, to] = [`${name}_from`, `${name}_to`]
   const [isOpen, setOpen] = useState(false)
   const period = values[name]
@@ -41,7 +41,7 @@ export function DateFilter(props: FilterProps) {
         <MenuItem value={ownDays}>{t('own_days')}</MenuItem>
         {periodsOf(field).map((one) => (
           <MenuItem key={one} value={one}>
-            {words[one]}
+            {labels[one]}
           </MenuItem>
         ))}
       </TextField>

@@ -10,7 +10,7 @@ const RichTextView = lazy(async () => ({
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /** The words of a text without its tags, which the server has written. */
-const wordsOf = (html: string): string =>
+const plainText = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot);/g, (_whole, name: string) => signs[name] ?? '')
@@ -21,9 +21,9 @@ export const richTextBrowser: BrowserKind = {
   direction: 'auto',
   show({ value, full }) {
     const html = String(value)
-    if (!full) return cut(wordsOf(html))
+    if (!full) return cut(plainText(html))
     return (
-      <Suspense fallback={wordsOf(html)}>
+      <Suspense fallback={plainText(html)}>
         <RichTextView html={html} />
       </Suspense>
     )

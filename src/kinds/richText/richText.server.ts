@@ -6,7 +6,7 @@ import { ValueError } from '../kind.ts'
 import type { FieldOf } from '../kinds.ts'
 
 /** What is left of a text: no style, no script, no picture of another server, no address that runs. */
-const kept: sanitize.IOptions = {
+const allowedHtml: sanitize.IOptions = {
   allowedTags: 'h1 h2 h3 h4 h5 h6 p br hr strong b em i u s code pre blockquote ul ol li a'.split(
     ' ',
   ),
@@ -18,7 +18,7 @@ const kept: sanitize.IOptions = {
   },
 }
 
-const clean = (html: string): string => sanitize(html, kept)
+const clean = (html: string): string => sanitize(html, allowedHtml)
 
 export const richTextServer: ServerKind<FieldOf<'richText'>> = {
   storage: 'column',

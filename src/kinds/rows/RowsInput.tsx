@@ -27,7 +27,7 @@ const copied = { cell: '\t', row: '\r\n' }
 /** Rows of inputs. Alt and an arrow move a row; cells copied from a spreadsheet fill the rows from where they are pasted. */
 export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'rows'>>) {
   const t = useT(english)
-  const told = useMessage()
+  const messageText = useMessage()
   const maker = makerOf(useUser())
   const { getValues } = useFormContext()
   const { fields, append, remove, move, replace } = useFieldArray({ name })
@@ -140,7 +140,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
         </Box>
       </Button>
       <FormHelperText id={`${name}-help`} error={Boolean(problem)}>
-        {problem ? told(problem) : (field.options.help ?? t('rows_help'))}
+        {problem ? messageText(problem) : (field.options.help ?? t('rows_help'))}
       </FormHelperText>
     </Box>
   )

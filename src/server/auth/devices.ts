@@ -6,7 +6,7 @@ import type { SessionOfUser, Device } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
 import { notify } from '../notifications/notify.ts'
-import { words } from '../notifications/noticeTexts.ts'
+import { noticeTexts } from '../notifications/noticeTexts.ts'
 
 export interface Visitor {
   readonly ip: string
@@ -89,7 +89,7 @@ export async function tellNewDevice(
     )`.execute(database)
   if (rows.length === 0) return
   const values = { ...deviceOf(user_agent), ip }
-  await notify(database, { event: 'new_device', ...words.new_device, values, to: [userId] })
+  await notify(database, { event: 'new_device', ...noticeTexts.new_device, values, to: [userId] })
 }
 
 /** Order matters: most browsers also name the ones they descend from. */

@@ -48,8 +48,8 @@ export function inactiveSql({ options }: Resource, alias: string): string {
 const maxLength = 63
 
 /** The name of an index or constraint: its words joined, kept apart by a hash where they are too long. */
-export function identifier(...words: readonly string[]): string {
-  const name = words.join('_')
+export function identifier(...parts: readonly string[]): string {
+  const name = parts.join('_')
   if (name.length <= maxLength) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
   return `${name.slice(0, maxLength - 9)}_${hash}`

@@ -101,7 +101,7 @@ interface JobEvent {
 
 /** Follows the jobs of the users who listen, and tells what moved. */
 export function createJobTail(database: Sql) {
-  let told = new Map<number, string>()
+  let previous = new Map<number, string>()
 
   async function read(users: readonly number[]): Promise<(JobEvent & { user: number })[]> {
     const { rows } = await sql<JobEvent & { user: number }>`
@@ -111,8 +111,8 @@ export function createJobTail(database: Sql) {
           or updated_at > now() - interval '1 minute')
       order by id`.execute(database)
     const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
-    const moved = rows.filter(({ id }) => told.get(id) !== now.get(id))
-    told = now
+    const moved = rows.filter(({ id }) => previous.get(id) !== now.get(id))
+    previous = now
     return moved
   }
 
@@ -127,15 +127,15 @@ interface Rung {
 
 /** Follows the notifications of the users who listen. No user did them, so the audit log does not have them. */
 export function createNoticeTail(database: Sql) {
-  let told = new Map<number, string>()
+  let previous = new Map<number, string>()
 
   async function read(users: readonly number[]): Promise<Rung[]> {
     const { rows } = await sql<Rung & { updated_at: string }>`
       select id, "user", updated_at from notifications
       where "user" = any(${[...users]}::bigint[]) and updated_at > now() - interval '1 minute'
       order by id`.execute(database)
-    const rung = rows.filter(({ id, updated_at }) => told.get(id) !== updated_at)
-    told = new Map(rows.map(({ id, updated_at }) => [id, updated_at]))
+    const rung = rows.filter(({ id, updated_at }) => previous.get(id) !== updated_at)
+    previous = new Map(rows.map(({ id, updated_at }) => [id, updated_at]))
     return rung
   }
 

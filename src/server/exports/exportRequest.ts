@@ -27,7 +27,7 @@ import { msg } from '../../texts/serverMsg.ts'
 import { readQuery } from '../records/read/admit.ts'
 import type { Sql } from '../kernel/database.ts'
 import { auditors, notify } from '../notifications/notify.ts'
-import { words } from '../notifications/noticeTexts.ts'
+import { noticeTexts } from '../notifications/noticeTexts.ts'
 
 /** What a request means for one user at this moment. */
 export interface Export {
@@ -104,7 +104,13 @@ export async function tellBigExport(database: Sql, job: Job, exported: Exported)
     select name from users where id = ${job.user}`.execute(database)
   const values = { who: rows[0]?.name ?? '', name: job.name, rows: job.processed }
   const about = { resource: 'jobs', id: job.id }
-  await notify(database, { event: 'big_export', ...words.big_export, values, about, to: auditors })
+  await notify(database, {
+    event: 'big_export',
+    ...noticeTexts.big_export,
+    values,
+    about,
+    to: auditors,
+  })
 }
 
 /** Whether an export writes values in the clear that are masked for others. */

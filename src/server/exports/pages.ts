@@ -78,10 +78,10 @@ async function planByIds(exported: Exported): Promise<{ chunks: ChunkPlan[]; isC
         from (${inOrder(exported, sql`t.id`, rowsLimit + 1)}) found
       ) numbered
     ) paged group by page order by page`.execute(exported.sql)
-  const kept = rows.filter(({ page }) => page * pageSize < rowsLimit)
+  const pages = rows.filter(({ page }) => page * pageSize < rowsLimit)
   return {
-    chunks: kept.map(({ size, ids }) => ({ size, payload: { ids } satisfies Page })),
-    isCut: kept.length < rows.length,
+    chunks: pages.map(({ size, ids }) => ({ size, payload: { ids } satisfies Page })),
+    isCut: pages.length < rows.length,
   }
 }
 

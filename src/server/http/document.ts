@@ -137,8 +137,8 @@ function documentFor(
 ): string {
   const own = Object.entries(paths).flatMap(([path, methods]) => {
     const allowed = Object.entries(methods).filter(([, one]) => isAllowed(one['x-access'], user))
-    const told = allowed.map(([method, one]) => [method, completed(path, method, one)])
-    return told.length > 0 ? [[path, Object.fromEntries(told)]] : []
+    const documented = allowed.map(([method, one]) => [method, completed(path, method, one)])
+    return documented.length > 0 ? [[path, Object.fromEntries(documented)]] : []
   })
   const tags = own.flatMap(([, methods]) =>
     Object.values(methods as Record<string, Operation>).flatMap((one) => one.tags),

@@ -123,18 +123,20 @@ const retryAfter = 5
 
 /** Returns what somebody hears whose request met a fault of the database: whether it was saved, and what to do next. */
 function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): RequestError {
-  const words =
-    request.hasBegun && !isRead(request) ? writeWords(fault, error) : readWords(fault, request)
+  const reason =
+    request.hasBegun && !isRead(request)
+      ? writeFaultMessage(fault, error)
+      : readFaultMessage(fault, request)
   const isFull = isDiskFull(error)
   return new RequestError(
     isFull ? 507 : 503,
-    isFull ? msg('the_disk_of_the_server_is_full') : words,
+    isFull ? msg('the_disk_of_the_server_is_full') : reason,
     undefined,
     isFull ? 60 : retryAfter,
   )
 }
 
-function readWords(fault: Fault, request: FastifyRequest): string {
+function readFaultMessage(fault: Fault, request: FastifyRequest): string {
   if (fault === 'unreachable') {
     return msg('the_database_cannot_be_reached_at_the_moment_try')
   }
@@ -144,7 +146,7 @@ function readWords(fault: Fault, request: FastifyRequest): string {
 }
 
 /** The server rolled the work back, unless it is the server that was lost: then it may have been saved. */
-function writeWords(fault: Fault, error: Error): string {
+function writeFaultMessage(fault: Fault, error: Error): string {
   const isUnknown = fault === 'unreachable' || isUnanswered(error)
   return isUnknown
     ? msg('the_database_cannot_be_reached_at_the_moment_check')

@@ -41,8 +41,8 @@ function operationIdOf(resources: readonly Resource[], method: string, url: stri
     .filter(({ api }) => path === api || path.startsWith(`${api}/`))
     .sort((one, other) => other.api.length - one.api.length)
   const rest = (resource ? path.slice(resource.api.length) : path).split('/').filter(Boolean)
-  const words = rest.filter((one) => !/^[:{]/.test(one)).map((one) => one.replaceAll(/\W+/g, '_'))
-  const tail = words.join('_')
+  const parts = rest.filter((one) => !/^[:{]/.test(one)).map((one) => one.replaceAll(/\W+/g, '_'))
+  const tail = parts.join('_')
   const verb = resource && verbs[`${method} ${tail}`]
   if (resource && verb) return `${verb}_${resource.name}`
   const isRead = method === 'GET' || method === 'DELETE' || !resource

@@ -28,7 +28,7 @@ import { answerErrors } from './failures.ts'
 import { recordFileRoutes } from '../files/recordFiles.ts'
 import { uploadRoutes } from '../files/uploads.ts'
 import { guardRoutes, readForwarded, isRead } from '../kernel/guard.ts'
-import { bodyRefusal, ContractError, inWords } from '../kernel/validate.ts'
+import { bodyRefusal, ContractError, issueMessage } from '../kernel/validate.ts'
 import { badRequest, invalid } from '../kernel/errors.ts'
 import { importRoutes } from '../imports/importRoutes.ts'
 import { jobRoutes } from '../jobs/jobRoutes.ts'
@@ -249,7 +249,7 @@ export function validateRequests(app: FastifyInstance): void {
     // Where fields are named, no body is as one without keys.
     const nothing = httpPart === 'body' && !whole ? {} : undefined
     return (value) => {
-      const { success, data, error } = schema.safeParse(value ?? nothing, { error: inWords })
+      const { success, data, error } = schema.safeParse(value ?? nothing, { error: issueMessage })
       if (success) return { value: data }
       const { issues } = error
       return { error: new ContractError(whole ? refusalAs(whole, issues) : refuse(issues)) }

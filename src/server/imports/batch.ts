@@ -51,8 +51,8 @@ export async function openPiece(
   const country = await standardPlace(task, database)
   const regions = makesRecords(options) ? await lookups.regions(database, resource) : undefined
   const { fingerprintKey } = task.backend.secrets
-  const told = { country, regions, fingerprintKey }
-  const setup: Setup = { resource: resource.name, user, options, base, ...told }
+  const contact = { country, regions, fingerprintKey }
+  const setup: Setup = { resource: resource.name, user, options, base, ...contact }
   const piece = (pieces += 1)
   const named: Named[] = []
   const codes: Codes[number][] = []

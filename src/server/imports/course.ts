@@ -146,7 +146,7 @@ export async function findImport(
   const mayTakeBack = found !== undefined && mayUndo(resource, user, found.user)
   if (!found || !(isOwn || mayTakeBack)) throw notFound()
   const { headers, mode } = storedOptions.parse(found.options)
-  const { options: _options, user: _owner, is_undoable, ...kept } = found
+  const { options: _options, user: _owner, is_undoable, ...course } = found
   const reasons = sql<ImportFound['reasons'][number]>`
     select code, count(*) as count, min(reason) as example from import_failures
     where import_id = ${id} group by code order by count desc, code`
@@ -154,14 +154,14 @@ export async function findImport(
     select row_number, code, reason, cells from import_failures
     where import_id = ${id} order by row_number limit ${shownProblems}`
   return {
-    ...kept,
+    ...course,
     may_undo: is_undoable && mayTakeBack,
     headers,
     mode,
     // While rows are refused by the second, they are not read. Their cells are for the person who brought them.
-    remarks: isAtWork(kept.state) ? [] : await remarksOf(id, database),
-    reasons: isAtWork(kept.state) ? [] : (await reasons.execute(database)).rows,
-    problems: !isOwn || isAtWork(kept.state) ? [] : (await problems.execute(database)).rows,
+    remarks: isAtWork(course.state) ? [] : await remarksOf(id, database),
+    reasons: isAtWork(course.state) ? [] : (await reasons.execute(database)).rows,
+    problems: !isOwn || isAtWork(course.state) ? [] : (await problems.execute(database)).rows,
   }
 }
 

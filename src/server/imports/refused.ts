@@ -39,8 +39,8 @@ export async function refusedRecords(
 /** A refused row as the business gets it: nothing that no text may hold is in it. */
 function refusedRow({ row, code, reason, plain = reason, match }: Refusal, task: Task): Refused {
   const { id, user, options, backend } = task
-  const kept = (text: string) => storable(backend.business, text)
-  const cells = row.cells.map((cell) => (isBlank(cell, options.reading) ? '' : kept(cell)))
+  const storableText = (text: string) => storable(backend.business, text)
+  const cells = row.cells.map((cell) => (isBlank(cell, options.reading) ? '' : storableText(cell)))
   const raw: Record<string, string> = {}
   const texts: Record<string, string> = {}
   for (const [index, cell] of cells.entries()) {
@@ -59,7 +59,7 @@ function refusedRow({ row, code, reason, plain = reason, match }: Refusal, task:
     writing: { dateOrder: options.date_order, decimalSign: options.decimal_sign },
     raw,
     code,
-    reason: kept(renderMessage(plain)),
+    reason: storableText(renderMessage(plain)),
     ...(match !== undefined && { match }),
   }
 }

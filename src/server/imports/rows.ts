@@ -195,13 +195,13 @@ async function keepRefused(
   database: Sql,
 ): Promise<void> {
   if (refusals.length === 0) return
-  const kept = (text: string) => storable(backend.business, text)
+  const storableText = (text: string) => storable(backend.business, text)
   const failures = await mapInTurns(refusals, ({ row, code, reason, told }) => ({
     import_id: id,
     row_number: row.number,
     code,
-    reason: kept(renderMessage(reason)),
-    cells: row.cells.map(kept),
+    reason: storableText(renderMessage(reason)),
+    cells: row.cells.map(storableText),
     match: told,
   }))
   await sql`

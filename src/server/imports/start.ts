@@ -67,7 +67,7 @@ export async function startImport(
   }
   const type = order.check ? checkType : importType
   if (type === importType) requireFollow(resource, scope)
-  const kept: StoredOptions = {
+  const importOptions: StoredOptions = {
     ...asked,
     key: keyOf([sha256, resource.name, found.encoding, asked, ...(order.check ? [type] : [])]),
     size: file.stored,
@@ -77,11 +77,11 @@ export async function startImport(
     encoding: found.encoding,
   }
   await lockUser(user.id, database)
-  const running = await runningImport(file, kept, scope)
+  const running = await runningImport(file, importOptions, scope)
   if (running) return running
   const warning = await importedBefore(resource, sha256, database)
   return {
-    ...(await begin(resource, { file, sha256, options: kept, type, note }, scope)),
+    ...(await begin(resource, { file, sha256, options: importOptions, type, note }, scope)),
     ...(warning && { warning }),
   }
 }

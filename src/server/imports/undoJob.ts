@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Skipped } from '#contract'
 import type { Resource } from '#schema'
 
-import { skippedOf, skippedWords, tellSkipped } from '../jobs/skipped.ts'
+import { skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
@@ -69,7 +69,7 @@ export const undoKind: JobKind = {
       where id = ${importOf(job)}`.execute(database)
     if (!file) return {}
     await sql`update files set size = stored where id = ${file}`.execute(database)
-    return { error_file: file, message: skippedWords(skipped) }
+    return { error_file: file, message: skippedMessage(skipped) }
   },
 }
 
@@ -103,10 +103,10 @@ async function removeAll(
   const found = await lockStored(resource, ids, scope.sql)
   const alive = found.filter((record) => !record['deleted_at'])
   const hook = scope.backend.business.behaviors[resource.name]?.keepImported
-  const kept = await hook?.(alive as never, contextOf(scope))
+  const reasons = await hook?.(alive as never, contextOf(scope))
   const worked = await workedOn(resource, alive, scope)
   return eachOf(alive, scope, async (record, nested) => {
-    const reason = kept?.get(record.id)
+    const reason = reasons?.get(record.id)
     if (reason !== undefined) throw conflict(reason)
     if (worked.has(record.id)) throw new Outdated(changed)
     await removeStored(resource, record, nested, { asConsequence: true })

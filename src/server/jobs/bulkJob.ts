@@ -7,7 +7,7 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
-import { skippedOf, skippedWords, tellSkipped } from './skipped.ts'
+import { skippedOf, skippedMessage, tellSkipped } from './skipped.ts'
 import { applyToAll, type BulkAction, type Item } from '../records/bulk/bulkRun.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
@@ -43,7 +43,7 @@ export const bulkKind: JobKind = {
     const undoable = await undoableOf(job, backend, database)
     if (!file) return undoable
     await sql`update files set size = stored where id = ${file}`.execute(database)
-    return { ...undoable, error_file: file, message: skippedWords(skipped) }
+    return { ...undoable, error_file: file, message: skippedMessage(skipped) }
   },
 }
 

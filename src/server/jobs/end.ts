@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notify } from '../notifications/notify.ts'
-import { words } from '../notifications/noticeTexts.ts'
+import { noticeTexts } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'
 import type { Job, JobState } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
@@ -109,7 +109,7 @@ async function endJob(job: Job, state: JobState, notes: JobNotes, ending: Ending
       finished_at = case when ${state} = 'cancelled' then null else clock_timestamp() end,
       cancelled_at = case when ${state} = 'cancelled' then clock_timestamp() end
     where id = ${job.id}`.execute(database)
-  await noteJob(database, job.id, { ...notes, ...(await lastWords(ended, ending)) })
+  await noteJob(database, job.id, { ...notes, ...(await endNotes(ended, ending)) })
   await tellUser(database, ended)
 }
 
@@ -120,11 +120,11 @@ async function tellUser(database: Sql, job: Job): Promise<void> {
   const event = `job_${state}` as const
   const values = { name, processed, failed, reason: message ?? '' }
   const about = { resource: 'jobs', id }
-  await notify(database, { event, ...words[event], values, about, to: [job.user] })
+  await notify(database, { event, ...noticeTexts[event], values, about, to: [job.user] })
 }
 
 /** What the kind has to say at the end. Of a job that failed it may not keep the failure from being told. */
-async function lastWords(job: Job, ending: Ending): Promise<JobNotes | void> {
+async function endNotes(job: Job, ending: Ending): Promise<JobNotes | void> {
   const { backend, sql: database, kindOf } = ending
   const finish = async () => kindOf(job.type)?.finish?.(job, { backend, sql: database })
   if (job.state !== 'failed') return finish()

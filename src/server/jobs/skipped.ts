@@ -50,16 +50,16 @@ async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-const words: Readonly<Record<Skipped['code'], string>> = {
+const reasonByCode: Readonly<Record<Skipped['code'], string>> = {
   permission: 'without permission',
   changed: 'changed meanwhile',
   gone: 'not there any more',
   invalid: 'refused',
 }
 
-export function skippedWords(counts: Partial<Record<Skipped['code'], number>>): string {
+export function skippedMessage(counts: Partial<Record<Skipped['code'], number>>): string {
   const parts = Object.entries(counts).map(
-    ([code, count]) => `${count} ${words[code as Skipped['code']]}`,
+    ([code, count]) => `${count} ${reasonByCode[code as Skipped['code']]}`,
   )
   return `Skipped: ${parts.join(', ')}.`
 }

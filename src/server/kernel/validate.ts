@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { typeWords } from '#schema'
+import { typeMessage } from '#schema'
 
 import { invalid, type RequestError } from './errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -37,16 +37,16 @@ function placesOf({ path, message, ...issue }: z.core.$ZodIssue) {
 }
 
 /** What a body's schema says where it has no words of its own: for people, who may have written a script. */
-export function inWords(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'too_big' || issue.code === 'too_small') return sizeWords(issue)
+export function issueMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'too_big' || issue.code === 'too_small') return sizeMessage(issue)
   if (issue.code === 'unrecognized_keys') return msg('cannot_be_set_here', { name: issue.keys[0] })
   if (issue.code === 'invalid_value') return msg('choose_one_from_the_list')
-  return typeWords(issue)
+  return typeMessage(issue)
 }
 
 type SizeIssue = Extract<z.core.$ZodRawIssue, { code: 'too_big' | 'too_small' }>
 
-function sizeWords(issue: SizeIssue): string {
+function sizeMessage(issue: SizeIssue): string {
   const isMost = issue.code === 'too_big'
   const size = isMost ? issue.maximum : issue.minimum
   if (issue.origin === 'string') {

@@ -1,11 +1,11 @@
 /** English with placeholders like `%{name}`. */
-export interface Words {
+export interface NoticeTexts {
   readonly title: string
   readonly message: string
 }
 
 /** The engine's own events. A translation stands under `notifications.{event}.title` and `.message`. */
-export const words = {
+export const noticeTexts = {
   job_finished: { title: 'Job finished', message: '%{name}: %{processed} processed.' },
   job_finished_with_errors: {
     title: 'Job finished with errors',
@@ -59,6 +59,6 @@ export const words = {
     title: 'Big export with contacts',
     message: '%{who} exported %{rows} records with contacts in the clear: %{name}.',
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, NoticeTexts>
 
-export type EngineEvent = keyof typeof words
+export type EngineEvent = keyof typeof noticeTexts

@@ -5,10 +5,10 @@ import { createPlural, renderMessage } from '#schema'
 import { permissionNames } from '../database/permissionNames.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Context } from '../kernel/backend.ts'
-import { type Words, words, type EngineEvent } from './noticeTexts.ts'
+import { type NoticeTexts, noticeTexts, type EngineEvent } from './noticeTexts.ts'
 
 /** Something that people are told of, in English and as the values from which a translation is made. */
-export interface Notice extends Words {
+export interface Notice extends NoticeTexts {
   readonly event: string
   /** What the placeholders of title and message stand for. No value that anybody may see only masked. */
   readonly values?: Readonly<Record<string, string | number>>
@@ -28,7 +28,7 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
   const { event, about, values = {}, onceSince = null } = notice
   const title = filled(notice.title, values).slice(0, 120)
   const message = filled(notice.message, values).slice(0, 500)
-  const kept = JSON.stringify(values)
+  const valuesText = JSON.stringify(values)
   const [resource, id] = [about?.resource ?? null, about?.id ?? null]
   await sql`
     with people as (
@@ -42,7 +42,7 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
         )
     ), known as (
       update notifications n set count = n.count + 1, title = ${title}, message = ${message},
-        "values" = ${kept}::jsonb, read_at = null, updated_at = clock_timestamp(),
+        "values" = ${valuesText}::jsonb, read_at = null, updated_at = clock_timestamp(),
         version = n.version + 1
       from people
       where n."user" = people.id and n.event = ${event}
@@ -52,7 +52,7 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
       returning n."user"
     )
     insert into notifications ("user", event, title, message, "values", resource, record_id)
-    select id, ${event}, ${title}, ${message}, ${kept}::jsonb, ${resource}, ${id} from people
+    select id, ${event}, ${title}, ${message}, ${valuesText}::jsonb, ${resource}, ${id} from people
     where id not in (select "user" from known)`.execute(database)
 }
 
@@ -94,7 +94,13 @@ export function tellAuditors(
   { resource, id, name }: { resource: string; id: number; name: string },
 ): Promise<void> {
   const values = { who: user.name, name }
-  return notify(sql, { event, ...words[event], values, about: { resource, id }, to: auditors })
+  return notify(sql, {
+    event,
+    ...noticeTexts[event],
+    values,
+    about: { resource, id },
+    to: auditors,
+  })
 }
 
 type AccountEvent = Extract<EngineEvent, 'password_changed' | 'email_changed'>
@@ -104,14 +110,14 @@ export const tellAccountChanged = (
   database: Sql,
   userId: number,
   event: AccountEvent,
-): Promise<void> => notify(database, { event, ...words[event], to: [userId] })
+): Promise<void> => notify(database, { event, ...noticeTexts[event], to: [userId] })
 
 /** Tells a user, and the auditors, that somebody tries many passwords for the account. */
 export async function tellAttack(database: Sql, userId: number): Promise<void> {
   const about = { resource: 'users', id: userId }
   await notify(database, {
     event: 'sign_in_attack',
-    ...words.sign_in_attack,
+    ...noticeTexts.sign_in_attack,
     about,
     to: [userId],
   })
@@ -120,7 +126,7 @@ export async function tellAttack(database: Sql, userId: number): Promise<void> {
   const values = { name: rows[0]?.name ?? '' }
   await notify(database, {
     event: 'account_attacked',
-    ...words.account_attacked,
+    ...noticeTexts.account_attacked,
     values,
     about,
     to: auditors,

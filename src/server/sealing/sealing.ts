@@ -62,7 +62,7 @@ async function keepWord(backend: Backend): Promise<void> {
 }
 
 /** Seals the word, and the key of fingerprints, with the key in use. */
-async function writeWords({ database, secrets }: Pick<Backend, 'database' | 'secrets'>) {
+async function writeSealedWord({ database, secrets }: Pick<Backend, 'database' | 'secrets'>) {
   const { rows } = await sql<{ name: string; sealed: string }>`
     select name, sealed from sealed_words`.execute(database.sql)
   for (const one of rows) {
@@ -104,7 +104,7 @@ export async function rotateSecrets(parts: Parts): Promise<Rotated> {
       after = done.last
     }
   }
-  await writeWords(parts)
+  await writeSealedWord(parts)
   return { sealed, lost }
 }
 

@@ -21,15 +21,15 @@ const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
  */
 export function translateAnswers(app: FastifyInstance, backend: Backend): void {
   const languageOf = createLanguages(backend)
-  const wordsOf = declaredWords(backend.business.resources)
+  const messagesOf = declaredMessages(backend.business.resources)
   const english = backend.business.translations?.english ?? {}
 
   app.addHook('onRoute', (route) => {
-    const words = wordsOf(route)
-    if (!words) return
+    const messages = messagesOf(route)
+    if (!messages) return
     route.preSerialization = [
       ...[route.preSerialization ?? []].flat(),
-      async (_request, _reply, payload) => withMessages(payload, words, english),
+      async (_request, _reply, payload) => withMessages(payload, messages, english),
     ]
   })
   app.addHook('onSend', async (request, _reply, payload) => {
@@ -47,36 +47,36 @@ function localeOf({ headers: { locale } }: FastifyRequest): string {
   return isLanguage ? locale : 'en'
 }
 
-type Words = readonly (readonly [field: string, keyOf: (record: Row) => string])[]
+type MessageFields = readonly (readonly [field: string, keyOf: (record: Row) => string])[]
 type Row = Readonly<Record<string, unknown>>
 
 /** Records with a message in the place of each text that a declaration holds and no person has changed. */
-function withMessages(payload: unknown, words: Words, english: Texts): unknown {
-  if (Array.isArray(payload)) return payload.map((one) => withMessages(one, words, english))
+function withMessages(payload: unknown, messages: MessageFields, english: Texts): unknown {
+  if (Array.isArray(payload)) return payload.map((one) => withMessages(one, messages, english))
   if (!isRecord(payload)) return payload
-  const own = words.flatMap(([name, keyOf]) => {
+  const own = messages.flatMap(([name, keyOf]) => {
     const [key, text] = [keyOf(payload), payload[name]]
     return typeof text === 'string' && english[key] === text ? [[name, messageOf(key, text)]] : []
   })
-  const data = 'data' in payload && { data: withMessages(payload['data'], words, english) }
+  const data = 'data' in payload && { data: withMessages(payload['data'], messages, english) }
   return { ...payload, ...data, ...Object.fromEntries(own) }
 }
 
 /** The fields of a route's records whose texts stand in declarations. */
-function declaredWords(resources: readonly Resource[]) {
-  const wordsByResource = new Map(
+function declaredMessages(resources: readonly Resource[]) {
+  const messagesByResource = new Map(
     resources.map((resource) => [resource, textKeys(resource)] as const),
   )
   const optionRoutes = new Map(resources.map((resource) => [`/api/${resource.api}/all`, resource]))
-  return ({ url, config: { access } = {} }: RouteOptions): Words | undefined => {
+  return ({ url, config: { access } = {} }: RouteOptions): MessageFields | undefined => {
     const isOfResource = typeof access === 'object' && 'resource' in access
     const resource = isOfResource ? access.resource : optionRoutes.get(url)
-    const words = resource && wordsByResource.get(resource)
-    return words?.length ? words : undefined
+    const messages = resource && messagesByResource.get(resource)
+    return messages?.length ? messages : undefined
   }
 }
 
-const textKeys = ({ fields }: Resource): Words =>
+const textKeys = ({ fields }: Resource): MessageFields =>
   Object.entries<Field>(fields).flatMap(([name, { options }]) =>
     options.textKey ? [[name, options.textKey]] : [],
   )

@@ -20,7 +20,7 @@ import {
 
 import type { Business } from '../kernel/backend.ts'
 import type { PermissionDeclaration } from '../kernel/declaredRights.ts'
-import { words } from '../notifications/noticeTexts.ts'
+import { noticeTexts } from '../notifications/noticeTexts.ts'
 import { allPermissions } from '../kernel/business.ts'
 import { engineTexts, readTexts, textsFolder } from './engineTexts.ts'
 
@@ -57,8 +57,8 @@ export const translationsOf = ({ module }: Pick<Business, 'module'>): string =>
 
 /** Returns every English text of the engine and a business, which keeps those that stand in no declaration in `translations/en`. */
 export function businessTexts(business: Sayings): Catalogue {
-  const kept = Object.entries(readTexts(`${translationsOf(business)}/en`))
-  const written = Object.fromEntries(kept.filter(([key]) => !isDeclared(key)))
+  const englishTexts = Object.entries(readTexts(`${translationsOf(business)}/en`))
+  const written = Object.fromEntries(englishTexts.filter(([key]) => !isDeclared(key)))
   return gatherTexts({ ...business, written: { ...engineTexts, ...written } })
 }
 
@@ -86,7 +86,7 @@ const isDeclared = (key: string): boolean =>
 
 /** What the bell says. */
 const eventTexts = () =>
-  Object.entries(words).flatMap(([event, { title, message }]) => [
+  Object.entries(noticeTexts).flatMap(([event, { title, message }]) => [
     [`notifications.${event}.title`, title] as const,
     [`notifications.${event}.message`, message] as const,
   ])

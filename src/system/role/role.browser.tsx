@@ -22,13 +22,13 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
   const t = useT()
   const { permissions } = record
   const count = permissions.length
-  const words = t('count_permissions', {
+  const text = t('count_permissions', {
     smart_count: count,
   })
-  if (!full) return words
+  if (!full) return text
   return (
     <>
-      {words}
+      {text}
       <Suspense fallback={<Waiting />}>
         <GroupedPermissions ids={permissions} />
       </Suspense>

@@ -51,7 +51,7 @@ export function visit(path: string, permissions?: readonly string[], changes?: P
     resources,
     views: {},
     screens: [],
-    permissionWords: async () => [{ name: 'author.view', description: 'See authors' }],
+    permissionTexts: async () => [{ name: 'author.view', description: 'See authors' }],
     home,
     http,
     session,

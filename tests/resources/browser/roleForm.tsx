@@ -6,7 +6,7 @@ import type { User } from '#schema'
 
 import { views } from '../../../resources/index.browser.ts'
 import { permissions as declared } from '../../../resources/permissions.ts'
-import { PermissionWordsContext } from '../../../src/browser/client/session/authProvider.ts'
+import { PermissionTextsContext } from '../../../src/browser/client/session/authProvider.ts'
 import { permission } from '../../../src/system/permission/permission.ts'
 import { role } from '../../../src/system/role/role.ts'
 import { user as userResource } from '../../../src/system/user/user.ts'
@@ -99,9 +99,9 @@ export function visit(
 ) {
   const props = { resource: role, views: views.roles as Views<any> }
   const inOrder = (screen: ReactNode) => (
-    <PermissionWordsContext.Provider value={async () => declared}>
+    <PermissionTextsContext.Provider value={async () => declared}>
       {screen}
-    </PermissionWordsContext.Provider>
+    </PermissionTextsContext.Provider>
   )
   const screens = {
     '/management/roles/*': inOrder(<ResourceList {...props} />),

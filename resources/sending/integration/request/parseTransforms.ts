@@ -7,10 +7,10 @@ export interface Transform {
   readonly args: readonly string[]
 }
 
-type Words = readonly string[]
+type Choices = readonly string[]
 
 /** What each takes: how many arguments at least and at most, or the words of which its first is one. */
-const known: Readonly<Record<string, readonly [least: number, most: number, words?: Words]>> = {
+const known: Readonly<Record<string, readonly [least: number, most: number, choices?: Choices]>> = {
   trim: [0, 0],
   lower: [0, 0],
   upper: [0, 0],
@@ -49,11 +49,11 @@ function parseOne(text: string): Transform {
   const shape = Object.hasOwn(known, name) ? known[name] : undefined
   if (!shape) throw new MessageError(msg('there_is_no_change', { name: text.trim().slice(0, 40) }))
   const args = inside === undefined ? [] : split(inside, ',').map(plain)
-  const [least, most, words] = shape
+  const [least, most, choices] = shape
   const isRight =
     args.length >= least &&
     args.length <= most &&
-    (!words || words.includes(args[0] ?? '')) &&
+    (!choices || choices.includes(args[0] ?? '')) &&
     (name !== 'max' || /^[1-9]\d{0,4}$/.test(args[0] ?? ''))
   if (!isRight) throw new MessageError(msg('this_change_wants_other_values', { name }))
   return { name, args }

@@ -28,7 +28,7 @@ export interface Tested {
   readonly proposal: Integration['rules']
 }
 
-const told = ['api_lead_id', 'broker_status', 'message', 'price'] as const
+const answerFields = ['api_lead_id', 'broker_status', 'message', 'price'] as const
 
 /** What came of a test: the outcome, the rule that matched among the others, and what was read of the answer. */
 export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
@@ -47,7 +47,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
       {isGood && outcome['api_lead_id'] === undefined && (
         <Alert severity="info">{t('integration.no_id')}</Alert>
       )}
-      {told.map((name) =>
+      {answerFields.map((name) =>
         outcome[name] === undefined ? null : (
           <Typography key={name} variant="body2">
             <b>{t(`integration.${name}`)}:</b> {String(outcome[name])}

@@ -44,8 +44,8 @@ export async function failureOf(response: Response): Promise<HttpFailure> {
   const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
   const errors = body.errors && firstMessages(body.errors)
   const { code, data } = body
-  const hasWords = status < 500 || status === 503 || status === 507
-  return body.message && hasWords
+  const hasMessage = status < 500 || status === 503 || status === 507
+  return body.message && hasMessage
     ? new HttpFailure(status, body.message, { errors, code, data })
     : silentFailure(status, { errors, data })
 }

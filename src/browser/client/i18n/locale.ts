@@ -28,5 +28,5 @@ const initial: LocaleState = { languages: { en: 'English' } }
 /** What is known of languages; it outlives a session, so that the next page speaks at once. */
 export const localeState = createPersistedState<LocaleState>('locale', {
   initial,
-  restore: (kept) => ({ ...initial, ...(kept as Partial<LocaleState>) }),
+  restore: (stored) => ({ ...initial, ...(stored as Partial<LocaleState>) }),
 })

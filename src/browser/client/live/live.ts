@@ -86,17 +86,17 @@ export function createInvalidator(
 export function updateJob(queryClient: QueryClient, job: JobProgress): void {
   let isKnown = false
   let hasEnded = false
-  const patch = (kept: CachedJobs): CachedJobs => {
-    if (kept.id !== job.id) return kept
+  const patch = (cached: CachedJobs): CachedJobs => {
+    if (cached.id !== job.id) return cached
     isKnown = true
-    hasEnded ||= isGoing(kept['state']) && !isGoing(job['state'])
-    return { ...kept, ...job }
+    hasEnded ||= isGoing(cached['state']) && !isGoing(job['state'])
+    return { ...cached, ...job }
   }
-  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: CachedJobs | undefined) => {
-    if (!kept || !Array.isArray(kept.data)) return kept && patch(kept)
-    return kept.data.some(({ id }) => id === job.id)
-      ? { ...kept, data: kept.data.map(patch) }
-      : kept
+  queryClient.setQueriesData({ queryKey: ['jobs'] }, (cached: CachedJobs | undefined) => {
+    if (!cached || !Array.isArray(cached.data)) return cached && patch(cached)
+    return cached.data.some(({ id }) => id === job.id)
+      ? { ...cached, data: cached.data.map(patch) }
+      : cached
   })
   if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['jobs'] })
   else if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })

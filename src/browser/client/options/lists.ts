@@ -64,8 +64,8 @@ export function itemsOf({ resource }: OptionList, answer: unknown): Items {
   if (!Array.isArray(data)) throw new Error('an option list is no list')
   // A server that says nothing of a limit has sent them all.
   const is_complete = meta?.is_complete !== false && data.length <= maxItems
-  const kept: unknown[] = data.slice(0, maxItems)
-  return { items: kept.map((entry) => itemOf(resource, entry)), is_complete }
+  const shown: unknown[] = data.slice(0, maxItems)
+  return { items: shown.map((entry) => itemOf(resource, entry)), is_complete }
 }
 
 /** One entry of an option list, with what is drawn before its label. */

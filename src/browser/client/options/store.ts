@@ -55,8 +55,8 @@ export function createOptionStore(storage?: Storage) {
     /** Forgets every list that is not named. */
     keepOnly(names: ReadonlySet<string>) {
       const all = Object.entries(state.read())
-      const kept = all.filter(([name]) => names.has(name))
-      if (kept.length < all.length) state.write(Object.fromEntries(kept))
+      const stored = all.filter(([name]) => names.has(name))
+      if (stored.length < all.length) state.write(Object.fromEntries(stored))
     },
     subscribe: state.subscribe,
     reset: state.reset,
@@ -66,9 +66,9 @@ export function createOptionStore(storage?: Storage) {
 const isSame = ({ items, is_complete }: Items, next: Items): boolean =>
   is_complete === next.is_complete && JSON.stringify(items) === JSON.stringify(next.items)
 
-function restore(kept: unknown): States | undefined {
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return undefined
-  const entries = Object.entries(kept as Record<string, Partial<OptionState>>)
+function restore(stored: unknown): States | undefined {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined
+  const entries = Object.entries(stored as Record<string, Partial<OptionState>>)
     .filter(([, one]) => Array.isArray(one.items))
     .map(([name, one]) => [name, settled({ ...notLoaded, ...one })])
   return Object.fromEntries(entries)

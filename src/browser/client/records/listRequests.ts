@@ -13,8 +13,8 @@ export function rememberRequest(request: Omit<ListRequest, 'search'>): void {
   const { [pathname]: before, ...others } = requests.read()
   const next = { search, ...request }
   if (JSON.stringify(before) === JSON.stringify(next)) return
-  const kept = Object.entries(others).slice(1 - maxAddresses)
-  requests.write({ ...Object.fromEntries(kept), [pathname]: next })
+  const stored = Object.entries(others).slice(1 - maxAddresses)
+  requests.write({ ...Object.fromEntries(stored), [pathname]: next })
 }
 
 /** Forgets all of them: what may be asked for is another matter now. */

@@ -98,19 +98,19 @@ export function createAuthProvider(parts: AuthParts): AuthProvider {
 }
 
 /** What a permission means, in English. */
-export interface PermissionWords {
+export interface PermissionTexts {
   readonly name: string
   readonly description: string
 }
 
 /** Loads what the permissions of the business mean. Of the console's own files: who is refused a page asks no server for it. */
-export const PermissionWordsContext = createContext<() => Promise<readonly PermissionWords[]>>(
+export const PermissionTextsContext = createContext<() => Promise<readonly PermissionTexts[]>>(
   async () => [],
 )
 
 /** Returns the permissions of the release in the order they are declared, as far as they are loaded. */
 export function useDeclaredPermissions() {
-  const load = useContext(PermissionWordsContext)
+  const load = useContext(PermissionTextsContext)
   return useQuery({
     queryKey: ['permission_words'],
     queryFn: load,

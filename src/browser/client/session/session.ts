@@ -53,8 +53,8 @@ let isHeld = () => false
 /** Says when this page keeps a session that another tab has taken out of storage. */
 export const holdSessionWhile = (isNeeded: () => boolean): void => void (isHeld = isNeeded)
 
-function restore(kept: unknown): Session | undefined {
-  const session = kept as Partial<Session>
+function restore(stored: unknown): Session | undefined {
+  const session = stored as Partial<Session>
   if (!session.access_token || Date.parse(session.expires_at ?? '') <= Date.now()) return undefined
   return sessionOf(session as Session)
 }

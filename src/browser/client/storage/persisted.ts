@@ -16,7 +16,7 @@ interface Options<Value> {
   readonly initial: Value
   readonly storage?: Storage
   /** Makes the value of what was kept; undefined when it is of no use any more. It is trusted unless given. */
-  readonly restore?: (kept: unknown) => Value | undefined
+  readonly restore?: (stored: unknown) => Value | undefined
   /** Whether this page keeps the value although another tab has taken it out of storage. */
   readonly holds?: () => boolean
 }
@@ -81,7 +81,7 @@ function keep(storage: Storage, key: string, value: unknown): void {
 
 function restored<Value>(
   text: string | null,
-  restore: (kept: unknown) => Value | undefined = (kept) => kept as Value,
+  restore: (stored: unknown) => Value | undefined = (stored) => stored as Value,
 ): Value | undefined {
   if (text === null) return undefined
   try {

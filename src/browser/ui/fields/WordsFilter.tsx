@@ -14,7 +14,7 @@ import { type FilterProps, ManyOf, ownLabels, TextFilter } from './operandFilter
 
 /** Any of the words of an option list; typed, where the user has no such list, and where a part of a word is looked for. */
 export function WordsFilter({ list, ...props }: FilterProps & { list: string }) {
-  const items = useWords(list)
+  const items = useFilterWords(list)
   const { name, values } = props
   if (!items || values[`${name}_contains`] !== undefined) return <TextFilter {...props} />
   const listed = Object.fromEntries(items.map(({ value, label }) => [String(value), label]))
@@ -22,18 +22,18 @@ export function WordsFilter({ list, ...props }: FilterProps & { list: string }) 
 }
 
 /** The entries of the list as they are kept, or else as the server has them; undefined for users who may not have them. */
-function useWords(name: string): readonly OptionItem[] | undefined {
-  const kept = itemsToPick(useOptionList(name))
+function useFilterWords(name: string): readonly OptionItem[] | undefined {
+  const choices = itemsToPick(useOptionList(name))
   const list = useContext(OptionsContext)?.lists.find((one) => one.name === name)
   const isAsked = useIsAsked(name)
   const user = useUser()
   const provider = useProvider()
   const { data } = useQuery({
     queryKey: ['option words', name],
-    enabled: !kept && !isAsked && list !== undefined && mayHave(user, list),
+    enabled: !choices && !isAsked && list !== undefined && mayHave(user, list),
     queryFn: async ({ signal }) =>
       list ? itemsOf(list, await provider.call('GET', list.path, undefined, signal)).items : [],
     retry: false,
   })
-  return kept ?? data
+  return choices ?? data
 }

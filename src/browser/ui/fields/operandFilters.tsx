@@ -95,8 +95,8 @@ export function YesFilter({ name, ...props }: FilterProps) {
 /** Whether there is a value at all, for values that cannot be compared. */
 export function EmptyFilter({ name, ...props }: FilterProps) {
   const t = useT()
-  const words = { yes: t('empty'), no: t('not_empty') }
-  return <OneOf {...props} operand={`${name}_empty`} {...words} />
+  const answers = { yes: t('empty'), no: t('not_empty') }
+  return <OneOf {...props} operand={`${name}_empty`} {...answers} />
 }
 
 interface OneProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {

@@ -16,16 +16,16 @@ export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
   const t = useT()
   const notify = useNotify()
   const { grant, withdraw } = missingFor(rules, useUser())
-  const wordsOf = useWords()
-  const request = useRequest([...grant, ...withdraw], wordsOf)
+  const textOf = usePermissionText()
+  const request = useRequest([...grant, ...withdraw], textOf)
   const copy = async () => {
     if (await copyText(request)) notify(t('copied'), { type: 'success' })
   }
   if (grant.length + withdraw.length === 0) return null
   return (
     <Paper variant="outlined" sx={paperStyle}>
-      <Named title={t('permission_missing')} names={grant} wordsOf={wordsOf} />
-      <Named title={t('permission_in_the_way')} names={withdraw} wordsOf={wordsOf} />
+      <Named title={t('permission_missing')} names={grant} textOf={textOf} />
+      <Named title={t('permission_in_the_way')} names={withdraw} textOf={textOf} />
       <Typography variant="body2" color="text.secondary">
         {t('permission_ask')}
       </Typography>
@@ -36,15 +36,15 @@ export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
   )
 }
 
-type WordsOf = (name: string) => string
+type TextOf = (name: string) => string
 
 interface NamedProps {
   title: string
   names: readonly string[]
-  wordsOf: WordsOf
+  textOf: TextOf
 }
 
-function Named({ title, names, wordsOf }: NamedProps) {
+function Named({ title, names, textOf }: NamedProps) {
   if (names.length === 0) return null
   return (
     <div>
@@ -54,7 +54,7 @@ function Named({ title, names, wordsOf }: NamedProps) {
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {names.map((name) => (
           <li key={name}>
-            {wordsOf(name)}{' '}
+            {textOf(name)}{' '}
             <Box component="code" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
               <bdi>{name}</bdi>
             </Box>
@@ -67,16 +67,16 @@ function Named({ title, names, wordsOf }: NamedProps) {
 }
 
 /** One text with everything that an administrator needs to know. */
-function useRequest(names: readonly string[], wordsOf: WordsOf): string {
+function useRequest(names: readonly string[], textOf: TextOf): string {
   const t = useT()
   const { name, email } = useUser()
-  const lines = names.map((one) => `– ${wordsOf(one)} (${one})`.replace('–  (', '– ('))
+  const lines = names.map((one) => `– ${textOf(one)} (${one})`.replace('–  (', '– ('))
   const values = { name, email, page: window.location.href }
   return [t('permission_request', values), ...lines].join('\n')
 }
 
 /** What the role editor says of permissions; a name alone where there are no words for it. */
-function useWords(): WordsOf {
+function usePermissionText(): TextOf {
   const translate = useTranslate()
   const { data = [] } = useDeclaredPermissions()
   return (name) => {

@@ -52,7 +52,7 @@ interface FailedProps {
 
 export function Failed({ problem, onRetry, action }: FailedProps) {
   const t = useT()
-  const told = useMessage()
+  const messageText = useMessage()
   useRetry(onRetry !== undefined && isAway(problem), () => onRetry?.())
   return (
     <Note
@@ -67,7 +67,7 @@ export function Failed({ problem, onRetry, action }: FailedProps) {
         )
       }
     >
-      {told(problem.message)}
+      {messageText(problem.message)}
     </Note>
   )
 }

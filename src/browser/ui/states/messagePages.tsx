@@ -95,7 +95,7 @@ export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
 export function PageError() {
   const t = useT()
   const isMissing = isMissingPart(useRouteError())
-  const words = isMissing
+  const messages = isMissing
     ? { title: t('part_missing'), text: t('part_missing_text') }
     : { title: t('error'), text: t('error_text') }
   useEffect(() => {
@@ -105,7 +105,7 @@ export function PageError() {
     return () => window.removeEventListener('online', load)
   }, [isMissing])
   return (
-    <Message {...words}>
+    <Message {...messages}>
       <Button variant="contained" onClick={() => window.location.reload()}>
         {t('load_again')}
       </Button>

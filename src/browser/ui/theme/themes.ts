@@ -14,15 +14,15 @@ interface Themes {
 
 /** The themes in a direction, with the words of MUI's own parts. */
 export function themesIn(direction: Direction, translate: Translate): Themes {
-  const words = componentWords(translate)
+  const componentProps = componentTexts(translate)
   const themed = ({ components, ...theme }: ThemeOptions): ThemeOptions => ({
     ...theme,
     direction,
     components: {
       ...components,
-      MuiAutocomplete: withProps(components?.MuiAutocomplete, words.autocomplete),
-      MuiPagination: withProps(components?.MuiPagination, words.pagination),
-      MuiAlert: withProps(components?.MuiAlert, words.alert),
+      MuiAutocomplete: withProps(components?.MuiAutocomplete, componentProps.autocomplete),
+      MuiPagination: withProps(components?.MuiPagination, componentProps.pagination),
+      MuiAlert: withProps(components?.MuiAlert, componentProps.alert),
     },
   })
   return { lightTheme: themed(lightTheme), darkTheme: themed(darkTheme) }
@@ -35,7 +35,7 @@ function withProps<Props extends object>(
   return { ...component, defaultProps: { ...component?.defaultProps, ...props } }
 }
 
-function componentWords(translate: Translate) {
+function componentTexts(translate: Translate) {
   const t = createT(translate)
   return {
     autocomplete: {

@@ -90,12 +90,12 @@ function What({ done: { act: action, count }, resource }: DoneProps) {
     return action === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
   }
   const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
-  const words = { things, count }
+  const parameters = { things, count }
   if (action === 'update') {
-    return t('things_updated', words)
+    return t('things_updated', parameters)
   }
   if (action === 'delete') {
-    return t('things_deleted', words)
+    return t('things_deleted', parameters)
   }
   return t('act_things', { label, things })
 }

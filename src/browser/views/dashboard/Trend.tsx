@@ -15,16 +15,16 @@ export interface TrendProps {
   card: Series
   /** Fewer is better news. */
   isBetterLess?: boolean | undefined
-  /** What stands there in place of a change: in short, and in words. */
-  instead?: { readonly short: string; readonly words: string } | undefined
+  /** What stands there in place of a change: in short, and in a sentence. */
+  instead?: { readonly short: string; readonly sentence: string } | undefined
 }
 
 /** The change against the days before: an arrow, how much, and what that means, in a colour that only adds. */
 export function Trend({ instead, ...change }: TrendProps) {
   if (!instead) return <Change {...change} />
-  const { short, words } = instead
+  const { short, sentence } = instead
   return (
-    <Box id={change.id} role="img" aria-label={words} title={words} sx={trendStyle}>
+    <Box id={change.id} role="img" aria-label={sentence} title={sentence} sx={trendStyle}>
       {short}
     </Box>
   )
@@ -35,31 +35,31 @@ function Change({ id, card, isBetterLess }: Omit<TrendProps, 'instead'>) {
   // Of nothing in the days before no percentage can be more.
   const isNew = before === 0 && value > 0
   const change = changeText(percentage)
-  const says = useWords(card.labels.length, change)
-  const words = isNew
-    ? says.fromNothing
+  const trendText = useTrendText(card.labels.length, change)
+  const sentence = isNew
+    ? trendText.fromNothing
     : percentage === 0
-      ? says.same
+      ? trendText.same
       : increase
-        ? says.more
-        : says.less
+        ? trendText.more
+        : trendText.less
   const Icon = percentage === 0 ? SameIcon : increase ? UpIcon : DownIcon
   const isMirrored = useTheme().direction === 'rtl'
   return (
-    <Box id={id} role="img" aria-label={words} sx={trendStyle}>
+    <Box id={id} role="img" aria-label={sentence} sx={trendStyle}>
       <Box component="span" sx={{ ...changeStyle, color: colorOf(card, isBetterLess) }}>
         <Icon sx={{ fontSize: '1rem', ...(isMirrored && { transform: 'scaleX(-1)' }) }} />
         {!isNew && change}
       </Box>
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {isNew ? says.noneBefore : says.before}
+        {isNew ? trendText.noneBefore : trendText.before}
       </Box>
     </Box>
   )
 }
 
 /** What a change is called; of seven days in words. */
-function useWords(days: number, change: string) {
+function useTrendText(days: number, change: string) {
   const t = useT(english)
   if (days === 7) {
     return {

@@ -9,7 +9,7 @@ import type { FilterValues } from '../../client/records/filterValues.ts'
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { EntriesField, readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilter.tsx'
 import { OperandField } from '../../ui/fields/operandFilters.tsx'
-import { periodsOf, periodWords } from '../../ui/fields/periods.ts'
+import { periodsOf, periodLabels } from '../../ui/fields/periods.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import type { Rule, Value } from './groups.ts'
@@ -44,7 +44,7 @@ const inputTypes: Partial<Record<Editor, 'text' | 'number' | 'date'>> = {
 
 function PeriodValue({ target, rule, onChange }: ValueProps) {
   const t = useT(english)
-  const words = periodWords(t)
+  const labels = periodLabels(t)
   return (
     <TextField
       select
@@ -57,7 +57,7 @@ function PeriodValue({ target, rule, onChange }: ValueProps) {
     >
       {periodsOf(target.field).map((one) => (
         <MenuItem key={one} value={one}>
-          {words[one]}
+          {labels[one]}
         </MenuItem>
       ))}
     </TextField>

@@ -2,7 +2,7 @@ import { fieldOf, kindOf, targetOf, type Resource } from '#schema'
 
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates.tsx'
-import { isPeriod, periodWords } from '../../ui/fields/periods.ts'
+import { isPeriod, periodLabels } from '../../ui/fields/periods.ts'
 import { memoize, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
 import { isGone } from '../../client/storage/longFilterStore.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'
@@ -74,7 +74,7 @@ function valueText({ resource, t, nameOf }: Speaker, rule: Rule, value: Value): 
   const field = fieldOf(resource, rule.field)
   if (isGone(value)) return t('list_gone')
   if (!field) return String(value)
-  if (isPeriod(value)) return periodWords(t)[value]
+  if (isPeriod(value)) return periodLabels(t)[value]
   switch (editorOf({ name: rule.field, field }, rule.operator)) {
     case 'choices':
       return kindOf(field).choices?.(field)[value] ?? String(value)

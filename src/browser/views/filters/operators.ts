@@ -77,7 +77,7 @@ export function operatorWord(
   editor: Editor,
 ): string {
   const many = takesMany(editor)
-  const words: Readonly<Record<OperatorName, string>> = {
+  const labels: Readonly<Record<OperatorName, string>> = {
     contains: t('operator.contains'),
     period: t('operator.period'),
     is: many ? t('operator.is_any') : t('operator.is'),
@@ -89,5 +89,5 @@ export function operatorWord(
     not_empty: t('operator.not_empty'),
     below: t('operator.below'),
   }
-  return words[operator]
+  return labels[operator]
 }

@@ -50,8 +50,8 @@ export function MergedField({
 }: Pick<MergedProps, 'resource' | 'record'> & { theirs: Theirs }) {
   const t = useT(english)
   const { name, field } = one
-  const words = { field: useNames(resource).field(name), value: gap, ...useWho()(entry) }
-  const sentence = t('merged_field', words)
+  const values = { field: useNames(resource).field(name), value: gap, ...useWho()(entry) }
+  const sentence = t('merged_field', values)
   const [before, after] = sentence.split(gap)
   return (
     <>

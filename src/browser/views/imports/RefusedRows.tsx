@@ -29,7 +29,7 @@ export function RefusedRows({ resource, found }: RefusedProps) {
   const download = useDownload()
   const { id, reasons, problems } = found
   if (reasons.length === 0) return null
-  const words: Readonly<Record<string, string>> = {
+  const reasonByCode: Readonly<Record<string, string>> = {
     duplicate: t('reason_duplicate'),
     duplicate_in_file: t('reason_duplicate_in_file'),
     black_list: t('reason_black_list'),
@@ -53,7 +53,7 @@ export function RefusedRows({ resource, found }: RefusedProps) {
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {reasons.map(({ code, count, example }) => (
           <li key={code}>
-            <strong>{numberText(count)}</strong> {words[code] ?? example}
+            <strong>{numberText(count)}</strong> {reasonByCode[code] ?? example}
           </li>
         ))}
       </Box>

@@ -37,11 +37,11 @@ export function remappedFor(
   headers: readonly string[],
 ): Mapping {
   const known = new Set(importableNames(resource, user, mode))
-  const kept = mapping.map((name) => (name !== null && known.has(name) ? name : null))
-  if (mode === 'outcomes' || kept.every((name) => name === null)) {
+  const columns = mapping.map((name) => (name !== null && known.has(name) ? name : null))
+  if (mode === 'outcomes' || columns.every((name) => name === null)) {
     return guessMapping(resource, user, headers, mode)
   }
-  if (mode !== 'update') return kept
+  if (mode !== 'update') return columns
   const column = guessMapping(resource, user, headers, mode).indexOf('id')
   return column >= 0 && mapping[column] === null
     ? remapped(mapping, column, 'id', resource)

@@ -26,10 +26,10 @@ const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
   const rows = ({ from, to }: { from: number; to: number }) =>
     t('rows_of', { from, to, total: countText(t, total ?? to, isEstimate) })
   // Handed on to MUI's table pagination, which react-admin's own type leaves out.
-  const words = { labelDisplayedRows: rows }
+  const labels = { labelDisplayedRows: rows }
   return (
     <ListPaginationContext.Provider value={reachable}>
-      <Pagination rowsPerPageOptions={sizesWith(perPage)} sx={style} {...words} />
+      <Pagination rowsPerPageOptions={sizesWith(perPage)} sx={style} {...labels} />
     </ListPaginationContext.Provider>
   )
 })

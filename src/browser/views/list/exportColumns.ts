@@ -26,7 +26,7 @@ export function useExportColumns(resource: Resource, shown: readonly string[]) {
   const [picked, setPicked] = useState<readonly string[]>(now)
   const set = which.startsWith('set:') ? sets[which.slice(4)] : undefined
   // A set may hold what its owner may no longer see.
-  const kept = set?.filter((name) => all.includes(name))
+  const setColumns = set?.filter((name) => all.includes(name))
   const chosen = which === 'all' ? all : which === 'picked' ? picked : now
   const keep = (name: string) => {
     setSets({ ...sets, [name]: picked })
@@ -38,7 +38,7 @@ export function useExportColumns(resource: Resource, shown: readonly string[]) {
     setWhich('shown')
   }
   const mayKeep = Object.keys(sets).length < maxSets
-  const columns = kept ?? chosen
+  const columns = setColumns ?? chosen
   return { all, sets, which, setWhich, picked, setPicked, keep, forget, mayKeep, columns }
 }
 

@@ -76,7 +76,7 @@ interface NoticeText {
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
 /** The words of a notification in the user's language: those of the server where there is no translation. */
-export function useNoticeTexts(): (told: NoticeText) => { title: string; message: string } {
+export function useNoticeTexts(): (notification: NoticeText) => { title: string; message: string } {
   const translate = useTranslate()
   return useCallback(
     ({ title, message, event, values }) => {

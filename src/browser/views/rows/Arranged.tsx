@@ -52,13 +52,13 @@ export function Arranged({ resource, children }: ArrangedProps) {
   const rows = useListRows()
   const isWhole = useIsWhole(resource)
   const list = useRef<HTMLElement>(null)
-  const kept = useRef<string>(undefined)
+  const focused = useRef<string>(undefined)
   const save = useSaveOrder(resource, rows)
   const order = rows.map(({ id }) => String(id))
   const { placeOf } = useArranging(list, order, (next) => void save(next))
   useEffect(() => {
-    const name = kept.current
-    kept.current = undefined
+    const name = focused.current
+    focused.current = undefined
     // A browser takes the focus from an element that it moves.
     if (name !== undefined && document.activeElement === document.body) {
       list.current?.querySelector<HTMLElement>(`[data-record="${name}"] .row-handle`)?.focus()
@@ -67,7 +67,7 @@ export function Arranged({ resource, children }: ArrangedProps) {
   const find = (handle: Element) => {
     list.current = handle.closest('[data-record]')?.parentElement ?? null
   }
-  const keep = (name: string) => void (kept.current = name)
+  const keep = (name: string) => void (focused.current = name)
   return (
     <ArrangingContext value={isWhole ? { find, placeOf, keep } : undefined}>
       {children}

@@ -12,7 +12,7 @@ import { keepFocus, useListPlace } from './listPlace.ts'
 import { useListState } from '../list/listState.tsx'
 import { regionStyle } from './regionStyle.ts'
 import { useSelection } from './selection.tsx'
-import { ToolWordsContext } from './cells.tsx'
+import { ToolTextsContext } from './cells.tsx'
 
 const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
 
@@ -34,7 +34,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   useEffect(() => {
     latest.current = { t, go }
   })
-  const words = useMemo(
+  const toolTexts = useMemo(
     () => ({
       copy: (text: string) => t('copy', { text }),
       edit: (field: string, title: string) => t('edit_cell', { field, title }),
@@ -61,7 +61,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
     }
   }, [rows])
   return (
-    <ToolWordsContext.Provider value={words}>
+    <ToolTextsContext.Provider value={toolTexts}>
       <Box ref={region} sx={regionStyle}>
         {children}
         <span role="status" className="announcement">
@@ -73,6 +73,6 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
           <CellEditor resource={resource} {...edited} onClose={() => setEdited(undefined)} />
         )}
       </Suspense>
-    </ToolWordsContext.Provider>
+    </ToolTextsContext.Provider>
   )
 }

@@ -127,17 +127,17 @@ export function TitleLink({ to, children }: { to: string | undefined; children: 
 }
 
 /** What the tools of cells are called. The list says it once, not every cell. */
-interface ToolWords {
+interface ToolTexts {
   copy(text: string): string
   edit(field: string, title: string): string
 }
 
-export const ToolWordsContext = createContext<ToolWords | undefined>(undefined)
+export const ToolTextsContext = createContext<ToolTexts | undefined>(undefined)
 
 /** Copies the cell's value. One element and no handler: the list around hears the click. */
 function CopyTool({ text }: { text: string }) {
-  const words = useContext(ToolWordsContext)
-  if (!words) return null
+  const texts = useContext(ToolTextsContext)
+  if (!texts) return null
   return (
     <button
       type="button"
@@ -145,22 +145,22 @@ function CopyTool({ text }: { text: string }) {
       tabIndex={-1}
       className="cell-tool"
       data-copy={text}
-      aria-label={words.copy(text)}
+      aria-label={texts.copy(text)}
     />
   )
 }
 
 /** Opens the cell's own input in place. */
 function EditTool({ field, title }: { field: string; title: string }) {
-  const words = useContext(ToolWordsContext)
-  if (!words) return null
+  const texts = useContext(ToolTextsContext)
+  if (!texts) return null
   return (
     <button
       type="button"
       className="cell-tool"
       data-edit=""
       aria-haspopup="dialog"
-      aria-label={words.edit(field, title)}
+      aria-label={texts.edit(field, title)}
     />
   )
 }

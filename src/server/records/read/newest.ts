@@ -33,10 +33,10 @@ export async function newestFor(
   database: Sql,
   expectedMatches = 0,
 ): Promise<Newest | undefined> {
-  const words = searchWords(search).length
-  const isRare = words !== 1 && expectedMatches < manyMatches
-  if (!sums || words === 0 || isRare || /\d/.test(search)) return undefined
-  const fewest = words === 1 ? fewestRecords : manyMatches * newestShare
+  const wordCount = searchWords(search).length
+  const isRare = wordCount !== 1 && expectedMatches < manyMatches
+  if (!sums || wordCount === 0 || isRare || /\d/.test(search)) return undefined
+  const fewest = wordCount === 1 ? fewestRecords : manyMatches * newestShare
   const { rows } = await sql<Newest>`${prepared}
     select at as since, count::bigint as count, whole::bigint as whole from (
       select at, sum(n) over (order by at desc) as count, sum(n) over () as whole

@@ -75,9 +75,9 @@ function isNamedIn(resource: Resource, constraint: string, name: string): boolea
 }
 
 /** The done message of a write: "Setting successfully created". */
-export function doneMessage(resource: Resource, done: keyof typeof doneWords): string {
+export function doneMessage(resource: Resource, done: keyof typeof doneMessages): string {
   const thing = resource.messages === 'setting' ? 'Setting' : sentence(resource.one)
-  return doneWords[done](thing)
+  return doneMessages[done](thing)
 }
 
 /** The done message of a bulk action on `count` records: "4 tags successfully deleted". */
@@ -93,7 +93,7 @@ export function bulkMessage(resource: Resource, action: string, count: number): 
 }
 
 /** Written out, so that each can be translated. */
-const doneWords = {
+const doneMessages = {
   created: (thing: string) => msg('successfully_created', { thing }),
   updated: (thing: string) => msg('successfully_updated', { thing }),
   deleted: (thing: string) => msg('successfully_deleted', { thing }),

@@ -18,9 +18,12 @@ export async function keepRefusedRecord(
   const { backend, user, author, unitOfWork } = scope
   const refusing = backend.business.behaviors[resource.name]?.refused
   if (!refusing) return
-  const kept = (text: string) => storable(backend.business, text)
+  const storableText = (text: string) => storable(backend.business, text)
   const given = Object.entries(body).filter(([name, value]) => isGiven(resource, name, value))
-  const raw = given.map(([name, value]) => [name, typeof value === 'string' ? kept(value) : value])
+  const raw = given.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? storableText(value) : value,
+  ])
   const [reason = ''] = Object.values(error.errors ?? {})[0] ?? []
   const refused: Refused = {
     origin: 'manual',
@@ -30,7 +33,7 @@ export async function keepRefusedRecord(
     writing: { dateOrder: 'ymd', decimalSign: '.' },
     raw: Object.fromEntries(raw),
     code: error.code ?? 'refused',
-    reason: kept(renderMessage(reason)),
+    reason: storableText(renderMessage(reason)),
     ...(error.match !== undefined && { match: error.match }),
   }
   const record = refusing.record(refused)

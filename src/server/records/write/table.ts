@@ -68,9 +68,9 @@ export async function updateRecord(
     where t.id = ${previous.id} returning t.*`.execute(database)
   unitOfWork.count(resource, { before: previous, after: rows[0] })
   const joins = await writeJoins(resource, previous.id, changes, database)
-  const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
+  const joinValues = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
   const lines = givenLines(resource, changes)
-  return withFunctions(resource, { ...previous, ...rows[0], ...kept, ...joins, ...lines })
+  return withFunctions(resource, { ...previous, ...rows[0], ...joinValues, ...joins, ...lines })
 }
 
 /** Lines stand in no column: they are what was given until `saveLines` makes them so. */

@@ -30,16 +30,16 @@ export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
     added.length > 0 && t('count_added', { count: added.length }),
     removed.length > 0 && t('count_removed', { count: removed.length }),
   ]
-  const words = listText(parts.filter((part) => part !== false))
+  const summary = listText(parts.filter((part) => part !== false))
   return (
     <>
       <Box role="status" sx={visuallyHidden}>
-        {words}
+        {summary}
       </Box>
       {count > 0 && (
         <Box component="section" aria-label={t('changes')} sx={bar}>
           <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 0.5, flexWrap: 'wrap' }}>
-            <Box sx={{ flex: 1, fontWeight: 600, whiteSpace: 'nowrap' }}>{words}</Box>
+            <Box sx={{ flex: 1, fontWeight: 600, whiteSpace: 'nowrap' }}>{summary}</Box>
             <Button
               size="small"
               aria-expanded={isShown}

@@ -93,14 +93,14 @@ function Matrix({ source, groups }: MatrixProps) {
 function Found({ shown }: { shown: Shown }) {
   const t = useT(english)
   const count = shown.groups.reduce((sum, group) => sum + group.shown.length, 0)
-  const words = count > 0 ? t('count_found', { count }) : t('no_permission_found')
+  const found = count > 0 ? t('count_found', { count }) : t('no_permission_found')
   return (
     <Typography
       role="status"
       variant="body2"
       sx={{ color: 'text.secondary', '&:empty': { position: 'absolute' } }}
     >
-      {shown.isFiltered && words}
+      {shown.isFiltered && found}
     </Typography>
   )
 }

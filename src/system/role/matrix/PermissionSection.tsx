@@ -30,7 +30,7 @@ export function Section({ title, count, isOpen, onToggle, control, children }: S
             onClick={onToggle}
             sx={{ ...heading, pl: control ? 0.75 : 2 }}
           >
-            <Box component="span" sx={words}>
+            <Box component="span" sx={textStyle}>
               <Box component="span" sx={{ flex: '1 1 auto', fontWeight: 600 }}>
                 {title}
               </Box>
@@ -64,7 +64,7 @@ const heading = {
 }
 
 /** Beside each other, or on a narrow screen the count below. */
-const words = {
+const textStyle = {
   flex: 1,
   minWidth: 0,
   display: 'flex',

@@ -41,9 +41,9 @@ export type ShownGroup = Shown['groups'][number]
 export function useShown(all: readonly PermissionGroup[], chosen: ReadonlySet<number>) {
   const [search, find] = useState('')
   // Those chosen when the toggle was set: what is taken out then must not vanish under the hand.
-  const [kept, setKept] = useState<ReadonlySet<number>>()
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>()
   const text = search.trim()
-  const isFiltered = text !== '' || kept !== undefined
+  const isFiltered = text !== '' || chosenIds !== undefined
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [wasFiltered, setWasFiltered] = useState(isFiltered)
   if (wasFiltered !== isFiltered) {
@@ -51,19 +51,19 @@ export function useShown(all: readonly PermissionGroup[], chosen: ReadonlySet<nu
     setTurned(new Set())
   }
   const groups = useMemo(() => {
-    const isSeen = (one: Listed) => isFound(one, text) && (kept?.has(one.id) ?? true)
+    const isSeen = (one: Listed) => isFound(one, text) && (chosenIds?.has(one.id) ?? true)
     return all
       .map((group) => ({ ...group, shown: group.permissions.filter(isSeen) }))
       .filter(({ shown }) => shown.length > 0)
-  }, [all, text, kept])
+  }, [all, text, chosenIds])
   return {
     groups: groups.map((group) => ({ ...group, isOpen: turned.has(group.title) !== isFiltered })),
     search,
-    isOnlyChosen: kept !== undefined,
+    isOnlyChosen: chosenIds !== undefined,
     /** Something is left out. */
     isFiltered,
     find,
-    showOnlyChosen: (isOn: boolean) => setKept(isOn ? chosen : undefined),
+    showOnlyChosen: (isOn: boolean) => setChosenIds(isOn ? chosen : undefined),
     toggle(title: string) {
       const others = [...turned].filter((one) => one !== title)
       setTurned(new Set(turned.has(title) ? others : [...others, title]))
