@@ -44,8 +44,10 @@ interface NamedProps {
   children: (labels: Labels) => ReactNode
 }
 
+const unnamed: Labels = {}
+
 /** Asks for the names of what one field points at, and then for those of the next. */
-function Named({ pointing: [first, ...rest], labels = {}, children }: NamedProps) {
+function Named({ pointing: [first, ...rest], labels = unnamed, children }: NamedProps) {
   return first ? (
     <NamedField key={first.field} {...{ first, rest, labels }}>
       {children}

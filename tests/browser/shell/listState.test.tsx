@@ -198,7 +198,7 @@ describe('2.4: neither the frame nor a row that stays the same is drawn again', 
 
   async function open() {
     api.answer('GET /api/library/author/search', ({ path }) =>
-      answer(path.includes('sort=name') ? [...authors].reverse() : authors),
+      answer(path.includes('sort=name') ? authors.toReversed() : authors),
     )
     const { person } = visit('/library/authors', everything)
     await screen.findByText('Author 1')

@@ -132,7 +132,7 @@ describe('what rests', () => {
     await sending.query(`update jobs set state = 'paused' where id = ${job}`)
     const { claimed } = await sending.claim(5)
     expect(claimed.map((one) => [one.department, one.job])).toEqual(
-      Array(5).fill([department, null]),
+      Array.from({ length: 5 }, () => [department, null]),
     )
     expect(await due(department)).toBe(0)
     expect((await admin.post(`/profile/job/${job}/resume`)).status).toBe(200)

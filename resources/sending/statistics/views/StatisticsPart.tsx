@@ -37,8 +37,10 @@ interface PartProps {
   without?: readonly Grouping[]
 }
 
+const none: readonly Grouping[] = []
+
 /** FTD statistics: what they are of, as a chart and as a table (product.md 9.4). */
-export function StatisticsPart({ path, chosen, onChoose, without = [] }: PartProps) {
+export function StatisticsPart({ path, chosen, onChoose, without = none }: PartProps) {
   const t = useT(english)
   const provider = useProvider()
   const names = useGroupingNames()

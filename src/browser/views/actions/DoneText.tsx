@@ -103,7 +103,10 @@ function What({ done: { act: action, count }, resource }: DoneProps) {
 /** Most new values that are named. */
 const maxValues = 2
 
-function NewValues({ done: { act: action, fields = [], values = {} }, resource }: DoneProps) {
+function NewValues({ done, resource }: DoneProps) {
+  const action = done.act
+  const fields = done.fields ?? []
+  const values = done.values ?? {}
   const input: Fields | undefined = actionOf(resource, action)?.input
   const owner = input ? { ...resource, fields: input } : resource
   const names = useNames(resource)
