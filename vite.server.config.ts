@@ -26,7 +26,7 @@ export default defineConfig({
       input: {
         ...Object.fromEntries(inputs),
         // Threads: built, they need nothing to be loaded before them.
-        'src/server/imports/rowsEntry': 'src/server/imports/rowsWorker.ts',
+        'src/server/imports/rows/rowsEntry': 'src/server/imports/rows/rowsWorker.ts',
         'src/server/database/embedded/pgliteEntry': 'src/server/database/embedded/pgliteWorker.ts',
       },
       output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },

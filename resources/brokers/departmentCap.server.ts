@@ -1,6 +1,6 @@
 import type { Behavior } from '#server'
 
-import { countTaken } from '../sending/engine/countTaken.server.ts'
+import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
 import { wakeForCaps } from '../sending/engine/wakeSends.server.ts'
 import type { departmentCap } from './departmentCap.ts'
 

@@ -9,7 +9,7 @@ import { addIntegration } from './demoIntegration.ts'
 import { demoLeads } from './demoLeads.ts'
 import { addRefused } from './demoRefused.ts'
 import { addPartners } from './demoSettings.ts'
-import { countTaken } from '../sending/engine/countTaken.server.ts'
+import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
 import { rollUp } from '../sending/statistics/rollUp.server.ts'
 
 /** Fills a console that nobody uses yet: users for every seed role, partners and leads. */

@@ -1,4 +1,4 @@
-import { ruleRow } from '../sending/integration/rows.ts'
+import { ruleRow } from '../sending/integration/fields/rows.ts'
 import { row } from './demoIntegration.ts'
 
 /** What a desk of the demo takes, and how leads reach it. */

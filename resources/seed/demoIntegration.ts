@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { insertRows, type Backend, type Sql } from '#server'
 
 import { playedPull } from '../sending/fakeBroker/playedPull.ts'
-import { mappingRow, ruleRow } from '../sending/integration/rows.ts'
+import { mappingRow, ruleRow } from '../sending/integration/fields/rows.ts'
 
 /** What the broker that is played within the demo gets of a lead. */
 const sent = {

@@ -57,7 +57,7 @@ export function declaringText(): string {
     ),
     ...chapter(
       'Defaults that depend',
-      functionsOf('src/schema/preset.ts', ['currentUser', 'today', 'from']),
+      functionsOf('src/schema/query/preset.ts', ['currentUser', 'today', 'from']),
     ),
     ...chapter(
       'What is derived',
@@ -154,7 +154,7 @@ const besides: Readonly<Record<string, string>> = {
   states: 'src/kinds/choice/states.ts',
   parent: 'src/kinds/reference/reference.ts',
   derived: 'src/kinds/derived.ts',
-  lines: 'src/kinds/lines.ts',
+  lines: 'src/kinds/parts/lines.ts',
 }
 
 /** What a kind's constructor says, or else the kind itself, with what else it is told. */

@@ -1,5 +1,5 @@
 import { loadBusiness } from '../server/kernel/business.ts'
-import { openSecrets } from '../server/kernel/secrets.ts'
+import { openSecrets } from '../server/kernel/secrets/secrets.ts'
 import { rotateSecrets } from '../server/sealing/sealing.ts'
 import { runWithDatabase } from './command.ts'
 

@@ -1,4 +1,4 @@
-import type { Filter } from '../schema/filter.ts'
+import type { Filter } from '../schema/query/filter.ts'
 
 /** One declared field: data only. What its kind does with it stands in the kind's folder. */
 export interface Field<

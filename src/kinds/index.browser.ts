@@ -1,6 +1,6 @@
-import { contact } from './contact.browser.tsx'
+import { contact } from './parts/contact.browser.tsx'
 import type { BrowserKind } from './kind.browser.ts'
-import { textsBrowser } from './texts.browser.tsx'
+import { textsBrowser } from './parts/texts.browser.tsx'
 
 export { textBrowser as text } from './text/text.browser.tsx'
 export { urlBrowser as url, urlsBrowser as urls } from './url/url.browser.tsx'

@@ -1,5 +1,5 @@
 import { listInput } from '../browser/ui/fields/textInputs.tsx'
-import { line, numberText } from './line.controls.browser.tsx'
+import { line, numberText } from './parts/line.controls.browser.tsx'
 
 export { textControls as text } from './text/text.controls.browser.tsx'
 export { moneyControls as money } from './money/money.controls.browser.tsx'

@@ -1,7 +1,7 @@
 import type { Field } from './field.ts'
 import { addKinds, kindOf, type Kind } from './kind.ts'
 import { derived } from './derived.ts'
-import { lines } from './lines.ts'
+import { lines } from './parts/lines.ts'
 import { states } from './choice/states.ts'
 import * as kinds from './index.ts'
 import { parent } from './reference/reference.ts'

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, field, targetOf } from '../kinds/kinds.ts'
 import { sentence } from './label.ts'
-import type { Filter } from './filter.ts'
+import type { Filter } from './query/filter.ts'
 
 /** The signed-in person, as rules see them. */
 export interface User {

@@ -1,5 +1,5 @@
 import { can, type Rule } from './access.ts'
-import type { Filter } from './filter.ts'
+import type { Filter } from './query/filter.ts'
 
 /** What a sum counts by, and which records. */
 interface CountedSome<Name extends string, Shape> {

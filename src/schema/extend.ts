@@ -1,8 +1,8 @@
 import type { Fields } from '../kinds/field.ts'
-import { withConditions } from './conditions.ts'
+import { withConditions } from './query/conditions.ts'
 import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
-import { withTarget } from './joined.ts'
+import { withTarget } from './query/joined.ts'
 import type { Declaration, Resource } from './resource.ts'
 
 /** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */

@@ -28,7 +28,7 @@ export {
   type User,
   systemFields,
 } from './access.ts'
-export { checkResources } from './check.ts'
+export { checkResources } from './check/check.ts'
 export {
   checkAll,
   defineKind,
@@ -55,14 +55,14 @@ export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
-export { ownSearched, searchedFields, searchedReferences } from './searched.ts'
+export { ownSearched, searchedFields, searchedReferences } from './query/searched.ts'
 export {
   closedNames,
   searchWords,
   wholeValue,
   writeComparisons,
   type Comparison,
-} from './compare.ts'
+} from './query/compare.ts'
 export { isTaken, type FileValue } from '../kinds/file/file.ts'
 export { cleanLine, plainText } from '../kinds/text/text.ts'
 export { typeMessage, valueSchema } from '../kinds/take.ts'
@@ -74,7 +74,7 @@ export {
   type Condition,
   type Conditions,
   type Filter,
-} from './filter.ts'
+} from './query/filter.ts'
 export {
   actionNamed,
   actionRule,
@@ -95,7 +95,7 @@ export {
   nationalPhones,
   phonePlaces,
   countryByPhone,
-} from './lookup.ts'
+} from './query/lookup.ts'
 export {
   indexForm,
   isFromFunction,
@@ -108,14 +108,14 @@ export {
   rangedBy,
   treeOf,
   maySort,
-} from './indexed.ts'
+} from './query/indexed.ts'
 export { cardSum, periods, type Counted, type DeclaredCard, type Period } from './cards.ts'
 export { viewRule, type DeclaredView } from './views.ts'
 export { related, type Related } from './related.ts'
-export { childRows, joined } from './joined.ts'
+export { childRows, joined } from './query/joined.ts'
 export { extend } from './extend.ts'
-export { meant } from './meant.ts'
-export { throwAll, untilBroken } from './throwAll.ts'
+export { meant } from './check/meant.ts'
+export { throwAll, untilBroken } from './check/throwAll.ts'
 export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
   guessMapping,
@@ -131,7 +131,7 @@ export {
   type ImportMode,
   type Mapping,
 } from './importMapping.ts'
-export { QueryError, suffixes } from './operand.ts'
+export { QueryError, suffixes } from './query/operand.ts'
 export { daysOf, periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
   countCap,
@@ -140,7 +140,7 @@ export {
   perPageLimit,
   searchLimit,
   type Query,
-} from './query.ts'
+} from './query/query.ts'
 export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
 export { remediesOf, type Remedy } from './remedies.ts'
 export type {
@@ -173,7 +173,7 @@ export {
   isPreset,
   presetFrom,
   today,
-} from './preset.ts'
+} from './query/preset.ts'
 export { isPossible, stateAfter, type Moves } from './states.ts'
 export { messageMark, messageOf, readMessage, type Texts } from './message.ts'
 export {
@@ -197,7 +197,7 @@ export {
   type FieldErrors,
   type Validation,
 } from './validate.ts'
-export { conditionsLimit, depthLimit } from './where.ts'
+export { conditionsLimit, depthLimit } from './query/where.ts'
 export {
   dayOn,
   daysAfter,

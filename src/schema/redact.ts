@@ -1,9 +1,9 @@
-import { wholeValue } from './compare.ts'
+import { wholeValue } from './query/compare.ts'
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { splitKey } from './operand.ts'
+import { splitKey } from './query/operand.ts'
 import type { Resource } from './resource.ts'
-import { searchedFields } from './searched.ts'
+import { searchedFields } from './query/searched.ts'
 import { fieldOf, isMasked } from './access.ts'
 
 type Keys = Readonly<Record<string, unknown>>

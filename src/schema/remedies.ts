@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts'
+import type { Filter } from './query/filter.ts'
 import { type User, type Rule } from './access.ts'
 
 /** Permissions that together open more: what must be granted, and what taken away. */

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import type { Machine } from '../kinds/choice/states.ts'
-import { withConditions } from './conditions.ts'
+import { withConditions } from './query/conditions.ts'
 import { sentence } from './label.ts'
 
 /** What an action does to the state of a record: the field, and by state the one that comes next. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { type User, isMask, isMasked, mayWrite, isObject, ownValue } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
-import { fixedDefault, initialValue, isPreset } from './preset.ts'
+import { fixedDefault, initialValue, isPreset } from './query/preset.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { type Problem, takeValue, valueSchema, withPlace } from '../kinds/take.ts'
 import { msg } from '../texts/msg.ts'

@@ -7,7 +7,7 @@ import { Pool } from 'undici'
 import { transactAsProcess } from '#server'
 
 import { business } from '../../resources/index.server.ts'
-import { planSends } from '../../resources/sending/engine/planSend.server.ts'
+import { planSends } from '../../resources/sending/engine/plan/planSend.server.ts'
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
 import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'

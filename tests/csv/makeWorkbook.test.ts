@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { makeWorkbook } from '../../src/browser/views/imports/makeWorkbook.ts'
-import { csvOf } from '../../src/browser/views/imports/workbook.ts'
+import { makeWorkbook } from '../../src/browser/views/imports/file/makeWorkbook.ts'
+import { csvOf } from '../../src/browser/views/imports/file/workbook.ts'
 
 test('a workbook holds the cells of an exported CSV as text', async () => {
   const csv = '\ufeff"Name","Phone","Note"\n"Ada, ""B""","+447400123456","\'=1+1"\n"","0012",""\n'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { utils, write, type WorkBook } from 'xlsx'
 
-import { checkUnpacked } from '../../src/browser/views/imports/unpacked.ts'
-import { csvOf } from '../../src/browser/views/imports/workbook.ts'
+import { checkUnpacked } from '../../src/browser/views/imports/file/unpacked.ts'
+import { csvOf } from '../../src/browser/views/imports/file/workbook.ts'
 
 type Cells = readonly (readonly unknown[])[]
 

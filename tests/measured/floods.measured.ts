@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { business } from '../../resources/index.server.ts'
-import { hashPassword } from '../../src/server/kernel/passwords.ts'
+import { hashPassword } from '../../src/server/kernel/secrets/passwords.ts'
 import { isDiscreet } from '../attacks/office.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 import { timesAsLong } from './pace.ts'

@@ -1,7 +1,7 @@
 import { hashSync } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 
-import { checkNewPassword } from '../../src/server/kernel/passwords.ts'
+import { checkNewPassword } from '../../src/server/kernel/secrets/passwords.ts'
 import { timesAsLong } from './pace.ts'
 
 test('a new password is judged at once, however it is made', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transactAsProcess } from '#server'
 
 import { isListed } from '../../resources/leads/blackList/isListed.server.ts'
-import { loadCandidates } from '../../resources/sending/engine/candidate.server.ts'
+import { loadCandidates } from '../../resources/sending/engine/plan/candidate.server.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import { endedImport } from '../fixtures/imports.ts'
 import { partnerOf } from '../fixtures/partner.ts'

@@ -9,10 +9,10 @@ import { demoBroker } from '../../resources/sending/fakeBroker/demoBroker.server
 import { startFakeBroker } from '../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { demoUsers } from '../../resources/seed/accounts.ts'
 import { demoAccounts } from '../../resources/seed/demo.ts'
-import { countTaken } from '../../resources/sending/engine/countTaken.server.ts'
+import { countTaken } from '../../resources/sending/engine/caps/countTaken.server.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
-import { verifyPassword } from '../../src/server/kernel/passwords.ts'
+import { verifyPassword } from '../../src/server/kernel/secrets/passwords.ts'
 import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 

@@ -4,7 +4,7 @@ import { transactAsProcess } from '#server'
 
 import { logCalls } from '../../resources/sending/callLog/logCalls.server.ts'
 import { prepareCalls } from '../../resources/sending/engine/calls.server.ts'
-import { applyOutcomes } from '../../resources/sending/engine/outcomes.server.ts'
+import { applyOutcomes } from '../../resources/sending/engine/outcome/outcomes.server.ts'
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
 import { partnerOf } from '../fixtures/partner.ts'
 import { createSending, type Sending } from '../fixtures/sending.ts'

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString as parse, getExampleNumber } from 'libphonen
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 
-import { readE164 } from '../../src/server/kernel/phonePlans.ts'
+import { readE164 } from '../../src/server/kernel/phones/phonePlans.ts'
 
 const digits = (count: number) =>
   Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')

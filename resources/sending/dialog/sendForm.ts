@@ -1,6 +1,6 @@
 import { timeShown } from '#schema'
 
-import type { SendPreview } from '../engine/sendContract.ts'
+import type { SendPreview } from '../engine/plan/sendContract.ts'
 
 export type { SendPreview }
 

@@ -7,7 +7,7 @@ import { callIntegration } from '../integration/callIntegration.server.ts'
 import { loadForCall } from '../integration/loadForCall.server.ts'
 import { leadsToSend } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'
-import type { Ended } from './ended.server.ts'
+import type { Ended } from './outcome/ended.server.ts'
 
 /** Loads what the calls for some sends need, in a few statements, and returns what makes one of them. It throws nothing. */
 export async function prepareCalls(sends: readonly DueSend[], backend: Backend) {

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { prepared, type Context, type Sql } from '#server'
 
 import { groupBy } from './groupBy.ts'
-import { openCaps } from './caps.server.ts'
-import { checkLeads, isResting, type Checked, type Refusal } from './checks.server.ts'
+import { openCaps } from './caps/caps.server.ts'
+import { checkLeads, isResting, type Checked, type Refusal } from './plan/checks.server.ts'
 import { dueSends, lag, spacing, type Due, type DueSend } from './dueSend.server.ts'
-import type { Ended } from './ended.server.ts'
+import type { Ended } from './outcome/ended.server.ts'
 import { keepPace } from './keepPace.server.ts'
-import { loadTargets } from './target.server.ts'
+import { loadTargets } from './plan/target.server.ts'
 
 /** What was found of the sends that were due. */
 export interface Claims {

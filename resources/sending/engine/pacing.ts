@@ -1,6 +1,6 @@
 import { daysAfter, dayOn, timeShown } from '#schema'
 
-import { nextOpening } from './openingHours.ts'
+import { nextOpening } from './plan/openingHours.ts'
 
 /** How fast the sends of a job follow each other (product.md 6.4). */
 export interface Pacing {

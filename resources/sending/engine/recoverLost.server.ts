@@ -1,7 +1,7 @@
 import type { Backend } from '#server'
 
 import { lostSends } from './dueSend.server.ts'
-import { applyApart } from './setAside.server.ts'
+import { applyApart } from './outcome/setAside.server.ts'
 
 /** Sends taken up in one transaction. */
 const batchSize = 200

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { NotYet, workAsProcess, type Behavior } from '#server'
 
 import { send } from '../send/send.ts'
-import { followLeads } from './followLeads.server.ts'
-import { canarySize, countJob } from './jobCounts.server.ts'
-import { planSends, type SendOrder } from './planSend.server.ts'
-import { requireForce, requireSenderWith } from './requireSender.server.ts'
+import { followLeads } from './outcome/followLeads.server.ts'
+import { canarySize, countJob } from './outcome/jobCounts.server.ts'
+import { planSends, type SendOrder } from './plan/planSend.server.ts'
+import { requireForce, requireSenderWith } from './plan/requireSender.server.ts'
 import { wakeParked } from './wakeSends.server.ts'
 
 /** Leads that one part of a job puts in line, in one transaction. */

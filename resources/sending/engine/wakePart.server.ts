@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { createSlots, type Backend, type LongRunning, type Sql } from '#server'
 
-import { nextOpening } from './openingHours.ts'
-import { loadTargets } from './target.server.ts'
+import { nextOpening } from './plan/openingHours.ts'
+import { loadTargets } from './plan/target.server.ts'
 
 /** A row of `send_wakes`: one of the three is given. */
 export interface Wake {

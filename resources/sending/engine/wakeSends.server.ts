@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Schedule, Sql } from '#server'
 
 import { holdClaims } from './claim.server.ts'
-import { wakeForRoom } from './roomUnderCaps.server.ts'
+import { wakeForRoom } from './caps/roomUnderCaps.server.ts'
 import { wakePart, type Wake } from './wakePart.server.ts'
 
 type Ids = readonly number[]

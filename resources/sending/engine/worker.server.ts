@@ -10,10 +10,10 @@ import { longestLogin } from '../integration/request/signIn.server.ts'
 import { prepareCalls } from './calls.server.ts'
 import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
-import type { Ended } from './ended.server.ts'
-import { applyOutcomes } from './outcomes.server.ts'
+import type { Ended } from './outcome/ended.server.ts'
+import { applyOutcomes } from './outcome/outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
-import { applyApart, setAsideFirst } from './setAside.server.ts'
+import { applyApart, setAsideFirst } from './outcome/setAside.server.ts'
 
 interface Settings {
   /** Calls that one process has under way at the same time. */

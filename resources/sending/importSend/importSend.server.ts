@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { recordsOfImport, type Behavior, type FollowImport } from '#server'
 
-import { sendValues } from '../engine/sendContract.ts'
+import { sendValues } from '../engine/plan/sendContract.ts'
 import { partsOf, sendJob, type SendJobParameters } from '../engine/sendJob.server.ts'
 import {
   checkDepartments,
@@ -11,7 +11,7 @@ import {
   jobName,
   parametersOf,
 } from '../engine/sendRoutes.server.ts'
-import { requireForce, requireSenderWith } from '../engine/requireSender.server.ts'
+import { requireForce, requireSenderWith } from '../engine/plan/requireSender.server.ts'
 import type { send } from '../send/send.ts'
 import { mustSend } from './importSend.ts'
 

@@ -1,10 +1,10 @@
 import { both, can, defineResource, field, related, type RecordOf } from '#schema'
 
-import { answerFields, limitFields } from './answerFields.ts'
+import { answerFields, limitFields } from './fields/answerFields.ts'
 import { integrationNumbers } from './integrationNumbers.ts'
-import { mappingFields } from './mappingFields.ts'
-import { postbackFields, pullFields } from './pullFields.ts'
-import { authFields, requestFields } from './requestFields.ts'
+import { mappingFields } from './fields/mappingFields.ts'
+import { postbackFields, pullFields } from './fields/pullFields.ts'
+import { authFields, requestFields } from './fields/requestFields.ts'
 
 export type Integration = RecordOf<typeof integration>
 

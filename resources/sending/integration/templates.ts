@@ -1,5 +1,5 @@
 import type { Integration } from './integration.ts'
-import { mappingRow, ruleRow, type MappingRow, type RuleRow } from './rows.ts'
+import { mappingRow, ruleRow, type MappingRow, type RuleRow } from './fields/rows.ts'
 
 type Template = Partial<Integration>
 

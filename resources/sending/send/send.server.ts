@@ -1,6 +1,6 @@
 import type { Behavior } from '#server'
 
-import { sendAgain } from '../engine/sendAgain.server.ts'
+import { sendAgain } from '../engine/plan/sendAgain.server.ts'
 import { sendJob } from '../engine/sendJob.server.ts'
 import { sendRoutes } from '../engine/sendRoutes.server.ts'
 import { createWakeWorker } from '../engine/wakePart.server.ts'

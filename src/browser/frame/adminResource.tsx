@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 import { NotFound } from '../ui/states/messagePages.tsx'
 import { createPath, listPath, pathOf } from '../client/addresses/addresses.ts'
 import { icons } from '../ui/icons.tsx'
-import { recordTitle } from '../views/rows/cells.tsx'
+import { recordTitle } from '../views/rows/cells/cells.tsx'
 
 /**
  * Returns the resource as react-admin's `<Resource>`: its definition, what its records are called, and at the addresses

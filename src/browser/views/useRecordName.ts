@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import { formMeta } from '../client/records/resources.ts'
 import type { Row } from '../client/records/row.ts'
-import { recordTitle } from './rows/cells.tsx'
+import { recordTitle } from './rows/cells/cells.tsx'
 
 /** Returns what a record is called, as soon as the page, or the form on it, has read it. Asks for nothing itself. */
 export function useRecordName(

@@ -7,7 +7,7 @@ import { usePathname } from '../../browser/client/addresses/navigation.tsx'
 import { placeOf, type ResourceAddress } from '../../browser/client/addresses/addresses.ts'
 import { maySee, ScreensContext } from '../../browser/views/screens/screens.tsx'
 import { useUser } from '../../browser/client/session/user.ts'
-import { recordTitle } from '../../browser/views/rows/cells.tsx'
+import { recordTitle } from '../../browser/views/rows/cells/cells.tsx'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 

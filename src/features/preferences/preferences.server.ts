@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { preferenceContract as contract, type Preference, type PreferenceChange } from '#contract'
 
 import type { Api, Backend } from '../../server/kernel/backend.ts'
-import { assertStorable } from '../../server/records/write/forbiddenText.ts'
+import { assertStorable } from '../../server/records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import type { Database, Sql } from '../../server/kernel/database.ts'
 import { inTransaction } from '../../server/database/connection.ts'

@@ -1,5 +1,5 @@
 import { dayText } from '../../browser/ui/fields/dates.tsx'
-import { isClear } from '../contact.browser.tsx'
+import { isClear } from '../parts/contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const dateBrowser: BrowserKind = {

@@ -2,7 +2,7 @@ import type { FieldOf } from '#schema'
 
 import { numberText } from '../../browser/client/i18n/formats.ts'
 import { CopyButton } from '../../browser/ui/fields/CopyButton.tsx'
-import { isClear } from '../contact.browser.tsx'
+import { isClear } from '../parts/contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const integerBrowser: BrowserKind<FieldOf<'integer'>> = {

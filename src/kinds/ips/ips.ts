@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { textsKind } from '../texts.ts'
+import { textsKind } from '../parts/texts.ts'
 import { cleanLine } from '../text/text.ts'
 import { msg } from '../../texts/msg.ts'
 

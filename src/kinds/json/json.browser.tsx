@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 
 import { cut } from '../../browser/ui/fields/cellText.tsx'
-import { isClear } from '../contact.browser.tsx'
+import { isClear } from '../parts/contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const jsonBrowser: BrowserKind = {

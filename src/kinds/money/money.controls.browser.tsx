@@ -8,7 +8,7 @@ import type { FieldOf } from '#schema'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 import { isCode } from './money.ts'
-import { numberText } from '../line.controls.browser.tsx'
+import { numberText } from '../parts/line.controls.browser.tsx'
 
 export const moneyControls: ControlsKind<FieldOf<'money'>> = {
   ...numberText,

@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '../field.ts'
-import { exactNumber, exactSchema, greatest, type Exact } from '../exact.ts'
+import { exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
 import { defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 

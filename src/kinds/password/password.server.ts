@@ -1,4 +1,4 @@
-import { hashPassword } from '../../server/kernel/passwords.ts'
+import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { plainText, type ServerKind } from '../kind.server.ts'
 
 export const passwordServer: ServerKind = {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 
 import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
-import { textsBrowser } from '../texts.browser.tsx'
+import { textsBrowser } from '../parts/texts.browser.tsx'
 
 export const urlBrowser: BrowserKind = {
   direction: 'ltr',

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { zoneNamed, renderMessage } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import { checkNewPassword, hashPassword } from '../kernel/passwords.ts'
+import { checkNewPassword, hashPassword } from '../kernel/secrets/passwords.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 

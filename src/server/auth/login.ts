@@ -17,7 +17,7 @@ import {
   reachedLimits,
   type Counted,
 } from './loginLimits.ts'
-import { hashPassword, isOutdated, verifyPassword } from '../kernel/passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../kernel/secrets/passwords.ts'
 import { readProfile } from './profile.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

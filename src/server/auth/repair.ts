@@ -7,7 +7,7 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { completeFullRoles } from './access.ts'
 import { forgetAttack } from './loginLimits.ts'
-import { hashPassword } from '../kernel/passwords.ts'
+import { hashPassword } from '../kernel/secrets/passwords.ts'
 import { revokeSessions } from './sessions.ts'
 
 export interface Repaired {

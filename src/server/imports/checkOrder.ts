@@ -13,10 +13,10 @@ import {
 import type { ImportOptions } from '#contract'
 
 import { invalid } from '../kernel/errors.ts'
-import { assertStorable } from '../records/write/forbiddenText.ts'
-import { checkReferences } from '../records/write/validateWrite.ts'
+import { assertStorable } from '../records/write/validation/forbiddenText.ts'
+import { checkReferences } from '../records/write/validation/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import { labelOf } from './columns.ts'
+import { labelOf } from './rows/columns.ts'
 import type { Scope } from '../records/write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
-import { keyOf } from '../records/write/keys.ts'
-import type { SameRule } from '../records/write/same.ts'
-import type { Candidate } from './convert.ts'
-import { labelsOf } from './duplicates.ts'
-import type { Refusal } from './refusal.ts'
+import { keyOf } from '../records/write/validation/keys.ts'
+import type { SameRule } from '../records/write/validation/same.ts'
+import type { Candidate } from './rows/convert.ts'
+import { labelsOf } from './write/duplicates.ts'
+import type { Refusal } from './write/refusal.ts'
 import { forgetRemarksOf } from './remarks.ts'
-import type { Task } from './task.ts'
+import type { Task } from './rows/task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /**

@@ -5,10 +5,10 @@ import type { Sql } from '../kernel/database.ts'
 import { plainRule } from '../records/read/letsIn.ts'
 import type { Row } from '../records/read/select.ts'
 import { presetsOf } from '../records/write/presets.ts'
-import type { Batch, Candidate } from './convert.ts'
-import { labelOf } from './columns.ts'
-import { missed, notPermitted, problemOf, refusal, type Refusal } from './refusal.ts'
-import type { Task } from './task.ts'
+import type { Batch, Candidate } from './rows/convert.ts'
+import { labelOf } from './rows/columns.ts'
+import { missed, notPermitted, problemOf, refusal, type Refusal } from './write/refusal.ts'
+import type { Task } from './rows/task.ts'
 
 /**
  * The rows of a batch with what they take from the records that they point at. One that lacks it still, or that the checks

@@ -12,7 +12,7 @@ import { firstChunk } from './importJob.ts'
 import { isUndoable, mayUndo, undoDays } from './undo.ts'
 import { storedOptions } from './storedOptions.ts'
 import { remarksOf } from './remarks.ts'
-import { checkType, importType } from './task.ts'
+import { checkType, importType } from './rows/task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export type WorkType = typeof checkType | typeof importType

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { ImportFound } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
-import type { Batch } from './convert.ts'
-import type { Refusal } from './refusal.ts'
+import type { Batch } from './rows/convert.ts'
+import type { Refusal } from './write/refusal.ts'
 
 /** Rows that are named for each remark: the first of the file. */
 const shownRows = 20

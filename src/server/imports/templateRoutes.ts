@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 import type { Api, Backend } from '../kernel/backend.ts'
 import { idPath } from '../records/idPath.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
-import { assertStorable } from '../records/write/forbiddenText.ts'
+import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Most names of one person for one resource. */

@@ -9,14 +9,14 @@ import type { ChunkPlan } from '../kernel/jobs.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
 import { trying } from '../records/bulk/bulkRun.ts'
 import { lockStored, type Stored } from '../records/read/record.ts'
-import { Outdated } from '../records/write/conflicts.ts'
+import { Outdated } from '../records/write/validation/conflicts.ts'
 import { removeStored } from '../records/write/remove.ts'
 import { contextOf } from '../records/write/table.ts'
 import { withUnitOfWork, type Scope } from '../records/write/transact.ts'
 import { applyChanges } from '../records/write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { mayUndo, undoType } from './undo.ts'
-import { recordsOfImport, valuesBefore, type Updated } from './updated.ts'
+import { recordsOfImport, valuesBefore, type Updated } from './write/updated.ts'
 
 /** Records of one chunk: what was created, or what was changed. */
 interface UndoStep {

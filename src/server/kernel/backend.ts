@@ -28,7 +28,7 @@ import type { FileAnswer } from './fileAnswer.ts'
 import type { PermissionDeclaration, SeedRole } from './declaredRights.ts'
 import type { ChunkPlan, Job, Jobs, NewJob, Rhythm } from './jobs.ts'
 import type { Records } from './records.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets/secrets.ts'
 
 /** What the console says in other languages. */
 export interface Translations {

@@ -19,7 +19,7 @@ import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
 import { bulkWork } from './read/listWork.ts'
 import { lockRecord } from './read/record.ts'
-import { bulkMessage } from './write/problems.ts'
+import { bulkMessage } from './write/validation/problems.ts'
 import { transact, type Scope } from './write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

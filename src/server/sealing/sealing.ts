@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Field, Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import { placesOf, placeOf } from '../kernel/secrets.ts'
+import { placesOf, placeOf } from '../kernel/secrets/secrets.ts'
 import { inTransaction } from '../database/connection.ts'
 import { quoted, tableOf, columnOf } from '../database/names.ts'
 import type { Sql } from '../kernel/database.ts'

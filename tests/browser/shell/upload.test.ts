@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-import { upload } from '../../../src/browser/views/imports/upload.ts'
+import { upload } from '../../../src/browser/views/imports/file/upload.ts'
 import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { tellApiOrigin } from './api.ts'

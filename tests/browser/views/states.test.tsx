@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
 import { itemOf } from '../../../src/browser/client/options/lists.ts'
-import { recordTitle } from '../../../src/browser/views/rows/cells.tsx'
+import { recordTitle } from '../../../src/browser/views/rows/cells/cells.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { booking, clerk } from '../../fixtures/hire.ts'
 import { fakeProvider } from './console.tsx'

@@ -21,7 +21,7 @@ import {
 } from '../../../resources/sending/integration/request/variables.ts'
 import { isPattern } from '../../../resources/sending/integration/pattern.server.ts'
 import type { Integration } from '../../../resources/sending/integration/integration.ts'
-import { mappingRow } from '../../../resources/sending/integration/rows.ts'
+import { mappingRow } from '../../../resources/sending/integration/fields/rows.ts'
 import { sampleCall, sampleIntegration, sampleLead } from '../../fixtures/integration.ts'
 
 const secrets: CallSecrets = { secret: 's3cret-of-broker', headers: {} }

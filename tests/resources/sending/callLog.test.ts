@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logCalls } from '../../../resources/sending/callLog/logCalls.server.ts'
 import { forgetRequests } from '../../../src/server/http/requestLog.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { mappingRow, ruleRow } from '../../../resources/sending/integration/rows.ts'
+import { mappingRow, ruleRow } from '../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../fixtures/integration.ts'
 
 let server: TestConsole

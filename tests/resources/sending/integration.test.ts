@@ -5,7 +5,7 @@ import { prepareCalls } from '../../../resources/sending/engine/calls.server.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { fakeBrokerFor } from '../../fixtures/fakeBroker.ts'
 import { settingsIn, settingsOf } from '../../../resources/sending/integration/settingsFile.ts'
-import { mappingRow } from '../../../resources/sending/integration/rows.ts'
+import { mappingRow } from '../../../resources/sending/integration/fields/rows.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 type FakeBroker = Awaited<ReturnType<typeof fakeBrokerFor>>

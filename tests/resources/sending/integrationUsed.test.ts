@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { transactAsProcess } from '#server'
 
 import { prepareCalls } from '../../../resources/sending/engine/calls.server.ts'
-import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
+import { applyOutcomes } from '../../../resources/sending/engine/outcome/outcomes.server.ts'
 import { recoverLost } from '../../../resources/sending/engine/recoverLost.server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 

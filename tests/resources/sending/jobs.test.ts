@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
+import { applyOutcomes } from '../../../resources/sending/engine/outcome/outcomes.server.ts'
 import { sendJob } from '../../../resources/sending/engine/sendJob.server.ts'
 import type { Pacing } from '../../../resources/sending/engine/pacing.ts'
 import type { Client } from '../../fixtures/server.ts'

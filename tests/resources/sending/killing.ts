@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { planSends } from '../../../resources/sending/engine/planSend.server.ts'
+import { planSends } from '../../../resources/sending/engine/plan/planSend.server.ts'
 import { startFakeBroker } from '../../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { business } from '../../../resources/index.server.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
+import { applyOutcomes } from '../../../resources/sending/engine/outcome/outcomes.server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { othersWait } from '../../fixtures/waiting.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { localTime } from '#schema'
 
-import { periodOf } from '../../../resources/sending/engine/capPeriods.ts'
-import { nextOpening } from '../../../resources/sending/engine/openingHours.ts'
+import { periodOf } from '../../../resources/sending/engine/caps/capPeriods.ts'
+import { nextOpening } from '../../../resources/sending/engine/plan/openingHours.ts'
 import { pacedTimes } from '../../../resources/sending/engine/pacing.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

@@ -11,7 +11,7 @@ import {
   readAnswer,
   type Answer,
 } from '../../../resources/sending/integration/readAnswer.server.ts'
-import { ruleRow } from '../../../resources/sending/integration/rows.ts'
+import { ruleRow } from '../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../fixtures/integration.ts'
 
 const got = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import type { Outcome } from '../../../resources/sending/engine/ended.server.ts'
-import { applyOutcomes } from '../../../resources/sending/engine/outcomes.server.ts'
+import type { Outcome } from '../../../resources/sending/engine/outcome/ended.server.ts'
+import { applyOutcomes } from '../../../resources/sending/engine/outcome/outcomes.server.ts'
 import { createSending, type Sending } from '../../fixtures/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
 

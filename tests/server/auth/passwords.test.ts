@@ -6,7 +6,7 @@ import {
   isOutdated,
   verifyPassword,
   createQueue,
-} from '../../../src/server/kernel/passwords.ts'
+} from '../../../src/server/kernel/secrets/passwords.ts'
 
 describe('a hash', () => {
   it('is argon2id with the parameters of OWASP and a salt of its own', async () => {

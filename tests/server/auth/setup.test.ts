@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { closeDemoAccounts } from '../../../src/server/auth/login.ts'
 import { firstAdministrator, newSetupCode } from '../../../src/server/auth/firstAdministrator.ts'
-import { hashPassword } from '../../../src/server/kernel/passwords.ts'
+import { hashPassword } from '../../../src/server/kernel/secrets/passwords.ts'
 import {
   addUser,
   call,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { hashPassword } from '../../../src/server/kernel/passwords.ts'
+import { hashPassword } from '../../../src/server/kernel/secrets/passwords.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'

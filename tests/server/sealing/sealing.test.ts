@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { checkKey, rotateSecrets } from '../../../src/server/sealing/sealing.ts'
-import { createSecrets } from '../../../src/server/kernel/secrets.ts'
+import { createSecrets } from '../../../src/server/kernel/secrets/secrets.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

@@ -1,6 +1,6 @@
 import { sentence } from '#schema'
 
-import { answerFields } from '../answerFields.ts'
+import { answerFields } from '../fields/answerFields.ts'
 import type { Integration } from '../integration.ts'
 
 const { look_at, test, outcome } = answerFields.rules.cells

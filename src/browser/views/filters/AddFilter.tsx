@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { ToolPopover } from '../list/toolParts.tsx'
+import { ToolPopover } from '../list/tools/toolParts.tsx'
 import { FieldFilter } from './FieldFilter.tsx'
 
 interface AddProps {

@@ -1,6 +1,6 @@
 import { presetFrom, type Resource } from '#schema'
 
-import { PresetInput } from '../../../kinds/PresetInput.tsx'
+import { PresetInput } from '../../../kinds/parts/PresetInput.tsx'
 import type { FormField } from './formValues.ts'
 
 interface InputsProps {

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { importForm, type ImportMode, type Mapping, type Resource } from '#schema'
 
-import { FileStep } from './FileStep.tsx'
-import type { ImportOrder } from './mapping.ts'
-import { MapStep } from './MapStep.tsx'
-import { ReadStep } from './ReadStep.tsx'
+import { FileStep } from './file/FileStep.tsx'
+import type { ImportOrder } from './mapping/mapping.ts'
+import { MapStep } from './mapping/MapStep.tsx'
+import { ReadStep } from './file/ReadStep.tsx'
 import { RunStep } from './RunStep.tsx'
 import { SettingsStep } from './SettingsStep.tsx'
-import type { Preview, Table } from './table.ts'
-import type { Template } from './templates.ts'
+import type { Preview, Table } from './file/table.ts'
+import type { Template } from './mapping/templates.ts'
 
 interface WizardProps {
   resource: Resource

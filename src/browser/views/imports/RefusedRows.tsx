@@ -15,7 +15,7 @@ import { cut } from '../../ui/fields/cellText.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useDownload } from '../jobs/jobFiles.ts'
-import { tableStyle } from './PreviewTable.tsx'
+import { tableStyle } from './file/PreviewTable.tsx'
 import english from '../../../texts/imports.json'
 
 interface RefusedProps {

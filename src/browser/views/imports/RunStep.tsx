@@ -14,9 +14,9 @@ import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { type ConsoleProvider, useProvider } from '../../client/records/provider.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
-import type { ImportOrder } from './mapping.ts'
+import type { ImportOrder } from './mapping/mapping.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
-import { purposeOf, unfinishedOf, upload } from './upload.ts'
+import { purposeOf, unfinishedOf, upload } from './file/upload.ts'
 import english from '../../../texts/imports.json'
 
 interface RunProps {

@@ -15,11 +15,11 @@ import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useStartAction } from '../actions/action.ts'
 import { type ListAppearance, useIsNarrow, useWithin } from './listAppearance.ts'
-import { ListMenuButton } from './ListMenuButton.tsx'
+import { ListMenuButton } from './tools/ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
 
 const ExportDialog = lazy(async () => ({
-  default: (await import('./ExportDialog.tsx')).ExportDialog,
+  default: (await import('./export/ExportDialog.tsx')).ExportDialog,
 }))
 
 interface HeadProps {

@@ -30,7 +30,7 @@ import {
 } from '../list/listState.tsx'
 import { type Place, useArranging } from '../list/useArranging.ts'
 import english from '../../../texts/lists.json'
-import { recordTitle } from './cells.tsx'
+import { recordTitle } from './cells/cells.tsx'
 
 interface Arranging {
   /** Takes what holds the rows from a handle that is used. */

@@ -7,14 +7,16 @@ import { useGo } from '../../client/addresses/navigation.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { copyText } from '../../ui/fields/CopyButton.tsx'
-import { type CellTarget, hearCells } from './hearCells.ts'
+import { type CellTarget, hearCells } from './cells/hearCells.ts'
 import { keepFocus, useListPlace } from './listPlace.ts'
 import { useListState } from '../list/listState.tsx'
 import { regionStyle } from './regionStyle.ts'
 import { useSelection } from './selection.tsx'
-import { ToolTextsContext } from './cells.tsx'
+import { ToolTextsContext } from './cells/cells.tsx'
 
-const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
+const CellEditor = lazy(async () => ({
+  default: (await import('./cells/CellEditor.tsx')).CellEditor,
+}))
 
 interface Edited extends CellTarget {
   readonly record: Row

@@ -19,7 +19,7 @@ import { ListRegion } from './ListRegion.tsx'
 import { SelectionProvider } from './selection.tsx'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
 import type { Views } from '../slots.ts'
-import { recordTitle } from './cells.tsx'
+import { recordTitle } from './cells/cells.tsx'
 
 const RowMenu = lazy(async () => ({ default: (await import('./RowMenuItems.tsx')).RowMenu }))
 

@@ -15,7 +15,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { createSignal } from '../../client/storage/persisted.ts'
 import { useListRows, useProvided } from '../list/listState.tsx'
-import { recordTitle } from './cells.tsx'
+import { recordTitle } from './cells/cells.tsx'
 
 type List = ReturnType<typeof useListContext<Row>>
 type Selection = ReturnType<typeof createSelection>

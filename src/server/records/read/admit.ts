@@ -21,7 +21,7 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { RequestError } from '../../kernel/errors.ts'
 import type { Author } from '../../kernel/guard.ts'
-import { validPhone, regionOfZone } from '../../kernel/phones.ts'
+import { validPhone, regionOfZone } from '../../kernel/phones/phones.ts'
 import { addDisclosures, allowanceOf, assertLeft, lockAllowance } from './disclosures.ts'
 import type { AdmittedQuery } from './where.ts'
 

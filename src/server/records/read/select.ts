@@ -19,11 +19,11 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { placesOf } from '../../kernel/secrets.ts'
+import { placesOf } from '../../kernel/secrets/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { quoted } from '../../database/names.ts'
-import { copies, manyLabels, oneLabel, type Part, type Present } from './labelParts.ts'
+import { copies, manyLabels, oneLabel, type Part, type Present } from './history/labelParts.ts'
 import { linesPart } from './linesPart.ts'
 import { filterCondition } from './where.ts'
 

@@ -16,9 +16,9 @@ import { badRequest } from '../../kernel/errors.ts'
 import { authorOf, isAllowed } from '../../kernel/guard.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { admit, readQuery, type Asker } from './admit.ts'
-import { counted, countValues, valuesLimit, type Tab } from './countValues.ts'
+import { counted, countValues, valuesLimit, type Tab } from './values/countValues.ts'
 import { listWork } from './listWork.ts'
-import { listOptions } from './options.ts'
+import { listOptions } from './values/options.ts'
 import { whereOf } from './where.ts'
 
 /** `POST /{api}/tabs/search`: the tabs over the list, with how many of the records that the user may list each holds. */

@@ -13,7 +13,7 @@ import type { Item } from '../bulk/bulkRun.ts'
 import type { RouteAccess } from '../../kernel/guard.ts'
 import { transact, type Scope } from '../write/transact.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { doneMessage } from '../write/problems.ts'
+import { doneMessage } from '../write/validation/problems.ts'
 import { restoreRecord, takeBack } from './undo.ts'
 
 /** Undoes single writes and whole bulk actions: a write of its own, through the same gate. */

@@ -5,10 +5,10 @@ import { admitValues } from '../read/admit.ts'
 import type { Row } from '../read/select.ts'
 import { fillEmpty } from './fillEmpty.ts'
 import { saveLines } from './lines.ts'
-import { isOpenTo } from './same.ts'
+import { isOpenTo } from './validation/same.ts'
 import { contextOf } from './table.ts'
 import type { Scope } from './transact.ts'
-import { validateWrite } from './validateWrite.ts'
+import { validateWrite } from './validation/validateWrite.ts'
 import { asObject, createRecord, prepare, withDefaults } from './write.ts'
 
 /** A record that was made, or the one that was there already and was filled by what came. */

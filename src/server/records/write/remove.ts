@@ -9,7 +9,7 @@ import { storedColumns, storedRecord, type Stored } from '../read/record.ts'
 import { contextOf, deleteRecord } from './table.ts'
 import { keepFiles } from './files.ts'
 import type { Scope } from './transact.ts'
-import { requireConfirmed } from './validateWrite.ts'
+import { requireConfirmed } from './validation/validateWrite.ts'
 import { applyChanges, lockForWrite, refusing } from './write.ts'
 
 /**

@@ -4,7 +4,7 @@ import { countedBy, type Counted, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { auditOf } from '../../audit/audit.ts'
-import { placeOf } from '../../kernel/secrets.ts'
+import { placeOf } from '../../kernel/secrets/secrets.ts'
 import { preparedVariant } from '../../database/connection.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+
+import { notify, prepared, type Context } from '#server'
+
+import { integration } from '../../integration/integration.ts'
+import { groupBy } from '../groupBy.ts'
+import { countCalls, type Health } from './countCalls.server.ts'
+import type { Settled } from './ended.server.ts'
+
+type Held = Health & { readonly id: number; readonly name: string; readonly state: string }
+
+const uncalled: ReadonlySet<string> = new Set(['waits', 'skipped', 'cancelled'])
+
+/** Counts how calls ended, and lets integrations rest that do harm; who may mend them is told (product.md 6.6). */
+export async function restIntegrations(
+  settled: readonly Settled[],
+  context: Context,
+): Promise<void> {
+  const calls = settled.filter(
+    ({ outcome: { outcome }, isOurs }) => !isOurs && !uncalled.has(outcome),
+  )
+  const groups = groupBy(calls, ({ send }) => send.integration)
+  if (groups.size === 0) return
+  const { rows } = await sql<Held>`${prepared}
+    select id, name, state, errors_in_row, rejections_in_row, recent from send_integrations
+    where id = any(${[...groups.keys()]}::bigint[]) order by id for no key update`.execute(
+    context.sql,
+  )
+  const counted = rows.flatMap((held) => {
+    const own = groups.get(held.id) ?? []
+    const [first] = own
+    if (!first) return []
+    const outcomes = own.map(({ outcome }) => outcome)
+    const { limits } = first.send
+    const { problem, ...health } = countCalls(held, outcomes, limits)
+    const isGood = outcomes.some(({ outcome }) => outcome === 'success')
+    const isBad = outcomes.some(({ outcome }) => outcome !== 'success')
+    return [
+      {
+        held,
+        problem,
+        hours: limits.max_age_hours,
+        health: { ...health, id: held.id, isGood, isBad },
+      },
+    ]
+  })
+  // No person has changed them: forms that are open keep their version.
+  await sql`${prepared}
+    update send_integrations i set errors_in_row = h.errors_in_row,
+      rejections_in_row = h.rejections_in_row, recent = h.recent,
+      push_ok_at = case when h."isGood" then now() else i.push_ok_at end,
+      push_failed_at = case when h."isBad" then now() else i.push_failed_at end
+    from jsonb_to_recordset(${JSON.stringify(counted.map(({ health }) => health))}::jsonb) as h
+      (id bigint, errors_in_row integer, rejections_in_row integer, recent text, "isGood" boolean, "isBad" boolean)
+    where i.id = h.id`.execute(context.sql)
+  for (const { held, problem, hours } of counted) {
+    if (problem && held.state === 'active') await rest(held, { problem, hours }, context)
+  }
+}
+
+interface Rest {
+  readonly problem: string
+  /** What waits is given up after these. */
+  readonly hours: number
+}
+
+async function rest({ id, name }: Held, why: Rest, { records, sql: database }: Context) {
+  const { problem } = why
+  await records(integration).update(id, { state: 'auto_paused', pause_reason: problem })
+  await notify(database, {
+    event: 'integration_paused',
+    title: 'An integration rests',
+    message:
+      '%{name} was paused by itself: %{problem}. What waits goes out when it is active again; what has waited %{hours} hours by then fails as expired, and can be sent again.',
+    values: { name, ...why },
+    about: { resource: 'send_integrations', id },
+    to: { permission: 'send.integration.update' },
+  })
+}

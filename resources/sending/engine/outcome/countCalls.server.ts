@@ -1,0 +1,49 @@
+import type { DueSend } from '../dueSend.server.ts'
+import type { CallOutcome } from '../courseOf.server.ts'
+
+/** How the last calls of an integration ended. */
+export interface Health {
+  readonly errors_in_row: number
+  readonly rejections_in_row: number
+  /** A letter for each of the last calls, the newest last: t of a timeout. */
+  readonly recent: string | null
+}
+
+type Counting = Pick<CallOutcome, 'outcome' | 'failure_status'>
+
+const recentCalls = 20
+
+const errors: ReadonlySet<string> = new Set(['retry', 'failed', 'unknown'])
+const rejections: ReadonlySet<string> = new Set(['rejected', 'duplicate'])
+
+/** Counts calls of an integration, and returns why it must rest, if it must (product.md 6.6). */
+export function countCalls(
+  before: Health,
+  calls: readonly Counting[],
+  limits: DueSend['limits'],
+): Health & { readonly problem: string | undefined } {
+  let { errors_in_row, rejections_in_row } = before
+  let recent = before.recent ?? ''
+  let problem: string | undefined
+  for (const { outcome, failure_status } of calls) {
+    errors_in_row = errors.has(outcome) ? errors_in_row + 1 : 0
+    rejections_in_row = rejections.has(outcome) ? rejections_in_row + 1 : 0
+    recent = (recent + letterOf(outcome, failure_status)).slice(-recentCalls)
+    const timeouts = recent.length < recentCalls ? 0 : recent.replaceAll(/[^t]/g, '').length
+    problem ??=
+      (outcome === 'auth' && 'Authorization error') ||
+      (errors_in_row >= limits.breaker_errors && `${errors_in_row} errors in a row`) ||
+      (rejections_in_row >= limits.breaker_rejections &&
+        `${rejections_in_row} rejections in a row`) ||
+      ((timeouts * 100) / recentCalls >= limits.breaker_timeouts &&
+        `${timeouts} of the last ${recentCalls} calls timed out`) ||
+      undefined
+  }
+  return { errors_in_row, rejections_in_row, recent, problem }
+}
+
+function letterOf(outcome: string, status: string | undefined): string {
+  if (status === 'Timeout') return 't'
+  if (outcome === 'success') return 's'
+  return errors.has(outcome) ? 'e' : 'r'
+}

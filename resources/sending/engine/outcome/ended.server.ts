@@ -1,0 +1,32 @@
+import type { CallOutcome, Course } from '../courseOf.server.ts'
+import type { DueSend } from '../dueSend.server.ts'
+import type { MadeCall } from '../../callLog/logCalls.server.ts'
+
+/** What a call brought, beside what the answer means. */
+export interface Outcome extends CallOutcome {
+  readonly rule?: number | undefined
+  readonly link?: string | undefined
+  readonly broker_status?: string | undefined
+  readonly price?: string | undefined
+}
+
+/** A call that has ended, or a send that a check kept back. */
+export interface Ended {
+  readonly send: DueSend
+  readonly outcome: Outcome
+  /** Of a call alone. */
+  readonly http_status?: number | undefined
+  readonly ms?: number | undefined
+  /** We gave the call up ourselves, or the process is gone: that says nothing of the broker. */
+  readonly isOurs?: boolean
+  /** Without secrets. */
+  readonly request?: object | undefined
+  readonly response?: string | undefined
+  /** For the request log. */
+  readonly made?: MadeCall | undefined
+}
+
+/** What became of sends, by their ids. */
+export interface Settled extends Ended {
+  readonly course: Course
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+
+import { shortenedMessage } from '#schema'
+import { prepared, type Context, type Sql } from '#server'
+
+import { erasedAmong } from '../../../leads/privacy/erasedAmong.server.ts'
+import { send, type Send } from '../../send/send.ts'
+import { restIntegrations } from './breaker.server.ts'
+import { releaseSlots, wakeCapped } from '../caps/caps.server.ts'
+import { courseOf } from '../courseOf.server.ts'
+import { doubtsOf } from './doubts.server.ts'
+import type { Ended, Settled } from './ended.server.ts'
+import { followLeads } from './followLeads.server.ts'
+import { findTakers, goOn } from './goOn.server.ts'
+import { countJobs } from './jobCounts.server.ts'
+
+/**
+ * Writes what became of sends, set-wise in the caller's transaction: the sends and their attempts, the next departments, the
+ * leads, caps, integrations and jobs.
+ */
+export async function applyOutcomes(ended: readonly Ended[], context: Context): Promise<void> {
+  const now = new Date()
+  const doubtsOfSend = await doubtsOf(ended, context.sql)
+  const takers = await findTakers(ended, context)
+  const all = ended.map((one): Settled => {
+    const { send: own, outcome } = one
+    const circumstances = { now, doubts: doubtsOfSend(own.id), hasTaker: takers.has(own.id) }
+    return { ...one, course: courseOf(own, outcome, circumstances) }
+  })
+  await putOff(all.filter(isOnlyLater), context.sql)
+  const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
+  if (byId.size === 0) return
+  let slots: Parameters<typeof releaseSlots>[0] = []
+  let erased: ReadonlySet<number> = new Set()
+  const decide = async (held: readonly Pick<Send, Settling>[]) => {
+    erased = await erasedAmong(
+      [...byId.values()].map((one) => one.send.lead),
+      context.sql,
+    )
+    const due = held.filter((one) => {
+      const ended = byId.get(one.id)
+      return ended && isStill(one, ended)
+    })
+    slots = due.flatMap(({ id, department, reserved }) => {
+      const one = byId.get(id)
+      const isKept = one?.course.state === 'sent' || one?.course.state === 'unknown'
+      if (isKept || !Array.isArray(reserved)) return []
+      // Where nothing was called, there was no attempt either.
+      const attempted = one?.ms === undefined ? (one?.send.attemptKeys ?? []) : []
+      return [{ department, keys: [...(reserved as string[]), ...attempted] }]
+    })
+    return new Map(
+      due.flatMap(({ id }) => {
+        const one = byId.get(id)
+        return one ? [[id, changesOf(withoutAnswer(one, erased), now)]] : []
+      }),
+    )
+  }
+  const ids = [...byId.keys()]
+  const changed = await context.records(send).updateAll(ids, decide, { reads: settling })
+  const settled = changed.flatMap(({ id }) => byId.get(id) ?? [])
+  await endAttempts(
+    settled.map((one) => withoutAnswer(one, erased)),
+    context.sql,
+  )
+  const onward = await goOn(settled, context)
+  await followLeads(
+    settled.map((one) => one.send.lead),
+    context,
+  )
+  await releaseSlots(slots, context.sql)
+  await wakeCapped(
+    settled.filter(leavesPlace).map(({ send: { department } }) => ({ department, count: 1 })),
+    context.sql,
+  )
+  await restIntegrations(settled, context)
+  await countJobs(
+    settled.filter(({ send: { id } }) => !onward.has(id)),
+    context,
+  )
+}
+
+const settling = [
+  'id',
+  'department',
+  'state',
+  'attempts',
+  'failure_status',
+  'failure_message',
+  'next_attempt_at',
+  'waits_since',
+  'holds',
+  'leased_until',
+  'reserved',
+  'integration_version',
+  'answered_at',
+  'duration_ms',
+  'http_status',
+  'sent_at',
+  'api_lead_id',
+  'price',
+  'auto_login',
+  'broker_status',
+  'broker_status_at',
+] as const satisfies readonly (keyof Send)[]
+
+type Settling = (typeof settling)[number]
+
+/** What became of a send, with no word of a person who was erased while its call was under way. */
+function withoutAnswer(one: Settled, erased: ReadonlySet<number>): Settled {
+  if (!erased.has(one.send.lead)) return one
+  const { outcome, failure_status, rule, price, doubt } = one.outcome
+  return {
+    ...one,
+    outcome: { outcome, failure_status, rule, price, doubt },
+    request: one.request && {},
+    response: undefined,
+  }
+}
+
+/** Whether a send was woken for a place under a cap and has no use for it: another one is woken. */
+const leavesPlace = ({ send: { state, failure_status }, course }: Settled): boolean =>
+  state === 'waiting' &&
+  failure_status === 'Cap reached' &&
+  (course.state === 'skipped' || course.state === 'cancelled') &&
+  course.failure_status !== failure_status
+
+/** Whether a send waits for what it has waited for already: nobody needs to hear of that. */
+const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settled): boolean =>
+  outcome.outcome === 'waits' &&
+  state === 'waiting' &&
+  course.state === 'waiting' &&
+  course.failure_status === failure_status
+
+async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
+  if (all.length === 0) return
+  await sql`${prepared}
+    update sends s set next_attempt_at = later.at, waits_since = later.since
+    from unnest(${all.map(({ send }) => send.id)}::bigint[],
+      ${all.map(({ course }) => course.next_attempt_at)}::timestamptz[],
+      ${all.map(({ course }) => course.waits_since)}::timestamptz[]) as later (id, at, since)
+    where s.id = later.id and s.state = 'waiting'`.execute(database)
+}
+
+/** Whether nobody has decided otherwise meanwhile: an answer that comes after its lease changes nothing. */
+const isStill = ({ state, attempts }: Pick<Send, Settling>, { send: own }: Settled): boolean =>
+  state === own.state && attempts === own.attempts
+
+function changesOf(
+  { course, outcome, http_status, ms, made }: Settled,
+  now: Date,
+): Partial<Pick<Send, Settling>> {
+  const { state, failure_status, next_attempt_at, waits_since } = course
+  const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
+  const isCall = ms !== undefined
+  const { api_lead_id, link, broker_status, price } = outcome
+  const message = course.message ?? outcome.message
+  return {
+    state,
+    failure_status,
+    failure_message: message ? shortenedMessage(message, 500) : null,
+    next_attempt_at,
+    waits_since,
+    holds: isHeld ? true : null,
+    leased_until: null,
+    // What is sent, or perhaps, keeps its places under the caps.
+    ...(state !== 'sent' && state !== 'unknown' && { reserved: null }),
+    // It may have been changed between the claim and the call.
+    ...(made && { integration_version: made.integration.revision }),
+    ...(isCall && {
+      answered_at: now.toISOString(),
+      duration_ms: ms,
+      http_status: http_status ?? null,
+    }),
+    ...(state === 'sent' && {
+      sent_at: now.toISOString(),
+      api_lead_id: api_lead_id ?? null,
+      price: price ?? null,
+      ...(link && { auto_login: link }),
+      ...(broker_status && { broker_status, broker_status_at: now.toISOString() }),
+    }),
+  }
+}
+
+async function endAttempts(settled: readonly Settled[], database: Sql): Promise<void> {
+  const rows = settled
+    .filter(({ send: { state } }) => state === 'sending')
+    .map(({ send: { id, attempts }, outcome, http_status, request, response }) => ({
+      send: id,
+      number: attempts,
+      outcome: outcome.outcome,
+      rule: outcome.rule ?? null,
+      http_status: http_status ?? null,
+      doubt: outcome.doubt ?? null,
+      error: (outcome.message ?? outcome.failure_status)?.slice(0, 500) ?? null,
+      request: request ?? null,
+      response: response ?? null,
+    }))
+  if (rows.length === 0) return
+  await sql`${prepared}
+    update send_attempts a set finished_at = clock_timestamp(), outcome = e.outcome, rule = e.rule,
+      http_status = e.http_status, doubt = e.doubt, error = e.error, request = e.request, response = e.response
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (send bigint, number integer,
+      outcome text, rule integer, http_status integer, doubt text, error text, request jsonb, response text)
+    where a.send = e.send and a.number = e.number and a.finished_at is null`.execute(database)
+}

@@ -1,0 +1,112 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import { useState } from 'react'
+
+import {
+  guessMapping,
+  importForm,
+  importModesOf,
+  lackingColumns,
+  type ImportMode,
+  type Mapping,
+  type Resource,
+} from '#schema'
+
+import { useUser } from '../../../client/session/user.ts'
+import { listText } from '../../../client/i18n/formats.ts'
+import { useNames, useT } from '../../../client/i18n/texts.ts'
+import { remapped, remappedFor } from './mapping.ts'
+import type { Preview } from '../file/table.ts'
+import { stickyButtons } from '../../../ui/stickyButtons.ts'
+import english from '../../../../texts/imports.json'
+import { MappingTable } from './MappingTable.tsx'
+import { SmallInput } from '../file/ReadingInputs.tsx'
+import { TemplateChoice } from './TemplateChoice.tsx'
+import { mappedBy, type Template } from './templates.ts'
+
+interface MapProps {
+  resource: Resource
+  preview: Preview
+  /** What was chosen here before. */
+  mapping: Mapping | undefined
+  mode: ImportMode | undefined
+  /** Whether records are wanted, with which something else is done then. */
+  isFollowed: boolean
+  onBack(): void
+  /** `template` is the kept mapping that was used, if any. */
+  onDone(mapping: Mapping, mode: ImportMode, template?: Template): void
+}
+
+/** Step 3: what the file does to records that are there, and which column becomes which field. */
+export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...before }: MapProps) {
+  const t = useT(english)
+  const user = useUser()
+  const [mapping, setMapping] = useState(
+    () =>
+      before.mapping ?? guessMapping(resource, user, preview.headers, before.mode, preview.rows),
+  )
+  const [mode, setMode] = useState<ImportMode>(before.mode ?? 'new')
+  const [template, setTemplate] = useState<Template>()
+  const form = importForm(resource, mode)
+  const names = useNames(form)
+  const lacking = lackingColumns(resource, mapping, mode)
+  const modes = importModesOf(resource, user).filter((one) => !isFollowed || one !== 'outcomes')
+  const labels: Readonly<Record<ImportMode, string>> = {
+    new: t('import_mode_new'),
+    fill: t('import_mode_fill'),
+    update: t('import_mode_update'),
+    outcomes: resource.import?.outcomes?.label ?? '',
+  }
+  // Fewer than there are.
+  const offered = Object.fromEntries(modes.map((one) => [one, labels[one]])) as typeof labels
+  const use = (one: Template) => {
+    setTemplate(one)
+    setMode(one.mode)
+    setMapping(mappedBy(one, preview.headers, resource, user))
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TemplateChoice resource={resource} chosen={template} onChoose={use} />
+      {modes.length > 1 && (
+        <SmallInput
+          label={t('import_mode')}
+          value={mode}
+          options={offered}
+          onChange={(next) => {
+            setMode(next)
+            setMapping(remappedFor(next, mapping, resource, user, preview.headers))
+          }}
+          width={360}
+        />
+      )}
+      <Card variant="outlined">
+        <MappingTable
+          {...{ resource, preview, mapping, mode }}
+          onChange={(column, name) => setMapping(remapped(mapping, column, name, form))}
+        />
+      </Card>
+      {mode === 'update' && <Alert severity="info">{t('import_id_missing')}</Alert>}
+      {mode === 'outcomes' && <Alert severity="info">{t('import_outcomes_stay')}</Alert>}
+      {lacking && (
+        <Alert severity="warning" role="status">
+          {t('import_one_of', { fields: listText(lacking.map((name) => names.field(name))) })}
+        </Alert>
+      )}
+      <Box sx={stickyButtons}>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button
+          variant="contained"
+          disabled={lacking !== undefined || lacksColumns(mapping, mode)}
+          onClick={() => onDone(mapping, mode, template)}
+        >
+          {t('next')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+const lacksColumns = (mapping: Mapping, mode: ImportMode) =>
+  mode === 'update' ? !mapping.includes('id') : mapping.every((name) => name === null)

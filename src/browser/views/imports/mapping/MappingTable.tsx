@@ -1,0 +1,108 @@
+import MenuItem from '@mui/material/MenuItem'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TextField from '@mui/material/TextField'
+
+import {
+  type ImportMode,
+  type Resource,
+  importableNames,
+  importForm,
+  ownColumns,
+  type Mapping,
+} from '#schema'
+
+import { listText } from '../../../client/i18n/formats.ts'
+import { useUser } from '../../../client/session/user.ts'
+import { useNames, useT } from '../../../client/i18n/texts.ts'
+import type { Preview } from '../file/table.ts'
+import { cut } from '../../../ui/fields/cellText.tsx'
+import english from '../../../../texts/imports.json'
+
+interface MappingProps {
+  resource: Resource
+  preview: Preview
+  mapping: Mapping
+  mode: ImportMode
+  onChange(column: number, name: string | null): void
+}
+
+/** One line per column of the file: its header, what stands in it, and the field it becomes. */
+export function MappingTable({ preview, mapping, ...props }: MappingProps) {
+  const t = useT(english)
+  return (
+    <TableContainer>
+      <Table size="small" aria-label={t('import_columns')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('column_of_file')}</TableCell>
+            <TableCell>{t('examples')}</TableCell>
+            <TableCell>{t('becomes')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {mapping.slice(0, ownColumns(preview.headers)).map((name, column) => (
+            <ColumnLine
+              key={`column ${preview.headers.length} ${column + 1}`}
+              {...{ ...props, preview, name, column }}
+              others={mapping.flatMap((one, at) =>
+                one !== null && one === name && at !== column ? [preview.headers[at] ?? ''] : [],
+              )}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+type LineProps = Omit<MappingProps, 'mapping'> & {
+  name: string | null
+  column: number
+  /** The headers of the columns that make one value together with this one. */
+  others: readonly string[]
+}
+
+function ColumnLine({ resource, preview, mode, name, column, others, onChange }: LineProps) {
+  const t = useT(english)
+  const user = useUser()
+  const names = useNames(importForm(resource, mode))
+  const header = preview.headers[column] ?? ''
+  const examples = preview.rows.map((row) => row[column] ?? '').filter(Boolean)
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {cut(header)}
+      </TableCell>
+      <TableCell sx={{ color: 'text.secondary' }}>{cut(examples.slice(0, 3).join(', '))}</TableCell>
+      <TableCell>
+        <TextField
+          select
+          size="small"
+          margin="none"
+          value={name ?? ''}
+          onChange={({ target }) => onChange(column, target.value || null)}
+          helperText={others.length > 0 && t('joined_with', { headers: listText(others) })}
+          sx={{ minWidth: 200 }}
+          slotProps={{
+            select: { displayEmpty: true },
+            htmlInput: { 'aria-label': t('field_of', { header }) },
+          }}
+        >
+          <MenuItem value="">
+            <em>{t('skip')}</em>
+          </MenuItem>
+          {importableNames(resource, user, mode).map((one) => (
+            <MenuItem key={one} value={one}>
+              {names.field(one)}
+            </MenuItem>
+          ))}
+        </TextField>
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../../client/i18n/texts.ts'
+import { useTemplates, type Template } from './templates.ts'
+import english from '../../../../texts/imports.json'
+
+interface ChoiceProps {
+  resource: Resource
+  chosen: Template | undefined
+  onChoose(template: Template): void
+}
+
+/** The mappings that were kept for files like this one; nothing where none was. */
+export function TemplateChoice({ resource, chosen, onChoose }: ChoiceProps) {
+  const t = useT(english)
+  const { templates, drop } = useTemplates(resource)
+  if (templates.length === 0) return null
+  const known = templates.find(({ id }) => id === chosen?.id)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+      <TextField
+        select
+        size="small"
+        margin="none"
+        label={t('kept_mapping')}
+        value={known?.id ?? ''}
+        onChange={({ target }) => {
+          const found = templates.find(({ id }) => id === Number(target.value))
+          if (found) onChoose(found)
+        }}
+        sx={{ width: 260 }}
+      >
+        {templates.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+      {known && <Button onClick={() => void drop(known)}>{t('forget_mapping')}</Button>}
+    </Box>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { ImportTemplate } from '#contract'
+import {
+  importableNames,
+  importForm,
+  mayJoin,
+  type Mapping,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { useProvider } from '../../../client/records/provider.ts'
+import type { ImportOrder } from './mapping.ts'
+
+/** How somebody has files taken in, kept under a name. */
+export type Template = ImportTemplate
+
+const pathOf = ({ api }: Resource) => `/${api}/import/template`
+
+/** The own templates, the change of them, and their forgetting. */
+export function useTemplates(resource: Resource) {
+  const provider = useProvider()
+  const path = pathOf(resource)
+  const { data = [], refetch } = useQuery({
+    queryKey: ['import_templates', resource.api],
+    queryFn: async () => (await provider.call<Template[]>('GET', path)).data,
+    retry: false,
+  })
+  return {
+    templates: data,
+    async keep(template: Omit<Template, 'id'>) {
+      const { message } = await provider.call('POST', path, template)
+      await refetch()
+      return message
+    },
+    async drop({ id }: Template) {
+      await provider.call('DELETE', `${path}/${id}`)
+      await refetch()
+    },
+  }
+}
+
+/** The mapping that a template makes for a file: headers that it does not know are left out. */
+export function mappedBy(
+  { columns, mode }: Template,
+  headers: readonly string[],
+  resource: Resource,
+  user: User,
+): Mapping {
+  const known = new Set(importableNames(resource, user, mode))
+  const form = importForm(resource, mode)
+  const taken = new Set<string>()
+  return headers.map((header) => {
+    const name = columns[header]
+    if (name === undefined || !known.has(name)) return null
+    if (taken.has(name) && !mayJoin(form, name)) return null
+    taken.add(name)
+    return name
+  })
+}
+
+/** What is kept of an order for the next file like this one. */
+export function templateOf(
+  name: string,
+  headers: readonly string[],
+  { mapping, settings, date_order, decimal_sign, mode }: ImportOrder,
+): Omit<Template, 'id'> {
+  const columns = mapping.flatMap((field, index) => {
+    const header = headers[index]
+    return field !== null && header ? [[header, field] as const] : []
+  })
+  return { name, columns: Object.fromEntries(columns), settings, date_order, decimal_sign, mode }
+}

@@ -1,0 +1,93 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useNames, useT } from '../../../client/i18n/texts.ts'
+import type { ExportColumns, Which } from './exportColumns.ts'
+import english from '../../../../texts/lists.json'
+
+interface InputsProps {
+  resource: Resource
+  columns: ExportColumns
+}
+
+/** Asks which columns a file has, and keeps what was picked under a name. */
+export function ExportColumnInputs({ resource, columns }: InputsProps) {
+  const t = useT(english)
+  const { sets, which, setWhich, forget } = columns
+  return (
+    <>
+      <RadioGroup
+        aria-label={t('columns')}
+        value={which}
+        onChange={(_event, value) => setWhich(value as Which)}
+      >
+        <FormControlLabel value="shown" control={<Radio />} label={t('export_shown')} />
+        <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
+        {Object.keys(sets).map((name) => (
+          <Box key={name} sx={{ display: 'flex', justifyContent: 'space-between' }}>
+            <FormControlLabel value={`set:${name}`} control={<Radio />} label={name} />
+            <IconButton aria-label={t('export_forget', { name })} onClick={() => forget(name)}>
+              <DeleteOutlined />
+            </IconButton>
+          </Box>
+        ))}
+        <FormControlLabel value="picked" control={<Radio />} label={t('export_picked')} />
+      </RadioGroup>
+      {which === 'picked' && <PickedColumns {...{ resource, columns }} />}
+    </>
+  )
+}
+
+function PickedColumns({ resource, columns }: InputsProps) {
+  const t = useT(english)
+  const names = useNames(resource)
+  const { all, picked, setPicked, mayKeep } = columns
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, mt: 1 }}>
+      <Autocomplete
+        multiple
+        disableCloseOnSelect
+        size="small"
+        options={all}
+        value={[...picked]}
+        getOptionLabel={(name) => names.field(name)}
+        onChange={(_event, chosen) => setPicked(chosen)}
+        renderInput={(params) => <TextField {...params} label={t('columns')} margin="none" />}
+      />
+      {mayKeep && picked.length > 0 && <KeepSet onKeep={columns.keep} />}
+    </Box>
+  )
+}
+
+/** Most characters of the name of a set. */
+const maxName = 60
+
+function KeepSet({ onKeep }: { onKeep(name: string): void }) {
+  const t = useT(english)
+  const [name, setName] = useState('')
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <TextField
+        fullWidth
+        size="small"
+        margin="none"
+        label={t('export_set_name')}
+        value={name}
+        onChange={({ target }) => setName(target.value.slice(0, maxName))}
+      />
+      <Button disabled={name.trim() === ''} onClick={() => onKeep(name.trim())}>
+        {t('export_keep')}
+      </Button>
+    </Box>
+  )
+}

@@ -1,0 +1,179 @@
+import SwapVertIcon from '@mui/icons-material/SwapVert'
+import Box from '@mui/material/Box'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
+import { useStore } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../../client/i18n/texts.ts'
+import { filtersOf, maySearch } from '../../../client/records/permitted.ts'
+import { useUser } from '../../../client/session/user.ts'
+import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
+import { useIsFramed } from '../../../ui/useIsFramed.ts'
+import { revealableNames } from '../../reveal/revealed.tsx'
+import { type Columns, type ListAppearance, useIsNarrow, useWithin } from '../listAppearance.ts'
+import { ColumnsButton, DensityButton } from './appearanceTools.tsx'
+import { AddFilterButton, ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { ToolButton } from './toolParts.tsx'
+import { useUnsortable } from '../sorting.ts'
+
+const FilterPanel = lazy(async () => ({
+  default: (await import('../../filters/FilterPanel.tsx')).FilterPanel,
+}))
+const FilterSheet = lazy(async () => ({
+  default: (await import('../../filters/FilterSheet.tsx')).FilterSheet,
+}))
+const RevealTool = lazy(async () => ({
+  default: (await import('../../reveal/RevealButton.tsx')).RevealTool,
+}))
+interface ToolsProps {
+  resource: Resource
+  appearance: ListAppearance
+  listActions: readonly ComponentType[]
+}
+
+/** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
+export const ListTools = memo(function ListTools(props: ToolsProps) {
+  const { resource, appearance, listActions } = props
+  const user = useUser()
+  const isNarrow = useIsNarrow()
+  const isFramed = useIsFramed()
+  const within = useWithin()
+  const filters = filtersOf(resource, user, appearance.columns.shown)
+  const [isOpen, setOpen] = useFiltersOpen(resource, isNarrow)
+  // The page waits for a panel that it opens with, so that it does not push the rows away.
+  const [wasOpen] = useState(isOpen)
+  const hasSearch = maySearch(resource, user)
+  const mayReveal = revealableNames(resource, user).length > 0
+  const t = useT()
+  const area = useRef<HTMLDivElement>(null)
+  const focusPanel = () => area.current?.querySelector<HTMLElement>('[role=group] input')?.focus()
+  useShortcuts([
+    {
+      keys: 'f',
+      label: t('filters'),
+      group: 'screen',
+      run: () => (isOpen ? focusPanel() : setOpen(true)),
+      isOffered: () => !within && filters.length > 0,
+    },
+  ])
+  const all = (
+    <FilterPanel resource={resource} filters={filters} columns={appearance.columns.shown} />
+  )
+  const panel =
+    isOpen &&
+    (isNarrow ? (
+      <FilterSheet onClose={() => setOpen(false)}>{all}</FilterSheet>
+    ) : (
+      <Box ref={area} sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
+        {all}
+      </Box>
+    ))
+  return (
+    <Box sx={areaStyle}>
+      <Box sx={toolsStyle(hasSearch || listActions.length > 0)}>
+        {hasSearch && <SearchBox resource={resource} />}
+        {isNarrow && listActions.length > 0 && (
+          <Box sx={{ flex: hasSearch ? 'initial' : 1, minWidth: 0 }}>
+            {listActions.map((More, at) => (
+              <More key={at} />
+            ))}
+          </Box>
+        )}
+        {filters.length > 0 && (
+          <FilterButton {...{ filters, isOpen }} onToggle={() => setOpen(!isOpen)} />
+        )}
+        {filters.length > 1 && !isNarrow && !isOpen && (
+          <AddFilterButton {...{ resource, filters }} />
+        )}
+        <SortButton resource={resource} columns={appearance.columns} />
+        <Suspense>
+          {mayReveal && isFramed && (
+            <RevealTool resource={resource} columns={appearance.columns.shown} />
+          )}
+        </Suspense>
+        {!isNarrow && !within && (
+          <>
+            <ColumnsButton resource={resource} columns={appearance.columns} />
+            <DensityButton appearance={appearance} />
+          </>
+        )}
+        {!isNarrow && <ClearButton />}
+      </Box>
+      <FilteredBy {...{ resource, isNarrow }} />
+      {wasOpen ? panel : <Suspense>{panel}</Suspense>}
+    </Box>
+  )
+})
+
+/**
+ * Whether the filters are open: on a desk as this browser had it last; on a narrow or a low window, as with 200 % zoom,
+ * where they fill what is seen, only once they are asked for.
+ */
+function useFiltersOpen(
+  { name }: Resource,
+  isNarrow: boolean,
+): [boolean, (isOpen: boolean) => void] {
+  const isLow = useMediaQuery('(max-height:599.95px)', { noSsr: true })
+  const [isOpenOnDesk, setOpenOnDesk] = useStore(`${name}.filters_open`, false)
+  const [isOpenHere, setOpenHere] = useState(false)
+  return isNarrow || isLow ? [isOpenHere, setOpenHere] : [isOpenOnDesk, setOpenOnDesk]
+}
+
+/** Beside the chips there is room for the button that takes them all away. */
+const areaStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr)' },
+  alignItems: 'center',
+  gap: 1,
+}
+
+/** On a phone what stands before them and the signs of the tools share one line. */
+const toolsStyle = (isCompany: boolean) => ({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  alignItems: 'center',
+  columnGap: { xs: 0.5, sm: 1 },
+  rowGap: 1,
+  displayPrint: 'none',
+  '& .MuiButton-root': { flexShrink: 0, ...(isCompany && { minWidth: { xs: 44, sm: 64 } }) },
+  ...(isCompany && {
+    '& .tool-text': { display: { xs: 'none', sm: 'inline' } },
+    '& .MuiButton-startIcon': {
+      mx: { xs: 0 },
+      marginInlineStart: { sm: '-4px' },
+      marginInlineEnd: { sm: 1 },
+    },
+  }),
+})
+
+const SortMenu = lazy(async () => ({ default: (await import('./SortMenu.tsx')).SortMenu }))
+
+/** Opens the choice of the fields that a list is sorted by. */
+function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
+  const t = useT()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const unsortable = useUnsortable(resource)
+  const fields = columns.all.filter(({ name }) => unsortable(name) === undefined)
+  const isPartly = resource.size === 'large' && fields.length < columns.all.length
+  if (fields.length === 0) return null
+  return (
+    <>
+      <ToolButton
+        icon={<SwapVertIcon />}
+        label={t('sort')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Suspense>
+        {anchor && (
+          <SortMenu {...{ resource, fields, anchor, isPartly }} onClose={() => setAnchor(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import ClearIcon from '@mui/icons-material/Clear'
+import SearchIcon from '@mui/icons-material/Search'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+// A `TextField` would bring the selects of its library into the first list.
+import OutlinedInput from '@mui/material/OutlinedInput'
+
+import type { Resource } from '#schema'
+
+import { useNames, useT } from '../../../client/i18n/texts.ts'
+import { useTyped } from '../../../ui/fields/useTyped.ts'
+import { useFilters } from '../filters.ts'
+
+export function SearchBox({ resource }: { resource: Resource }) {
+  const t = useT()
+  const many = useNames(resource).many.toLowerCase()
+  const { values, set } = useFilters()
+  const stored = typeof values.search === 'string' ? values.search : ''
+  const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
+  const label = t('search')
+  return (
+    <OutlinedInput
+      type="search"
+      size="small"
+      placeholder={t('search_in', { many })}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
+      inputProps={{ 'aria-label': label, maxLength: 200 }}
+      startAdornment={
+        <InputAdornment position="start">
+          <SearchIcon fontSize="small" />
+        </InputAdornment>
+      }
+      endAdornment={
+        text && (
+          <IconButton size="small" aria-label={t('clear_search')} onClick={() => type('', 'now')}>
+            <ClearIcon fontSize="small" />
+          </IconButton>
+        )
+      }
+      sx={{
+        flex: { xs: 1, sm: 'initial' },
+        width: { sm: 280 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import CheckIcon from '@mui/icons-material/Check'
+import DensityMediumIcon from '@mui/icons-material/DensityMedium'
+import ViewColumnIcon from '@mui/icons-material/ViewColumn'
+import Button from '@mui/material/Button'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../../client/i18n/texts.ts'
+import { type Columns, densities, type ListAppearance } from '../listAppearance.ts'
+
+const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
+
+/** Opens the choice of the columns that a list shows. */
+export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
+  const t = useT()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        startIcon={<ViewColumnIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('columns')}
+      </Button>
+      <Suspense>
+        {anchor && <ColumnsMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** How close the rows of all lists stand. */
+export function DensityButton({ appearance }: { appearance: ListAppearance }) {
+  const t = useT()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Button
+        startIcon={<DensityMediumIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('density')}
+      </Button>
+      {anchor && <DensityMenu appearance={appearance} anchor={anchor} onClose={close} />}
+    </>
+  )
+}
+
+interface MenuProps {
+  appearance: ListAppearance
+  anchor: HTMLElement
+  onClose(): void
+}
+
+function DensityMenu({ appearance, anchor, onClose }: MenuProps) {
+  const items = useDensityItems(appearance, onClose)
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose}>
+      {items}
+    </Menu>
+  )
+}
+
+/** How close the rows of all lists stand. MUI moves the focus among direct children only, so these are items, no component. */
+export function useDensityItems(
+  { density, setDensity }: ListAppearance,
+  onClose: () => void,
+): ReactNode[] {
+  const t = useT()
+  const label = { comfortable: t('comfortable'), compact: t('compact'), dense: t('dense') }
+  return densities.map((one) => (
+    <MenuItem
+      key={one}
+      role="menuitemradio"
+      aria-checked={one === density}
+      selected={one === density}
+      onClick={() => {
+        setDensity(one)
+        onClose()
+      }}
+    >
+      <ListItemIcon>{one === density && <CheckIcon fontSize="small" />}</ListItemIcon>
+      {label[one]}
+    </MenuItem>
+  ))
+}

@@ -1,0 +1,91 @@
+import AddIcon from '@mui/icons-material/Add'
+import FilterListIcon from '@mui/icons-material/FilterList'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../../client/i18n/texts.ts'
+import { CountBadge } from '../../../ui/CountBadge.tsx'
+import { isKeyOf } from '../../../client/records/filterValues.ts'
+import type { NamedField } from '../../../client/records/permitted.ts'
+import { useFilters } from '../filters.ts'
+import { ToolButton } from './toolParts.tsx'
+
+const FilterChips = lazy(async () => ({
+  default: (await import('../../filters/FilterChips.tsx')).FilterChips,
+}))
+
+interface ButtonProps {
+  filters: readonly NamedField[]
+  isOpen: boolean
+  onToggle(): void
+}
+
+/** Opens the filters, and says how many are set. */
+export function FilterButton({ filters, isOpen, onToggle }: ButtonProps) {
+  const t = useT()
+  const { values } = useFilters()
+  const keys = Object.keys(values)
+  const fields = filters.filter(({ name }) => keys.some((key) => isKeyOf(name, key)))
+  const count = fields.length + (values['where'] === undefined ? 0 : 1)
+  return (
+    <ToolButton
+      icon={
+        <CountBadge count={count} aria-hidden>
+          <FilterListIcon />
+        </CountBadge>
+      }
+      label={count > 0 ? t('filters_set', { count }) : t('filters')}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    />
+  )
+}
+
+const AddFilter = lazy(async () => ({
+  default: (await import('../../filters/AddFilter.tsx')).AddFilter,
+}))
+
+/** Adds one filter. Where all of them are open it has nothing to add. */
+export function AddFilterButton(props: Pick<ButtonProps, 'filters'> & { resource: Resource }) {
+  const t = useT()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        startIcon={<AddIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('add_filter')}
+      </Button>
+      <Suspense>
+        {anchor && <AddFilter {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Takes all filters away, and the search. */
+export function ClearButton() {
+  const t = useT()
+  const { values, clear } = useFilters()
+  return Object.keys(values).length > 0 && <Button onClick={clear}>{t('clear_all')}</Button>
+}
+
+/** What filters the list now, on a phone with the button that takes it away. */
+export function FilteredBy({ resource, isNarrow }: { resource: Resource; isNarrow: boolean }) {
+  const { search: _search, ...filtering } = useFilters().values
+  if (Object.keys(filtering).length === 0) return null
+  return (
+    <>
+      <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
+        <FilterChips resource={resource} />
+      </Suspense>
+      {isNarrow && <ClearButton />}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import CheckIcon from '@mui/icons-material/Check'
+import CloseIcon from '@mui/icons-material/Close'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Popover from '@mui/material/Popover'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Form, FormDataConsumer, useInput } from 'react-admin'
+
+import { type Field, fieldOf, isMasked, type Resource } from '#schema'
+
+import { controlsOf } from '../../../../kinds/kinds.controls.browser.ts'
+import { useNames, useT } from '../../../client/i18n/texts.ts'
+import type { Row } from '../../../client/records/row.ts'
+import { KeepUnsaved } from '../../../ui/unsaved.ts'
+import { isChanged, type FormField, type Typed, typedOf } from '../../forms/formValues.ts'
+import { MergedField } from '../../forms/MergedFields.tsx'
+import { useSaveCell } from './useSaveCell.ts'
+import { recordTitle } from './cells.tsx'
+import type { CellTarget } from './hearCells.ts'
+import { FirstFocus, focusCell } from './cellFocus.tsx'
+import english from '../../../../texts/lists.json'
+
+interface EditorProps extends CellTarget {
+  resource: Resource
+  record: Row
+  onClose(): void
+}
+
+/** The input of one cell, over the cell. Enter saves a line, Ctrl and Enter a text; Escape leaves the value as it was. */
+export function CellEditor(props: EditorProps) {
+  const { resource, name, record, anchor, onClose } = props
+  const t = useT(english)
+  const names = useNames(resource)
+  const field = fieldOf(resource, name)
+  const form = useRef<HTMLDivElement>(null)
+  const close = () => {
+    onClose()
+    focusCell(anchor, props)
+  }
+  if (!field) return null
+  const one: FormField = { name, field, isWritable: true, isBlind: isMasked(field) }
+  const submit = () => form.current?.querySelector('form')?.requestSubmit()
+  const label = t('edit_cell', { field: names.field(name), title: recordTitle(resource, record) })
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      transitionDuration={0}
+      disableRestoreFocus
+      onClose={(_event, reason) => (reason === 'backdropClick' ? submit() : close())}
+      anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': label,
+          sx: {
+            p: 1,
+            border: 1,
+            borderColor: 'divider',
+            minWidth: Math.max(260, anchor.offsetWidth),
+            maxWidth: 'min(480px, 100vw - 32px)',
+          },
+        },
+      }}
+    >
+      <div ref={form}>
+        <CellForm {...{ resource, record, one, close, submit }} />
+      </div>
+    </Popover>
+  )
+}
+
+interface FormProps {
+  resource: Resource
+  record: Row
+  one: FormField
+  close(): void
+  submit(): void
+}
+
+function CellForm({ resource, record, one, close, submit }: FormProps) {
+  const t = useT(english)
+  const label = useNames(resource).field(one.name)
+  const [before] = useState(() => typedOf([one], record))
+  const { save, problem, clash } = useSaveCell({ resource, record, one, before, close })
+  const { Input } = controlsOf(one.field)
+  const { optional, multiline: isMultiline } = one.field.options as TextOptions
+  return (
+    <Form
+      record={before}
+      onSubmit={(typed: Typed) => save(typed)}
+      noValidate
+      disableInvalidFormNotification
+    >
+      <FormDataConsumer>
+        {({ formData }: { formData: Typed }) => (
+          <KeepUnsaved isUnsaved={isChanged([one.name], formData, before)} />
+        )}
+      </FormDataConsumer>
+      {problem && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {problem}
+        </Alert>
+      )}
+      {clash && (
+        <Alert
+          severity="warning"
+          sx={{ mb: 1 }}
+          action={
+            <Button color="inherit" size="small" onClick={close}>
+              {t('take_theirs')}
+            </Button>
+          }
+        >
+          <MergedField {...{ resource, ...clash }} /> {t('save_over')}
+        </Alert>
+      )}
+      <Box
+        onKeyDown={(event) => hearEnter(event, submit)}
+        sx={{ display: 'flex', alignItems: 'start', gap: 0.5, pt: 0.5 }}
+      >
+        <FirstFocus>
+          <Input
+            {...{ name: one.name, field: one.field, label, record }}
+            required={!optional && !one.isBlind}
+            placeholder={one.isBlind ? String(record[one.name] ?? '') : undefined}
+          />
+        </FirstFocus>
+        <IconButton
+          type="submit"
+          color="primary"
+          aria-label={t('save')}
+          title={isMultiline ? t('save_by_keys') : undefined}
+          sx={finger}
+        >
+          <CheckIcon fontSize="small" />
+        </IconButton>
+        <IconButton aria-label={t('cancel')} onClick={close} sx={finger}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      <SaveWhenPicked name={one.name} field={one.field} submit={submit} />
+    </Form>
+  )
+}
+
+const finger = { minWidth: { xs: 44, sm: 36 }, minHeight: { xs: 44, sm: 36 }, p: 0 }
+
+type TextOptions = Field['options'] & { readonly multiline?: true }
+
+/** In a text of several lines Enter begins a line; with Ctrl or Cmd it saves. */
+function hearEnter(event: KeyboardEvent, submit: () => void): void {
+  const { key, ctrlKey, metaKey, target, nativeEvent } = event
+  const isText = target instanceof HTMLTextAreaElement
+  if (!isText || key !== 'Enter' || nativeEvent.isComposing || !(ctrlKey || metaKey)) return
+  event.preventDefault()
+  submit()
+}
+
+interface PickedProps {
+  name: string
+  field: Field
+  submit(): void
+}
+
+/** Where one choice is the whole answer, it is saved as soon as it is made. */
+function SaveWhenPicked({ name, field, submit }: PickedProps) {
+  const { isPicked } = controlsOf(field)
+  const { field: input, fieldState } = useInput({ source: name })
+  const run = useRef(submit)
+  useEffect(() => {
+    run.current = submit
+  })
+  const picked = isPicked && fieldState.isDirty ? JSON.stringify(input.value) : undefined
+  useEffect(() => {
+    if (picked !== undefined) run.current()
+  }, [picked])
+  return null
+}

@@ -1,0 +1,67 @@
+import type { Field } from '../../kinds/field.ts'
+import type { ActionDeclaration } from '../actions.ts'
+import { kindOf } from '../../kinds/kinds.ts'
+import { fieldFaults } from './checkField.ts'
+import { actionRule, isOnList } from '../query/lookup.ts'
+import { presetFrom } from '../query/preset.ts'
+import type { Resource } from '../resource.ts'
+import { movesOf } from '../states.ts'
+
+type Fault = [place: string, fault: string]
+
+/** Actions that the engine does with every resource. */
+const ownActions = new Set(['update', 'delete', 'undo', 'restore'])
+
+/** The last part of addresses below that of a resource. */
+const ownPaths = new Set(['search', 'export', 'import', 'bulk'])
+
+/** Actions without a name of their own, and those whose parts contradict each other. */
+export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fault> {
+  for (const [field, one] of Object.entries<Field>(fields)) {
+    const taken = Object.keys(movesOf(one)).find((name) => actions[name]?.moves?.field !== field)
+    if (taken !== undefined) yield [field, `another field has the action "${taken}"`]
+  }
+  for (const [name, action] of Object.entries<ActionDeclaration>(actions)) {
+    const place = `actions.${name}`
+    if (!/^[a-z][A-Za-z0-9_]{0,47}$/.test(name)) yield [place, 'not a name for an action']
+    if (ownActions.has(name)) yield [place, 'every resource has this action']
+    yield* fieldFaults(`${place}.input.`, action.input ?? {})
+    yield* fieldFaults(`${place}.answer.`, action.answer ?? {})
+    for (const [input, field] of Object.entries<Field>({ ...action.input, ...action.answer })) {
+      if (kindOf(field).file) yield [`${place}.input.${input}`, 'only a record holds a file']
+      if (presetFrom(field))
+        yield [`${place}.input.${input}`, 'only a record takes it from another']
+    }
+    if (!action.permission) yield [place, 'no permission: say who may']
+    const odd = [action.file ?? []].flat().find((type) => !isMediaType(type))
+    if (odd !== undefined) yield [`${place}.file`, `"${odd}" is no media type, like text/html`]
+    if (isOnList(action)) yield* listFaults(name, action)
+    if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']
+    if (action.previewed && (!(action.bulk ?? action.moves) || action.input)) {
+      yield [place, '`previewed` is for `bulk` without `input`']
+    }
+    if (action.file && action.answer) yield [place, '`file` or `answer`, not both']
+    if (action.once && (action.file || action.discloses)) {
+      yield [place, '`once` keeps the answer for a day, which no file is and no contact may be']
+    }
+  }
+}
+
+/** `text/html`, and of what is taken in also `text/*`. */
+const isMediaType = (text: string): boolean => /^[a-z]+\/[\w.+-]+$/.test(text)
+
+/** What needs a record, where there is none. */
+function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> {
+  const place = `actions.${name}`
+  if (ownPaths.has(name)) yield [place, 'this address belongs to the engine']
+  const needy = (['bulk', 'when', 'moves'] as const).find((key) => action[key] !== undefined)
+  if (needy) yield [place, `\`${needy}\` needs a record, and \`on: 'list'\` has none`]
+  const [path] = actionRule(action).paths ?? []
+  if (path) yield [`${place}.permission`, `"${path}" is of a record, and \`on: 'list'\` has none`]
+}
+
+/** The addresses of the actions without a record, which no other resource may have for its own. */
+export const actionPaths = ({ api, actions = {} }: Resource): string[] =>
+  Object.entries<ActionDeclaration>(actions).flatMap(([name, action]) =>
+    isOnList(action) ? [`${api}/${name}`] : [],
+  )

@@ -1,0 +1,47 @@
+import type { Field } from '../../kinds/field.ts'
+import { kindOf, targetOf } from '../../kinds/kinds.ts'
+import { fieldOf, type Rule } from '../access.ts'
+import { actionRule } from '../query/lookup.ts'
+import type { ActionDeclaration } from '../actions.ts'
+import { noField } from './meant.ts'
+import type { Resource } from '../resource.ts'
+
+/** A rule that looks along a reference at a field that is not there. */
+export function* ruleFaults(
+  resource: Resource,
+  find: (name: string) => Resource | undefined,
+): Generator<[place: string, fault: string]> {
+  const { name, access, actions = {} } = resource
+  const rules: [place: string, rule: Rule][] = [
+    ...Object.entries<Rule>(access).map(([one, rule]): [string, Rule] => [`access.${one}`, rule]),
+    ...Object.entries<ActionDeclaration>(actions).map(([one, action]): [string, Rule] => [
+      `actions.${one}.permission`,
+      actionRule(action),
+    ]),
+    ...Object.entries<Field>(resource.fields).flatMap(
+      ([
+        one,
+        {
+          options: { readBy },
+        },
+      ]) =>
+        typeof readBy === 'function' ? [[`${one}.readBy`, readBy as Rule] as [string, Rule]] : [],
+    ),
+  ]
+  for (const [place, { paths = [] }] of rules) {
+    const broken = paths.find((path) => !isThere(resource, path.split('.'), find))
+    if (broken !== undefined) yield [`${name}.${place}`, noField(broken, resource)]
+  }
+}
+
+function isThere(
+  resource: Resource,
+  [name = '', ...rest]: readonly string[],
+  find: (name: string) => Resource | undefined,
+): boolean {
+  const field = fieldOf(resource, name)
+  if (!field) return false
+  if (rest.length === 0) return kindOf(field).operators.length > 0
+  const target = kindOf(field).column(field) === null ? undefined : find(targetOf(field) ?? '')
+  return target !== undefined && rest.length === 1 && isThere(target, rest, find)
+}

@@ -1,0 +1,99 @@
+import type { Field, Fields } from '../../kinds/field.ts'
+import { kindOf, targetOf } from '../../kinds/kinds.ts'
+import type { ActionDeclaration } from '../actions.ts'
+import type { Resource } from '../resource.ts'
+import { actionPaths } from './checkActions.ts'
+import { derivedFaults } from './checkDerived.ts'
+import { ruleFaults } from './checkRule.ts'
+import { titleFaults } from './checkTitle.ts'
+import { meant } from './meant.ts'
+import { presetFaults } from './checkPreset.ts'
+import { linesFaults } from './checkLines.ts'
+import { relatedFaults } from './checkRelated.ts'
+
+/** Records that are only marked as deleted cannot go with one that is deleted for good: they would still point at it. */
+function* goingFaults(
+  { name, fields, softDelete }: Resource,
+  resourceOf: (name: string) => Resource | undefined,
+): Generator<[place: string, fault: string]> {
+  for (const [field, one] of Object.entries<Field>(fields)) {
+    const target = resourceOf(targetOf(one) ?? '')
+    if (kindOf(one).onDelete?.(one) !== 'cascade' || !softDelete || target?.softDelete) continue
+    yield [
+      `${name}.${field}`,
+      `\`cascade\` needs \`softDelete\` of ${target?.name}, as ${name} has it`,
+    ]
+  }
+}
+
+/** Resources that take each other's name or path, or that point at one that is not there. */
+export function* faultsTogether(resources: readonly Resource[]): Generator<string> {
+  const names = new Map<string, Resource>()
+  const paths = new Map<string, Resource>()
+  for (const resource of resources) {
+    const { name, api } = resource
+    const owner = paths.get(api)
+    if (names.has(name)) yield `${name}: declared twice`
+    else if (owner) yield `${name}: the path /api/${api} belongs to ${owner.name}`
+    names.set(name, resource)
+    paths.set(api, resource)
+  }
+  for (const resource of resources) {
+    const taken = actionPaths(resource).find((path) => paths.has(path))
+    if (taken) yield `${resource.name}.actions: /api/${taken} is that of a resource`
+    const former = names.get(resource.renamedFrom ?? '')
+    if (former) yield `${resource.name}.renamedFrom: "${former.name}" is declared still`
+  }
+  const find = (name: string) => names.get(name)
+  const hint = (fault: string) => {
+    const [, unknown] = /^no resource "(\w+)"$/.exec(fault) ?? []
+    return unknown === undefined ? '' : meant(unknown, names.keys())
+  }
+  const ask = [relatedFaults, goingFaults, ruleFaults, linesFaults, derivedFaults, titleFaults]
+  for (const one of resources) {
+    for (const faults of [...ask, presetFaults]) {
+      for (const [place, fault] of faults(one, find)) yield `${place}: ${fault}${hint(fault)}`
+    }
+  }
+  for (const [place, target, { computed, outOfForm }] of resources.flatMap(targetsOf)) {
+    const resource = names.get(target)
+    if (!resource) yield `${place}: no resource "${target}"${meant(target, names.keys())}`
+    if (!resource || resource.options || computed || outOfForm) continue
+    yield `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`
+  }
+  yield* routeFaults(resources)
+}
+
+/** Where the console itself stands. */
+const ownRoutes = ['login', 'help']
+
+/** Two views at one address of the browser: the second would never be reached. */
+function* routeFaults(resources: readonly Resource[]): Generator<string> {
+  const owners = new Map(ownRoutes.map((path) => [path, 'the console itself']))
+  for (const { name, routes, operations } of resources) {
+    for (const [view, route] of Object.entries(routes)) {
+      if (!operations.some((one) => one === view)) continue
+      const path = route.replaceAll(/^\/|\/$/g, '')
+      const owner = owners.get(path)
+      if (owner) yield `${name}.routes.${view}: "${route}" belongs to ${owner}`
+      else owners.set(path, name)
+    }
+  }
+}
+
+type Pointing = [place: string, target: string, options: Field['options']]
+
+function targetsOf({ name, fields, actions = {}, import: files }: Resource): Pointing[] {
+  const inputs = Object.entries<ActionDeclaration>(actions).flatMap(([action, { input = {} }]) =>
+    targetsIn(`${name}.actions.${action}.input`, input),
+  )
+  const outcomeTargets = targetsIn(`${name}.import.outcomes`, files?.outcomes?.fields ?? {})
+  return [...targetsIn(name, fields), ...inputs, ...outcomeTargets]
+}
+
+function targetsIn(place: string, fields: Fields): Pointing[] {
+  return Object.entries(fields).flatMap(([name, field]): Pointing[] => {
+    const target = targetOf(field)
+    return target === undefined ? [] : [[`${place}.${name}`, target, field.options]]
+  })
+}

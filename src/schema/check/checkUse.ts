@@ -1,0 +1,134 @@
+import type { Field } from '../../kinds/field.ts'
+import { kindOf, targetOf } from '../../kinds/kinds.ts'
+import { fieldOf, isMasked } from '../access.ts'
+import { isStored } from '../query/indexed.ts'
+import { plainHeader } from '../importMapping.ts'
+import { childRows } from '../query/joined.ts'
+import { iconNames, sentence } from '../label.ts'
+import { isTemplate, permissionsOf, sectionsOf, titleFields } from '../query/lookup.ts'
+import type { Resource } from '../resource.ts'
+
+type Fault = [place: string, fault: string]
+
+/** What contradicts nothing and is still of no use: a form that cannot be saved, a title that names no record. */
+export function* unusableIn(resource: Resource): Generator<Fault> {
+  for (const name of titleFields(resource)) {
+    const fault = titleFault(fieldOf(resource, name), isTemplate(resource.title))
+    if (fault) yield ['title', `"${name}" ${fault}: people could not tell the records apart`]
+  }
+  if (isTemplate(resource.title) && /[{}]/.test(resource.title.replaceAll(/\{\w+\}/g, ''))) {
+    yield ['title', `"${resource.title}" has a brace that belongs to no field`]
+  }
+  yield* formFaults(resource)
+  if (resource.icon && !iconNames.includes(resource.icon)) {
+    yield ['icon', `no icon "${resource.icon}". There are ${iconNames.join(', ')}`]
+  }
+  yield* importFaults(resource)
+  yield* rawFaults(resource)
+  yield* routeFaults(resource)
+  yield* arrangedFaults(resource)
+  const wrong = [resource.permission, ...permissionsOf(resource)].find(
+    (name) => !/^[A-Za-z]\w*(?:\.\w+)*$/.test(name),
+  )
+  if (wrong !== undefined) {
+    yield ['permission', `"${wrong}" is not a permission: write words with dots, like book.lend`]
+  }
+}
+
+function titleFault(field: Field | undefined, isInTemplate: boolean): string | undefined {
+  if (!field) return undefined
+  if (field.options.derived) return 'is derived'
+  if (targetOf(field) && !(isInTemplate && isStored(field))) return 'is a reference'
+  if (isMasked(field)) return 'is masked'
+  return kindOf(field).sortable ? undefined : 'is no text'
+}
+
+function* formFaults({ fields, form, operations }: Resource): Generator<Fault> {
+  if (!operations.includes('create')) return
+  const held = new Set(sectionsOf(form).flatMap(([, names]) => names))
+  const lacking = Object.entries<Field>(fields).find(
+    ([name, field]) => isRequired(field) && !field.options.outOfForm && !held.has(name),
+  )
+  if (!lacking) return
+  const ways = 'Add it to `form`, give it a default, or say `outOfForm`'
+  yield [lacking[0], `required, and no form holds it. ${ways}`]
+}
+
+/** Whether a client must give the field with a new record. */
+const isRequired = ({ options: { optional, computed, default: initial } }: Field) =>
+  !optional && !computed && initial === undefined
+
+/** What a masked field was given must not stand in the clear beside its mask. */
+function* rawFaults({ raw, fields }: Resource): Generator<Fault> {
+  const rawField = raw === undefined ? undefined : fields[raw]
+  if (raw === undefined || !rawField || isMasked(rawField)) return
+  const given = Object.entries<Field>(fields).find(
+    ([, field]) => isMasked(field) && !field.options.computed,
+  )
+  if (given) yield [raw, `it keeps what "${given[0]}" was given: say its \`unmaskBy\``]
+}
+
+function* importFaults({ fields, operations, import: files }: Resource): Generator<Fault> {
+  if (!files) {
+    if (operations.includes('import')) {
+      yield ['operations', '"import" needs `import`, which names the fields a file may hold']
+    }
+    return
+  }
+  if (!operations.includes('import')) yield ['import', 'add "import" to `operations`']
+  const brought = new Set([...files.fields, ...(files.settings ?? [])])
+  const lacking = (name: string) => !brought.has(name)
+  const lines = [...brought].find((name) => isLines(fields[name]))
+  if (lines) yield ['import.fields', `"${lines}" are lines, which no file brings. Leave it out`]
+  yield* headerFaults(fields, files.fields)
+  const key = files.keys?.find((name) => lacking(name) && !fields[name]?.options.computed)
+  if (key) yield ['import.keys', `no file brings "${key}". Add it to \`import.fields\``]
+  const field = Object.entries<Field>(fields).find(
+    ([name, one]) => isRequired(one) && lacking(name),
+  )
+  if (!field) return
+  const way = isLines(field[1]) ? '. Give it no `min`, or take "import" from `operations`' : ''
+  yield ['import.fields', `"${field[0]}" is required, and no file brings it${way}`]
+}
+
+/** Two fields that one column of a file would be for. */
+function* headerFaults(fields: Resource['fields'], names: readonly string[]): Generator<Fault> {
+  const owners = new Map(names.map((name) => [plainHeader(name), name]))
+  for (const name of names) {
+    const own: Field | undefined = fields[name]
+    const headers = [own?.options.label ?? sentence(name), ...(own?.options.headers ?? [])]
+    for (const header of headers) {
+      const owner = owners.get(plainHeader(header)) ?? name
+      if (owner !== name)
+        yield ['import.fields', `"${header}" is a header of "${owner}" and "${name}"`]
+      owners.set(plainHeader(header), name)
+    }
+  }
+}
+
+const isLines = (field: Field | undefined) => field !== undefined && childRows(field) !== undefined
+
+function* arrangedFaults(resource: Resource): Generator<Fault> {
+  const { arranged, sort, size, operations } = resource
+  const field = arranged === undefined ? undefined : fieldOf(resource, arranged)
+  if (!field) return
+  const isNumber = kindOf(field).scale?.(field) === 0 && isStored(field) && !field.options.computed
+  if (!isNumber) yield ['arranged', `"${arranged}" is no whole number that people set`]
+  if (sort !== arranged)
+    yield ['arranged', `the list is sorted by something else: say \`sort: '${arranged}'\``]
+  if (size === 'large') yield ['arranged', 'nobody puts a large list in order']
+  if (!operations.includes('list') || !operations.includes('edit')) {
+    yield ['arranged', 'needs a list, and "edit" among `operations`']
+  }
+}
+
+function* routeFaults({ routes }: Resource): Generator<Fault> {
+  for (const [view, path] of Object.entries(routes)) {
+    const ofRecord = view === 'show' || view === 'edit'
+    if (/:id(?:\/|$)/.test(path) === ofRecord) continue
+    yield [
+      `routes.${view}`,
+      `"${path}" ${ofRecord ? 'lacks :id, the place of the record' : 'is of all records and takes no :id'}`,
+    ]
+  }
+}

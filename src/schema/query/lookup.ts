@@ -1,0 +1,185 @@
+import { can, fieldOf, mayRead, ownValue, type Rule, type User } from '../access.ts'
+import type { Field } from '../../kinds/field.ts'
+import type { Filter } from './filter.ts'
+import type { ActionDeclaration } from '../actions.ts'
+import type { Resource, ShowLayout, UniqueFields } from '../resource.ts'
+import type { Related } from '../related.ts'
+import { cardRule, type Counted, type DeclaredCard } from '../cards.ts'
+import { viewRule, type DeclaredView } from '../views.ts'
+import { kindOf } from '../../kinds/kinds.ts'
+import { msg } from '../../texts/msg.ts'
+
+/** Who may act; the answer is a filter where it depends on the record. */
+export const actionRule = ({ permission }: Pick<ActionDeclaration, 'permission'>): Rule =>
+  typeof permission === 'string' ? can(permission) : permission
+
+export const actionNamed = ({ actions = {} }: Resource, name: string) =>
+  ownValue<ActionDeclaration>(actions, name)
+
+/** Whether an action is done with a resource as a whole, and with no record. */
+export const isOnList = ({ on }: Pick<ActionDeclaration, 'on'>): boolean => on === 'list'
+
+const named = /\{(\w+)\}/g
+
+/** The fields that name a record, in order. */
+export function titleFields({ title }: Resource): readonly string[] {
+  if (typeof title !== 'string') return title
+  return isTemplate(title) ? [...title.matchAll(named)].map(([, name = '']) => name) : [title]
+}
+
+/** The fields that the column of the whole title stands for; none where each has a column of its own. */
+export const titleColumnFields = (resource: Resource): readonly string[] =>
+  resource.titleColumn === undefined ? [] : titleFields(resource)
+
+/** Whether a title says what stands between its fields: `{code} – {customer}`. */
+export const isTemplate = (title: Resource['title']): title is string =>
+  typeof title === 'string' && title.includes('{')
+
+/** What a record is called, of the texts of its fields. Where one lacks, the others stand side by side. */
+export function titleText(
+  resource: Resource,
+  textOf: (name: string) => string | number | undefined,
+): string {
+  const { title } = resource
+  const texts = titleFields(resource).map((name) => {
+    const text = String(textOf(name) ?? '')
+    return isMoment(fieldOf(resource, name)) ? text.replace(isoMinute, '$1 $2 UTC') : text
+  })
+  if (!isTemplate(title) || !texts.every(Boolean)) return texts.filter(Boolean).join(' ')
+  return title.replaceAll(named, () => texts.shift() ?? '')
+}
+
+const isoMinute = /^([\d-]+)T(\d\d:\d\d).*$/
+
+/** Whether a title tells a field to the minute, in UTC: it is the same text for all who read it. */
+export const isMoment = (field: Field | undefined): boolean =>
+  field !== undefined && kindOf(field).dated === 'moment'
+
+/** The fields of a combination of which no two records share all values, and whether empty values are alike. */
+export function uniqueGroup(declared: UniqueFields): {
+  readonly names: readonly string[]
+  readonly nullsAreSame: boolean
+} {
+  return 'nulls' in declared
+    ? { names: declared.fields, nullsAreSame: true }
+    : { names: declared, nullsAreSame: false }
+}
+
+/** The field that points at the record above, where the records are a tree. */
+export const parentField = ({ fields }: Resource): string | undefined =>
+  Object.entries<Field>(fields).find(([, field]) => kindOf(field).isParent?.(field))?.[0]
+
+/** The field by whose day a sum counts, and what the records that it counts must match. */
+export function countedBy(counted: Counted): {
+  readonly by: string
+  readonly where: Filter
+  /** The field that is added up; undefined where records are counted. */
+  readonly sum?: string | undefined
+  /** The field each of whose values has a sum. */
+  readonly per?: string | undefined
+} {
+  return typeof counted === 'string' ? { by: counted, where: {} } : { where: {}, ...counted }
+}
+
+/** The sections of a form or show view, each a heading ('' when there is none) with its fields. */
+export const sectionsOf = (
+  layout: ShowLayout<string>,
+): [heading: string, names: readonly string[]][] =>
+  isPlain(layout) ? [['', layout]] : entriesOf(layout, isPlain)
+
+/** The related lists of a show view, each with its heading. */
+export const relatedOf = (layout: ShowLayout<string>): [heading: string, list: Related][] =>
+  isPlain(layout) ? [] : entriesOf(layout, isRelated)
+
+function entriesOf<Part, Wanted extends Part>(
+  layout: Readonly<Record<string, Part>>,
+  isWanted: (part: Part) => part is Wanted,
+) {
+  return Object.entries(layout).filter((one): one is [string, Wanted] => isWanted(one[1]))
+}
+
+const isPlain = (part: ShowLayout<string> | Related): part is readonly string[] =>
+  Array.isArray(part)
+
+const isRelated = (part: readonly string[] | Related): part is Related => !isPlain(part)
+
+/** Every permission string that the declaration reads, each once. */
+export function permissionsOf(resource: Resource): string[] {
+  const rules = Object.values<Rule>(resource.access).flatMap((rule) => rule.permissions ?? [])
+  const declared = Object.values<ActionDeclaration>(resource.actions ?? {})
+  const shapes = [resource.fields, ...declared.flatMap(({ input, answer }) => [input, answer])]
+  const fields = shapes
+    .flatMap((one = {}) => Object.values<Field>(one))
+    .flatMap(({ options }) => [
+      ...(typeof options.readBy === 'function'
+        ? (options.readBy.permissions ?? [])
+        : [options.readBy]),
+      options.writeBy,
+      options.unmaskBy,
+      options.exportBy,
+    ])
+  const actions = declared.flatMap((action) => actionRule(action).permissions ?? [])
+  const options = [resource.options?.permission ?? []].flat()
+  const views = Object.values<DeclaredView>(resource.views ?? {}).flatMap(
+    (view) => viewRule(view).permissions ?? [],
+  )
+  const lists = relatedOf(resource.show ?? []).flatMap(([, one]) => viewRule(one).permissions ?? [])
+  const cards = Object.values<DeclaredCard>(resource.cards ?? {})
+  const shown = cards.flatMap((card) => cardRule(card)?.permissions ?? [])
+  const { undo: undoing = {}, outcomes } = resource.import ?? {}
+  const undo = [...Object.values(undoing), ...(outcomes ? [outcomes.permission] : [])]
+  const parts = [
+    rules,
+    fields,
+    actions,
+    options,
+    views,
+    lists,
+    shown,
+    undo,
+    cards.length > 0 ? dashboard : [],
+  ]
+  return [...new Set(parts.flat().filter(isText))]
+}
+
+/** Whether a user sees a card: by its own rule, or because they may list every record and read what it looks at. */
+export function seesCard(resource: Resource, card: DeclaredCard, user: User): boolean {
+  const rule = cardRule(card)
+  if (rule) return rule(user) === true
+  const names = [card.by, ...(card.sum ? [card.sum] : []), ...Object.keys(card.where ?? {})]
+  return (
+    resource.access.list(user) === true &&
+    names.every((name) => {
+      const field = fieldOf(resource, name)
+      return field !== undefined && mayRead(user, field)
+    })
+  )
+}
+
+/** What opens the dashboard. */
+const dashboard = ['dashboard.view']
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Why a national number is refused without a country. */
+export const countryNeeded = msg('choose_a_country_or_enter_the_number')
+
+/** Returns the fields that say where a national phone number is dialled, in the order in which they are asked. */
+export const phonePlaces = ({ phoneCountry = [] }: Pick<Resource, 'phoneCountry'>): string[] =>
+  [phoneCountry].flat()
+
+/** Returns the field of a record's country that the country of its phone number stands in for. */
+export const countryByPhone = (resource: Pick<Resource, 'fields' | 'phoneCountry'>) =>
+  phonePlaces(resource).find((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field && kindOf(field).unknown?.(field) === 'phone'
+  })
+
+/** Returns the names of the fields whose values are national phone numbers, which the record's country completes. */
+export function nationalPhones(resource: Resource, values: object): string[] {
+  if (phonePlaces(resource).length === 0) return []
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = fieldOf(resource, name)
+    return field && kindOf(field).isNational?.(value) ? [name] : []
+  })
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../../kernel/database.ts'
+import { appendFile, createFile, pieceSize, readBytes } from '../../files/store.ts'
+import type { ChunkPlan } from '../../kernel/jobs.ts'
+import { forgetCheck } from '../checkRun.ts'
+import { markLength, toUtf8, wholeUnits } from '../../../csv/encoding.ts'
+import { readText } from './readText.ts'
+import type { RowsStep } from './batch.ts'
+import { beginning, noRows, scan, type Progress } from '../../../csv/scan.ts'
+import type { Task } from './task.ts'
+import { quoted, tableOf } from '../../database/names.ts'
+
+/** What is left to do before the first row: bring the file into UTF-8, then find its rows. */
+export type PrepareStep =
+  | { readonly step: 'decode'; readonly at: number; readonly text?: string; readonly end?: number }
+  | { readonly step: 'scan'; readonly text: string; readonly progress: Progress }
+
+/** Bytes that one step decodes. */
+const decodeBytes = 4_000_000
+
+/** Does one step of the preparation and answers the chunks that follow from it. */
+export async function prepare(
+  step: PrepareStep,
+  task: Task,
+  database: Sql,
+): Promise<readonly ChunkPlan[]> {
+  if (step.step === 'scan') return scanPart(step.text, step.progress, task, database)
+  if (step.step === 'decode' && step.at === 0) await begin(task, database)
+  if (task.options.encoding !== 'utf-8') return decode(step, task, database)
+  const mark = markLength(await readBytes(database, task.file, { to: 3 }), 'utf-8')
+  return [scanStep(task.file, beginning(mark, task.options.reading))]
+}
+
+/** The first step: whatever a check has found before is found anew, or done. */
+async function begin({ id, isCheck }: Task, database: Sql): Promise<void> {
+  await forgetCheck(id, database)
+  const state = isCheck ? 'checking' : 'preparing'
+  await sql`update imports set state = ${state}, updated_at = now() where id = ${id}`.execute(
+    database,
+  )
+}
+
+const scanStep = (text: string, progress: Progress): ChunkPlan => {
+  const payload: PrepareStep = { step: 'scan', text, progress }
+  return { size: 0, payload }
+}
+
+/** Finds the rows of some megabytes; behind the last of them the work itself is planned. */
+async function scanPart(
+  text: string,
+  before: Progress,
+  { id, options, isCheck }: Task,
+  database: Sql,
+): Promise<readonly ChunkPlan[]> {
+  const bytes = readText(database, text, before.at)
+  const after = await scan(before, bytes, options.reading)
+  if (!after.isWhole) return [scanStep(text, after)]
+  if (after.total === 0) throw noRows(options.reading)
+  await sql`
+    update imports set state = ${isCheck ? 'checking' : 'importing'}, total = ${after.total}, updated_at = now()
+    where id = ${id}`.execute(database)
+  const rows = after.ranges.map((range) => {
+    const payload: RowsStep = { step: 'rows', text, ...range }
+    return { size: range.count, payload }
+  })
+  if (isCheck) return rows
+  const settle: SettleStep = { step: 'settle' }
+  return [...rows, { size: 0, payload: settle }]
+}
+
+/** Writes some megabytes of the file as UTF-8 into a file of their own. */
+async function decode(
+  { at, text, end = 0 }: Extract<PrepareStep, { step: 'decode' }>,
+  task: Task,
+  database: Sql,
+): Promise<readonly ChunkPlan[]> {
+  const { encoding } = task.options
+  const bytes = await readBytes(database, task.file, { from: at, to: at + decodeBytes })
+  const isLast = bytes.length < decodeBytes
+  const part = isLast ? bytes : wholeUnits(bytes, encoding)
+  const target = text ?? (await textFile(task, database))
+  const decoded = toUtf8(at === 0 ? part.subarray(markLength(part, encoding)) : part, encoding)
+  for (let from = 0; from < decoded.length; from += pieceSize) {
+    await appendFile(database, target, end + from, decoded.subarray(from, from + pieceSize))
+  }
+  if (isLast) return [scanStep(target, beginning(0, task.options.reading))]
+  const payload: PrepareStep = {
+    step: 'decode',
+    at: at + part.length,
+    text: target,
+    end: end + decoded.length,
+  }
+  return [{ size: 0, payload }]
+}
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+/** A file for the text in UTF-8, which goes when the import ends. */
+async function textFile({ id, user }: Task, database: Sql): Promise<string> {
+  const file = await createFile(database, {
+    user_id: user.id,
+    purpose: 'import text',
+    name: `import ${id}`,
+    media_type: 'text/csv',
+    expires_at: new Date(Date.now() + week),
+  })
+  await sql`
+    update imports set options = options || jsonb_build_object('text', ${file}::text)
+    where id = ${id}`.execute(database)
+  return file
+}
+
+/** The last step of an import. */
+export interface SettleStep {
+  readonly step: 'settle'
+}
+
+/** Fewer new records than these change no plan. */
+const manyRecords = 500
+
+/**
+ * Makes a table that has taken a file as quick to search as it was before: what its search indexes have put aside is
+ * merged into them, and the planner learns what is in it now. Both would come by themselves, some time later.
+ */
+export async function settleTable(
+  { id, resource }: Pick<Task, 'id' | 'resource'>,
+  database: Sql,
+): Promise<void> {
+  const { rows } = await sql<{ created: number }>`
+    select created from imports where id = ${id}`.execute(database)
+  const { created = 0 } = rows[0] ?? {}
+  if (created === 0) return
+  // Only the owner of an index may merge it.
+  await sql`
+    select gin_clean_pending_list(c.oid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where i.indrelid = ${quoted(resource.name)}::regclass and a.amname = 'gin'
+      and pg_has_role(c.relowner, 'usage')`.execute(database)
+  if (created >= manyRecords) await sql`analyze ${tableOf(resource)}`.execute(database)
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+
+import {
+  importForm,
+  importModesOf,
+  type Field,
+  type Resource,
+  initialValue,
+  isPreset,
+  mayWrite,
+  type User,
+} from '#schema'
+
+import type { Backend, Context } from '../../kernel/backend.ts'
+import type { Row as Values } from '../../records/read/select.ts'
+import { columnsOf } from './conversion.ts'
+import { storedOptions, type StoredOptions } from '../storedOptions.ts'
+import { msg } from '../../../texts/serverMsg.ts'
+import { forbidden } from '../../kernel/errors.ts'
+import type { JobContext } from '../../jobs/kind.ts'
+import { contextOf } from '../../records/write/table.ts'
+import { withUnitOfWork } from '../../records/write/transact.ts'
+import { checkReferences } from '../../records/write/validation/validateWrite.ts'
+import { badFile } from '../../../csv/fileError.ts'
+
+export const importType = 'import'
+export const checkType = 'import_check'
+
+/** An import as a worker needs it: what was ordered, with the rights its user has by now. */
+export interface Task {
+  readonly id: number
+  readonly job: number
+  /** The number of the chunk at work. */
+  readonly chunk: number
+  /** Saves nothing: only tells what an import would do. */
+  readonly isCheck: boolean
+  /** The uploaded file. */
+  readonly file: string
+  readonly backend: Backend
+  readonly resource: Resource
+  /** What the rows are read as: another than the resource where they tell outcomes. */
+  readonly form: Resource
+  readonly user: User
+  readonly options: StoredOptions
+  /** What a record has before its row is read: defaults, the settings of the import, and whose it is. */
+  readonly base: Values
+}
+
+interface Stored {
+  readonly resource: string
+  readonly file: string
+  readonly options: unknown
+  readonly has_file: boolean
+}
+
+/** Reads an import and refuses to go on when its user may no longer do what was ordered (attack B15). */
+export async function loadTask(
+  chunk: number,
+  { job, user, backend, sql: database }: JobContext,
+): Promise<Task> {
+  const id = Number(job.parameters['import'])
+  const { rows } = await sql<Stored>`
+    select resource, file, options,
+      exists (select 1 from files where files.id = file::uuid) as has_file
+    from imports where id = ${id}`.execute(database)
+  const stored = rows[0]
+  if (!stored) throw new Error(`import ${id} is gone`)
+  if (!stored.has_file) throw badFile(msg('the_uploaded_file_is_gone'))
+  const resource = backend.resource(stored.resource)
+  const options = storedOptions.parse(stored.options)
+  const form = importForm(resource, options.mode)
+  const isAllowed =
+    resource.access.import(user) !== false && importModesOf(resource, user).includes(options.mode)
+  const columns = columnsOf(form, options)
+  const names = [...columns.map(({ name }) => name), ...Object.keys(options.settings)]
+  if (!isAllowed || !names.every((name) => mayWrite(user, form.fields[name]))) {
+    throw forbidden(msg('the_user_may_no_longer_import_this'))
+  }
+  await checkReferences(backend, form, user, options.settings, database)
+  const task = {
+    id,
+    job: job.id,
+    chunk,
+    isCheck: job.type === checkType,
+    file: stored.file,
+    backend,
+    resource,
+    form,
+    user,
+    options,
+  }
+  // A record that is there keeps whatever no one has given it.
+  if (!makesRecords(options)) return { ...task, base: options.settings }
+  const author = { user_id: user.id, job_id: job.id }
+  const shared = await withUnitOfWork(database, (unitOfWork) => {
+    const context = contextOf({ backend, user, author, sql: database, unitOfWork })
+    return sharedValues(resource, options.settings, context)
+  })
+  const { origin, importer } = resource.import ?? {}
+  return {
+    ...task,
+    base: {
+      ...defaultsOf(resource, user),
+      ...shared,
+      ...(origin && { [origin]: id }),
+      ...(importer && { [importer]: user.id }),
+    },
+  }
+}
+
+/** Whether rows become records, and not just change those that are there. */
+export const makesRecords = ({ mode }: Pick<StoredOptions, 'mode'>): boolean =>
+  mode === 'new' || mode === 'fill'
+
+/** What the settings say for all rows, with what the business adds. */
+export async function sharedValues(
+  resource: Resource,
+  settings: Values,
+  context: Context,
+): Promise<Values> {
+  const hook = context.backend.business.behaviors[resource.name]?.beforeImport
+  return hook ? await hook(settings, context) : settings
+}
+
+/** What a form would fill in by itself. Empty fields are left out: a file has many rows. */
+function defaultsOf(resource: Resource, user: User): Values {
+  const values = Object.entries<Field>(resource.fields)
+    .filter(([, field]) => mayWrite(user, field) || isPreset(field))
+    .map(([name, field]) => [name, initialValue(field, user)])
+    .filter(([, value]) => value !== undefined)
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../../kernel/database.ts'
+import type { Row } from '../../records/read/select.ts'
+import { fillEmpty } from '../../records/write/fillEmpty.ts'
+import type { SameRule } from '../../records/write/validation/same.ts'
+import { createUnitOfWork } from '../../records/write/transact.ts'
+import type { Candidate } from '../rows/convert.ts'
+import type { Refusal } from './refusal.ts'
+import type { Task } from '../rows/task.ts'
+import type { Updated } from './updated.ts'
+
+interface Filled {
+  readonly updated: readonly Updated[]
+  /** The rows whose user needed no right to change what they filled. */
+  readonly rows: readonly Refusal[]
+  readonly refused: readonly Refusal[]
+}
+
+/**
+ * Fills what is empty in the records that rows were refused for, where the rule for duplicates says so, or the import was
+ * ordered so and its user may change them. A check takes all of it back.
+ */
+export async function filled(
+  refused: readonly Refusal[],
+  candidates: readonly Candidate[],
+  task: Task & { readonly rule: SameRule },
+  database: Sql,
+): Promise<Filled> {
+  const { backend, resource, user, job, options, isCheck, rule } = task
+  const byRule = rule.fill === true
+  if (!byRule && (options.mode !== 'fill' || resource.access.edit(user) === false)) {
+    return { updated: [], rows: [], refused }
+  }
+  const byRow = new Map(candidates.map(({ row, values }) => [row.number, values]))
+  const names = [...options.mapping, ...Object.keys(options.settings)].filter(isText)
+  const unitOfWork = createUnitOfWork(database, { backend })
+  const author = { user_id: user.id, job_id: job }
+  const scope = { backend, user, author, isConfirmed: true, sql: database, unitOfWork }
+  const updated: Updated[] = []
+  const rows: Refusal[] = []
+  const left: Refusal[] = []
+  if (isCheck) await sql`savepoint checked`.execute(database)
+  for (const refusal of refused) {
+    const values = byRow.get(refusal.row.number)
+    const id = refusal.code === 'duplicate' ? refusal.match : undefined
+    const given = values && id && { id, values: pick(values, names), byRule }
+    const change = given ? await fillEmpty(resource, given, scope) : undefined
+    if (change) {
+      updated.push(change)
+      rows.push(refusal)
+    } else left.push(refusal)
+  }
+  if (isCheck) await sql`rollback to savepoint checked`.execute(database)
+  else await unitOfWork.flush()
+  return { updated, rows: byRule ? rows : [], refused: left }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const pick = (values: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.map((name) => [name, values[name]]))

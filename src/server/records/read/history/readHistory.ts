@@ -1,0 +1,112 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { History, HistoryEntry } from '#contract'
+import { readRule, type Field, type Filter, type Resource, type User } from '#schema'
+
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { plainRule } from '../letsIn.ts'
+import { getRecord, storedRecord } from '../record.ts'
+import { mayLabel } from '../titles.ts'
+import { type See, seesAllStates, createSee, type Write, changesOf } from '../states.ts'
+import { labelsOf } from './changeLabels.ts'
+
+const pageSize = 25
+
+interface Logged extends Write {
+  id: number
+  at: string
+  action: string
+  version: number | null
+  user_id: number | null
+  user_name: string | null
+  job_id: number | null
+  detail: { fields?: string[]; columns?: string[]; reason?: string } | null
+}
+
+/** What changed on a record, newest first, for anyone who sees the record; 404 for others. */
+export async function readHistory(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { id, before }: { id: number; before: number | undefined },
+): Promise<History> {
+  await getRecord(backend, resource, user, id)
+  const isAuditor = mayAudit(backend, user)
+  const older = sql`a.resource = ${resource.name} and a.id < ${before ?? Number.MAX_SAFE_INTEGER}`
+  const { rows } = await sql<Logged>`
+    select a.id, a.at, a.action, a.version, a.user_id, u.name as user_name, a.job_id, a.before, a.after, a.detail
+    from (
+      select * from audit_log a where a.record_id = ${id} and ${older}
+        and a.action <> 'denied' and (a.action <> 'reveal' or ${isAuditor})
+      ${isAuditor ? disclosures(id, older) : sql``}
+    ) a left join users u on u.id = a.user_id
+    order by a.id desc limit ${pageSize + 1}`.execute(backend.database.sql)
+  const shown = rows.slice(0, pageSize)
+  const see = await seeFrom(backend, resource, user, { id, before })
+  const isNamed = mayLabel(backend.resource('users'), user)
+  const data = shown.flatMap((row) => {
+    const seen = see(row)
+    return seen ? [entryOf(resource, user, { ...row, ...seen }, isNamed)] : []
+  })
+  const last = rows.length > pageSize ? shown.at(-1)?.id : undefined
+  const labels = await labelsOf(backend, resource, user, data)
+  return { data, meta: { next: last ?? null, labels } }
+}
+
+/** Whether a user may know who has looked at what. */
+const mayAudit = ({ business }: Backend, user: User): boolean =>
+  business.resources.some(
+    ({ name, access }) => name === 'audit_entries' && access.list(user) === true,
+  )
+
+/** The actions upon many records that showed one of them in the clear, or took it out by its id. */
+const disclosures = (id: number, older: RawBuilder<unknown>) => sql`
+  union all
+  select * from audit_log a where ${older} and a.action = 'reveal' and a.record_id is null
+    and a.detail -> 'ids' @> ${JSON.stringify(id)}::jsonb
+  union all
+  select * from audit_log a where ${older} and a.action = 'export'
+    and a.detail -> 'filter' ->> 'id' ~ ${`\\m${id}\\M`}`
+
+/** What the user sees of the writes below `before`, the newest of them first. */
+export async function seeFrom(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { id, before }: { id: number; before: number | undefined },
+  database: Sql = backend.database.sql,
+): Promise<See> {
+  if (seesAllStates(backend, resource, user)) return (write) => write
+  const now = (await storedRecord(resource, id, database)) ?? {}
+  const rule = await plainRule(resource, resource.access.show(user), [now], database)
+  const rules: Record<string, boolean | Filter> = {}
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    rules[name] = await plainRule(resource, readRule(user, field), [now], database)
+  }
+  const see = createSee(backend, resource, user, { now, rule, rules })
+  if (before === undefined) return see
+  const { rows } = await sql<Write>`
+    select before, after from audit_log
+    where resource = ${resource.name} and record_id = ${id} and id >= ${before}
+    order by id desc`.execute(database)
+  for (const write of rows) see(write)
+  return see
+}
+
+function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): HistoryEntry {
+  const { id, at, action, version, user_id, user_name, job_id, detail } = row
+  const disclosed = detail?.fields ?? detail?.columns
+  const isKnown = isNamed || user_id === user.id
+  return {
+    id,
+    at,
+    action,
+    version,
+    user: user_id === null ? null : { id: user_id, label: isKnown ? user_name : null },
+    job_id,
+    changes: changesOf(resource, user, row),
+    ...((action === 'reveal' || action === 'export') &&
+      disclosed && { disclosed: { fields: disclosed, reason: detail?.reason ?? null } }),
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+
+import { actionNamed, type FieldErrors, type Resource, sentence } from '#schema'
+
+import { conflict, invalid, RequestError } from '../../../kernel/errors.ts'
+import { msg } from '../../../../texts/serverMsg.ts'
+import type { Sql } from '../../../kernel/database.ts'
+
+/** What both database drivers tell of a refused statement. */
+interface DatabaseProblem {
+  code: string
+  constraint?: string
+  table?: string
+  detail?: string
+}
+
+const uniqueViolation = '23505'
+
+const foreignKeyViolation = '23503'
+
+const isProblem = (error: unknown): error is DatabaseProblem =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/**
+ * A refused statement in words for the person who wrote the record; anything else as it was.
+ * It never tells which record stands in the way (attack A9).
+ */
+export function asRequestError(resource: Resource, error: unknown): unknown {
+  if (!isProblem(error)) return error
+  if (error.code === uniqueViolation) return taken(resource, error.constraint ?? '')
+  if (error.code === foreignKeyViolation) return dangling(resource, error)
+  return error
+}
+
+/**
+ * Does what the handler of an action does. Throws 422 where that makes a second record of what the resource has once; its other
+ * refused statements are faults of the handler.
+ */
+export async function handled<Answer>(
+  resource: Resource,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    const isTaken =
+      isProblem(error) &&
+      error.code === uniqueViolation &&
+      error.constraint?.startsWith(`${resource.name}_`)
+    throw isTaken ? asRequestError(resource, error) : error
+  }
+}
+
+function taken(resource: Resource, constraint: string): RequestError {
+  const names = Object.keys(resource.fields).filter((name) => isNamedIn(resource, constraint, name))
+  const errors: FieldErrors = {}
+  for (const name of names) errors[name] = [msg('this_value_is_already_taken')]
+  return names.length > 0 ? invalid(errors) : conflict(msg('another_record_has_the_same_values'))
+}
+
+function dangling(resource: Resource, { constraint = '', detail = '' }: DatabaseProblem) {
+  if (detail.includes('still referenced')) {
+    return conflict(msg('this_is_in_use_and_cannot_be', { thing: resource.one.toLowerCase() }))
+  }
+  const name = Object.keys(resource.fields).find((one) => isNamedIn(resource, constraint, one))
+  return invalid({ [name ?? '']: [msg('not_found_choose_one_from_the_list')] })
+}
+
+/** Constraint names are made of table and column: `tags_name_key`, `tags_owner_fkey`. */
+function isNamedIn(resource: Resource, constraint: string, name: string): boolean {
+  const rest = constraint.startsWith(`${resource.name}_`)
+    ? constraint.slice(resource.name.length + 1)
+    : constraint
+  return rest === `${name}_key` || rest === `${name}_fkey` || `_${rest}`.includes(`_${name}_`)
+}
+
+/** The done message of a write: "Setting successfully created". */
+export function doneMessage(resource: Resource, done: keyof typeof doneMessages): string {
+  const thing = resource.messages === 'setting' ? 'Setting' : sentence(resource.one)
+  return doneMessages[done](thing)
+}
+
+/** The done message of a bulk action on `count` records: "4 tags successfully deleted". */
+export function bulkMessage(resource: Resource, action: string, count: number): string {
+  const things = (count === 1 ? resource.one : resource.label).toLowerCase()
+  if (action === 'update') return msg('things_successfully_updated', { count, things })
+  if (action === 'delete') return msg('things_successfully_deleted', { count, things })
+  return msg('done_for_things', {
+    action: actionNamed(resource, action)?.label ?? action,
+    count,
+    things,
+  })
+}
+
+/** Written out, so that each can be translated. */
+const doneMessages = {
+  created: (thing: string) => msg('successfully_created', { thing }),
+  updated: (thing: string) => msg('successfully_updated', { thing }),
+  deleted: (thing: string) => msg('successfully_deleted', { thing }),
+  restored: (thing: string) => msg('successfully_restored', { thing }),
+}
+
+interface PointingColumn {
+  readonly table: string
+  readonly column: string
+}
+
+/**
+ * Refuses to delete what join tables and living records still point at. References in columns need no word
+ * here: the database refuses those itself.
+ */
+export async function refuseWhileUsed(
+  database: Sql,
+  thing: string,
+  id: number,
+  ...places: PointingColumn[]
+): Promise<void> {
+  const uses = places.map(
+    ({ table, column }) =>
+      sql`exists (select from ${sql.table(table)} where ${sql.ref(column)} = ${id})`,
+  )
+  const { rows } = await sql<{ is_used: boolean }>`
+    select ${sql.join(uses, sql` or `)} as is_used`.execute(database)
+  if (rows[0]?.is_used) throw conflict(msg('this_is_in_use_and_cannot_be', { thing }))
+}

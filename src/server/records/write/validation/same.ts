@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import {
+  kindOf,
+  mayRead,
+  mayUnmask,
+  uniqueGroup,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Context, DuplicateRule } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { prepared } from '../../../database/connection.ts'
+import { columnOf, lookedUp } from '../../../database/names.ts'
+import type { Row } from '../../read/select.ts'
+import { sourceOf } from '../../read/source.ts'
+import { ruleCondition } from '../../read/where.ts'
+import { keyOf, keysOf, type Key } from './keys.ts'
+
+/** What makes a new record the same as one that is there. */
+export interface SameRule {
+  readonly keys: readonly Key[]
+  /** How far back; without end unless given. */
+  readonly hours?: number | null
+  /** The field that marks a record which is taken in all the same; without it, it is refused. */
+  readonly mark?: string
+  /** Whether it fills what is empty in the record that is there. */
+  readonly fill?: boolean
+}
+
+/** The rule for records with these values: that of the behavior, or the keys of the declaration. */
+export async function sameRuleOf(
+  resource: Resource,
+  values: Row,
+  context: Context,
+): Promise<SameRule> {
+  const own = context.backend.business.behaviors[resource.name]?.duplicateRule
+  if (!own) return { keys: keysOf(resource) }
+  return sameRule(await own(values, context))
+}
+
+export const sameRule = ({ groups, ...rule }: DuplicateRule): SameRule => ({
+  ...rule,
+  keys: groups.map(uniqueGroup),
+})
+
+export interface Match {
+  readonly place: number
+  readonly id: number
+  readonly key: number
+  /** Whether the user may know which record it is. */
+  readonly is_visible: boolean
+}
+
+interface SameQuery {
+  readonly resource: Resource
+  readonly user: User
+  readonly records: readonly Row[]
+  readonly rule: SameRule
+  /** The id of the record itself, where it is there already. */
+  readonly self?: number
+}
+
+/** Returns the stored records that are the same as new ones, by their places among these; the first for each key. */
+export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[]> {
+  if (wanted.records.length === 0 || wanted.rule.keys.length === 0) return []
+  const { rows } = await sql<Match>`${prepared} ${sameQuery(wanted)}`.execute(database)
+  return rows
+}
+
+function sameQuery({ resource, user, records, rule, self = 0 }: SameQuery): RawBuilder<unknown> {
+  const { keys, hours } = rule
+  const alive = ruleCondition(resource, true)
+  const seen = ruleCondition(resource, resource.access.show(user))
+  const recent = hours
+    ? sql`t.created_at > now() - ${hours}::integer * interval '1 hour'`
+    : sql`true`
+  const parts = keys.map((one, key) => {
+    const { names, nullsAreSame } = one
+    const given = rowsOf(resource, records, one)
+    // Which record holds a value is not for those who see the value only masked.
+    const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
+    const visible = isOpen ? seen : sql`false`
+    const equal = names.map((name, index) => {
+      const field: Field = resource.fields[name]
+      const isLookup = field.options.index === 'lookup'
+      const column = isLookup ? sql.raw(lookedUp(name, field, 't')) : columnOf(name)
+      const value = sql.raw(`v.k${index}`)
+      return nullsAreSame
+        ? sql`(${column} = ${value} or (${column} is null and ${value} is null))`
+        : sql`${column} = ${value}`
+    })
+    // A look into the index for each row: joining as it likes, the database reads all of a growing table.
+    return sql`
+      select v.place, found.id, ${key}::integer as key, found.is_visible
+      from ${given}
+      cross join lateral (
+        select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
+        where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> ${self}::bigint and ${recent} order by t.id limit 1
+      ) found`
+  })
+  return sql.join(parts, sql` union all `)
+}
+
+/** The values of a key with their places, `v (place, k0, …)`, of those records that have them. */
+function rowsOf({ fields }: Resource, records: readonly Row[], key: Key): RawBuilder<unknown> {
+  const aliases = sql.raw(['place', ...key.names.map((_, index) => `k${index}`)].join(', '))
+  const typeOf = (name: string) => sql.raw(kindOf(fields[name]).column(fields[name]) ?? 'text')
+  const [first, ...more] = records
+  if (first && more.length === 0) {
+    // Plain values, for which PostgreSQL keeps the plan: it plans for the length of an array again and again.
+    const has = keyOf(first, key) !== undefined
+    const valueOf = (name: string) => (has ? (first[name] ?? null) : null)
+    const values = key.names.map((name) => sql`${valueOf(name)}::${typeOf(name)}`)
+    return sql`(select 0 as place, ${sql.join(values)}) as v (${aliases})`
+  }
+  const places = records.flatMap((values, place) => (keyOf(values, key) ? [place] : []))
+  const columns = key.names.map(
+    (name) => sql`${places.map((place) => records[place]?.[name])}::${typeOf(name)}[]`,
+  )
+  return sql`unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})`
+}
+
+/** Whether the user reads every value of the field in the clear. */
+export const isOpenTo = (user: User, field: Field): boolean =>
+  mayRead(user, field) && mayUnmask(user, field)

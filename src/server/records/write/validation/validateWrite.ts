@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+
+import {
+  countryNeeded,
+  fieldOf,
+  initialValue,
+  isObject,
+  isPreset,
+  readRule,
+  mayWrite,
+  nationalPhones,
+  plainPhone,
+  validateChanges,
+  validateNew,
+  type FieldErrors,
+  type Fields,
+  type Resource,
+  type Validation,
+  targetOf,
+  type Field,
+  type User,
+  ownValue,
+} from '#schema'
+
+import { regionOf, validPhone } from '../../../kernel/phones/phones.ts'
+import { letsIn } from '../../read/letsIn.ts'
+import type { Stored } from '../../read/record.ts'
+import { isJoin } from '../../../database/names.ts'
+import { type Row } from '../../read/select.ts'
+import { mayUseOptions, reachable } from '../../read/titles.ts'
+import type { Scope } from '../transact.ts'
+import { confirmPassword, invalid } from '../../../kernel/errors.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { prepared } from '../../../database/connection.ts'
+import { msg } from '../../../../texts/serverMsg.ts'
+import { presetsOf } from '../presets.ts'
+import { phonePlaceOf } from './countryCode.ts'
+import { sourceOf } from '../../read/source.ts'
+
+interface Write {
+  readonly resource: Resource
+  /** What may be set; the resource's fields where nothing is said. */
+  readonly fields?: Fields
+  readonly given: unknown
+  /** The record that is changed; undefined for a new one. */
+  readonly previous: Stored | undefined
+}
+
+type Reading = Pick<Scope, 'backend' | 'user' | 'sql'>
+
+/** Validates a new record or changes of one, with national phone numbers completed by the record's country. */
+export async function validateWrite(write: Write, scope: Reading): Promise<Validation> {
+  const { previous } = write
+  const fields = await openFields(write, scope)
+  const presets = previous ? {} : await presetsOfOne(write, scope)
+  const { given, refused } = await withWholePhones(write, presets, scope)
+  const { values, errors } = previous
+    ? validateChanges(fields, scope.user, given)
+    : validateNew(fields, scope.user, given, presets)
+  return { values, errors: errors && { ...errors, ...refused } }
+}
+
+/** The fields, without those of which the user may not read what the record holds: users set only what they see. */
+async function openFields(
+  { resource, fields = resource.fields, previous, given }: Write,
+  { user, sql: database }: Reading,
+): Promise<Fields> {
+  const open: Record<string, Field> = { ...fields }
+  for (const name of previous ? Object.keys(Object(given)) : []) {
+    const field = ownValue<Field>(fields, name)
+    const rule = !field || readRule(user, field)
+    if (typeof rule !== 'boolean' && !(await letsIn(resource, rule, previous ?? {}, database)))
+      delete open[name]
+  }
+  return open
+}
+
+async function presetsOfOne({ resource, given }: Write, scope: Reading): Promise<Row> {
+  const [presets = {}] = isObject(given) ? await presetsOf(resource, [given], scope) : []
+  return presets
+}
+
+/** A number that cannot be completed stays as it was given, and why is answered beside it. */
+async function withWholePhones({ resource, given, previous }: Write, presets: Row, scope: Reading) {
+  const refused: FieldErrors = {}
+  if (typeof given !== 'object' || given === null) return { given, refused }
+  const names = nationalPhones(resource, given).filter((name) => {
+    const field = fieldOf(resource, name)
+    return field && mayWrite(scope.user, field)
+  })
+  if (names.length === 0) return { given, refused }
+  const values = given as Row
+  const region = regionOf(
+    await phonePlaceOf(resource, { ...previous, ...presets, ...values }, scope),
+  )
+  const whole: Row = {}
+  for (const name of names) {
+    const phone = region && validPhone(plainPhone(String(values[name])), region)
+    if (phone) whole[name] = phone.e164
+    else refused[name] = [region ? msg('there_is_no_such_phone_number') : countryNeeded]
+  }
+  return { given: { ...values, ...whole }, refused }
+}
+
+/** Throws 403 with the code `confirm_password` when the write needs a password entered lately and there is none. */
+export function requireConfirmed(
+  resource: Resource,
+  operation: 'create' | 'edit' | 'delete',
+  names: readonly string[],
+  { isConfirmed }: Pick<Scope, 'isConfirmed'>,
+): void {
+  if (isConfirmed) return
+  const isSensitive = (name: string) => {
+    const field: Field | undefined = resource.fields[name]
+    return field?.options.reauthenticate === true
+  }
+  if (resource.reauthenticate?.includes(operation) || names.some(isSensitive)) {
+    throw confirmPassword()
+  }
+}
+
+interface ReferencedIds {
+  readonly name: string
+  readonly target: Resource
+  readonly ids: readonly unknown[]
+}
+
+/**
+ * Refuses ids of records that are not there for this user: unknown, deleted or unseen give the same answer.
+ * One statement for all fields. Before a write of the same values, those that its foreign keys refuse alike are left to it.
+ */
+export async function checkReferences(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  values: Row,
+  database: Sql,
+  { before = 'anything' }: { before?: 'anything' | 'write' } = {},
+): Promise<void> {
+  const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    const ids = [values[name] ?? []].flat()
+    const target = ids.length > 0 && targetOf(field)
+    // Who makes a record is known, whether or not they may list people.
+    if (!target || (isPreset(field) && values[name] === initialValue(field, user))) return []
+    const one = { name, target: backend.resource(target), ids }
+    return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
+  })
+  if (wanted.length === 0) return
+  const found = wanted.map(
+    ({ name, target, ids }) => sql`
+      select ${sql.lit(name)} as name, count(*) as found from ${sourceOf(target)} t
+      where t.id = any(${ids}::bigint[]) and ${reachable(target, user)}`,
+  )
+  const { rows } = await sql<{ name: string; found: number }>`${prepared}
+    ${sql.join(found, sql` union all `)}`.execute(database)
+  const errors: FieldErrors = {}
+  for (const { name, ids } of wanted) {
+    const count = rows.find((row) => row.name === name)?.found
+    if (count !== new Set(ids).size) errors[name] = [msg('not_found_choose_one_from_the_list')]
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** Whether the foreign key alone refuses what this would: every record of the target is there for the user. */
+function isKeyEnough(resource: Resource, user: User, { name, target }: ReferencedIds): boolean {
+  const isAll = mayUseOptions(target, user) || target.access.list(user) === true
+  return isAll && !target.softDelete && !isJoin(resource, name)
+}
