@@ -20,9 +20,8 @@ import { type SearchTerms, maxRecords, searchStatement } from './statement.serve
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
-import type { Sql } from '../../server/kernel/database.ts'
 import { sumsOf } from '../../server/records/read/wholeList.ts'
-import { newestFor, withFewestRows } from '../../server/records/read/newest.ts'
+import { newestFor, type Newest } from '../../server/records/read/newest.ts'
 import { work, inLanes } from './lanes.server.ts'
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
@@ -59,19 +58,17 @@ async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchA
   const admitted = await admitAll(searched, wanted, asker)
   const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
     const { search: searchText = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
-    const find = async (database: Sql, since?: Date) => {
-      const search = { ...wanted, searchText, looksIntoMasked, ...(since && { since }) }
-      return (await searchStatement(backend, resource, user, search).execute(database)).rows
+    const find = async (newest?: Newest) => {
+      const search = { ...wanted, searchText, looksIntoMasked, ...(newest && { newest }) }
+      return (await searchStatement(backend, resource, user, search).execute(connection)).rows
     }
     const newest = await newestFor(
       large.includes(resource) ? sumsOf(resource) : undefined,
       searchText,
       connection,
     )
-    const near = newest
-      ? await withFewestRows(connection, (transaction) => find(transaction, newest.since))
-      : []
-    return near.length > maxRecords ? near : find(connection)
+    const near = newest ? await find(newest) : []
+    return near.length > maxRecords ? near : find()
   })
   return {
     data: searched.flatMap((resource) => {

@@ -7,6 +7,7 @@ import { columnOf } from '../../server/database/names.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import { titleSql } from '../../server/records/read/titles.ts'
 import { ruleCondition, whereOf } from '../../server/records/read/where.ts'
+import { isAmong, type Newest } from '../../server/records/read/newest.ts'
 import { sourceOf } from '../../server/records/read/source.ts'
 
 /** What a search looks for: words, a record's number, or both where the only word is a number. */
@@ -20,8 +21,8 @@ export interface SearchTerms {
 export interface AdmittedSearch extends SearchTerms {
   /** The words may be compared with values of masked fields. */
   readonly looksIntoMasked: boolean
-  /** Only records from then on are looked through for the words. */
-  readonly since?: Date
+  /** Only these records are looked through for the words. */
+  readonly newest?: Newest
 }
 
 /** Most records of one resource in an answer. */
@@ -57,7 +58,7 @@ export function searchStatement(
 function branches(
   resource: Resource,
   user: User,
-  { searchText, id, looksIntoMasked, since }: AdmittedSearch,
+  { searchText, id, looksIntoMasked, newest }: AdmittedSearch,
 ): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
@@ -65,7 +66,7 @@ function branches(
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
   const search = { filter: {}, search: searchText, looksIntoMasked, isOwn: true } as const
   const where = whereOf(resource, user, search, rule)
-  const byText = since ? sql<SqlBool>`${where} and t.created_at >= ${since}` : where
+  const byText = newest ? sql<SqlBool>`${where} and ${isAmong(newest)}` : where
   return [...(id === undefined ? [] : [branch(byId)]), ...(searchText ? [branch(byText)] : [])]
 }
 

@@ -15,7 +15,7 @@ import { walkIds, walkOf, type Walk } from './walk.ts'
 import { selectionOf, type Row } from './select.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
 import { firstRows, pageByTime, sumsOf, wholeLength } from './wholeList.ts'
-import { newestFor, newestShare, withFewestRows } from './newest.ts'
+import { isAmong, newestFor, newestShare } from './newest.ts'
 import { sourceOf } from './source.ts'
 
 export interface Page {
@@ -165,14 +165,11 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   const expected = searchWords(query.search).length > 1 ? await estimateOf(listing) : undefined
   const newest = await newestFor(sums, query.search, database, expected)
   if (!newest) return undefined
-  const { since, count, whole } = newest
+  const { count, whole } = newest
   // What matches so often is soon found along the index of time.
   const isFrequent = (await estimateOf(listing)) > whole / newestShare
   if (isFrequent || offset + limit > count / newestShare) return undefined
-  const among = sql<SqlBool>`${where} and t.created_at >= ${since}`
-  const found = await withFewestRows(database, (transaction) =>
-    fewIds({ ...listing, where: among, database: transaction }),
-  )
+  const found = await fewIds({ ...listing, where: sql`${where} and ${isAmong(newest)}` })
   if (!found) return undefined
   const estimate = Math.round((found.total.count * whole) / count)
   backend.estimates.set(keyOf(listing), estimate)
