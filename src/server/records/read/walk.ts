@@ -129,10 +129,10 @@ function along(resource: Resource, keys: readonly SortKey[]): Part['ids'] {
     order by ${orderSql(keys, direction)} limit ${limit} offset ${offset}`
 }
 
-/** From here on it is quicker to count the groups that a stretch leaves behind than to read of each what may be. */
+/** From here on it is quicker to count a group that a stretch leaves behind than to read the ids in it. */
 const deepOffset = 1_000
 
-/** Goes through the groups in their order and reads of each no more than is needed. */
+/** Goes through the groups in their order until the stretch is complete; of each no more is read than is needed. */
 function grouped(
   resource: Resource,
   { name, descending }: Sorted,
@@ -140,36 +140,45 @@ function grouped(
   source: RawBuilder<unknown>,
 ): Part['ids'] {
   return (where, { limit, offset, ...direction }) => {
-    const order = orderSql([{ text: 'g.place', descending }, ...keys], direction)
-    const ofGroup = sql`
-      select t.id, t.created_at from ${tableOf(resource)} t
-      where ${columnOf(name)} = g.value and ${where} order by ${orderSql(keys, direction)}`
-    if (offset < deepOffset) {
-      return sql`
-        select t.id from (${source}) g cross join lateral (${ofGroup} limit ${limit + offset}) t
-        order by ${order} limit ${limit} offset ${offset}`
-    }
     const places = orderSql([{ text: 'place', descending }], direction)
+    const group = sql`from ${tableOf(resource)} t where ${columnOf(name)} = g.value and ${where}`
+    const found = pageOf(
+      sql`select t.id ${group} order by ${orderSql(keys, direction)}`,
+      sql`select count(*)::int ${group}`,
+      { limit, offset },
+    )
     return sql`
       with recursive groups as (select array_agg(value order by ${places}) as all from (${source}) s),
-      passed as (
-        select 0 as groups, ${offset}::bigint as ahead
+      walked as (
+        select 0 as groups, ${offset}::int as ahead, '{}'::bigint[] as ids
         union all
-        select passed.groups + 1, passed.ahead - n.count from passed, groups, lateral (
-          select count(*) from (
-            select from ${tableOf(resource)} t
-            where ${columnOf(name)} = groups.all[passed.groups + 1] and ${where}
-            limit passed.ahead + 1
-          ) t
-        ) n where passed.groups < cardinality(groups.all) and n.count <= passed.ahead
-      ),
-      first as (select groups + 1 as place, ahead from passed order by groups desc limit 1)
-      select t.id from first, groups, unnest(groups.all) with ordinality g (value, place),
-      lateral (
-        ${ofGroup} limit ${limit} offset case g.place when first.place then first.ahead else 0 end
-      ) t where g.place >= first.place
-      order by g.place, ${orderSql(keys, direction)} limit ${limit}`
+        select walked.groups + 1, greatest(walked.ahead - page.passed, 0), walked.ids || page.ids
+        from walked, groups,
+        lateral (select groups.all[walked.groups + 1] as value offset 0) g,
+        lateral (${found}) page
+        where walked.groups < cardinality(groups.all) and cardinality(walked.ids) < ${limit}
+      )
+      select unnest(ids[1:${limit}]) as id
+      from (select ids from walked order by groups desc limit 1) last`
   }
+}
+
+/**
+ * The ids that a stretch has of a group \`g\`, and how many records it leaves behind there. Each is worked out once: \`offset 0\`
+ * keeps the planner from writing it in each place where it is read.
+ */
+function pageOf(
+  rows: RawBuilder<unknown>,
+  length: RawBuilder<unknown>,
+  { limit, offset }: Pick<Stretch, 'limit' | 'offset'>,
+): RawBuilder<unknown> {
+  return offset < deepOffset
+    ? sql`
+        select found.ids[walked.ahead + 1 : walked.ahead + ${limit}] as ids, cardinality(found.ids) as passed
+        from (select array(${rows} limit ${limit + offset}) as ids offset 0) found`
+    : sql`
+        select found.ids, case when found.ids = '{}' then (${length}) else walked.ahead end as passed
+        from (select array(${rows} limit ${limit} offset walked.ahead) as ids offset 0) found`
 }
 
 /** The groups with their places. */
