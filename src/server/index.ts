@@ -25,6 +25,7 @@ export * from './kernel/errors.ts'
 export { csvFile } from '../csv/csvText.ts'
 export { file, type FileAnswer } from './kernel/fileAnswer.ts'
 export { recordAudit } from './audit/audit.ts'
+export { terms, termsNow, type Terms } from './kernel/terms.ts'
 export { presentAuditEntry } from './records/read/history/auditEntry.ts'
 export { accessChanged, completeFullRoles } from './auth/access.ts'
 export {

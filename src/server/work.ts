@@ -15,15 +15,17 @@ import { deleteExpiredFiles } from './files/store.ts'
 import { forgetReports } from './imports/report.ts'
 import { forgetNotices } from './notifications/unread.ts'
 import { forgetKeys } from './records/write/validation/keys.ts'
-import { forgetRequests } from './http/requestLog.ts'
+import { createForgetRequests } from './http/requestLog.ts'
 import { forgetRequestKeys } from './kernel/requestKeys.ts'
 import { packSums } from './statistics/recount.ts'
 import type { Jobs } from './kernel/jobs.ts'
+import { termsNow } from './kernel/terms.ts'
+
 /** Returns the queue with every kind of job that the engine knows, its upkeep, and what features and resources schedule. */
 export function createWork(backend: Backend): JobQueue {
   const jobs = createJobs(backend)
   for (const kind of [importKind, checkKind, undoKind, exportKind, bulkKind]) jobs.register(kind)
-  scheduleUpkeep(jobs)
+  scheduleUpkeep(jobs, backend)
   for (const parts of features) addParts(jobs, backend, '', parts)
   for (const [name, behavior] of Object.entries(backend.business.behaviors)) {
     addParts(jobs, backend, `${name}.`, behavior)
@@ -46,17 +48,17 @@ export function addParts(
 }
 
 /** What the engine's own tables need from time to time. */
-export function scheduleUpkeep({ every }: Jobs): void {
+export function scheduleUpkeep({ every }: Jobs, backend: Pick<Backend, 'business'>): void {
   every(10, 'expired files', deleteExpiredFiles)
   every(10, 'keys that nobody holds', forgetKeys)
   every(60, 'old sign-in failures', forgetFailures)
   every(60, 'expired sessions', forgetSessions)
   every(360, 'unused devices', forgetOldDevices)
   every(60, 'finished chunks', forgetChunks)
-  every(360, 'contents of old jobs', forgetContents)
+  every(360, 'contents of old jobs', (database) => forgetContents(backend, database))
   every(60, 'keys of requests', forgetRequestKeys)
   every(60, 'sums of statistics', packSums)
-  every(60, 'old requests', forgetRequests)
+  every(60, 'old requests', createForgetRequests(backend))
   every(360, 'old import reports', forgetReports)
   every(360, 'old notifications', forgetNotices)
 }
@@ -66,14 +68,16 @@ async function forgetFailures(database: Sql): Promise<void> {
   await sql`delete from login_failures where at < now() - interval '2 days'`.execute(database)
 }
 
-/** Days for which it is kept what a job that has ended was asked for, like the filter of an export, and what came of it. */
-const contentDays = 180
-
-/** Records point at a job's row, which stays with its numbers and times. */
-async function forgetContents(database: Sql): Promise<void> {
+/**
+ * Forgets what jobs that have ended were asked for, like the filter of an export, and what came of them. Records point at a
+ * job's row, which stays with its numbers and times.
+ */
+async function forgetContents(backend: Pick<Backend, 'business'>, database: Sql): Promise<void> {
+  const { jobs: minutes } = await termsNow(backend, database)
+  if (minutes === null) return
   await sql`
     update jobs set parameters = null, result = null
-    where state = any(${ended}::text[]) and updated_at < now() - ${contentDays} * interval '1 day'
+    where state = any(${ended}::text[]) and updated_at < now() - ${minutes} * interval '1 minute'
       and (parameters is not null or result is not null)`.execute(database)
 }
 

@@ -114,7 +114,18 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
       })
     }
     expect((await boss.get('/lead/search')).body.meta.total).toBe(2)
+    await sql`insert into audit_log (at, action) values (now() - interval '731 days', 'old')`.execute(
+      backend.database.sql,
+    )
+    await sql`update retention_rules set starts_at = now() - interval '1 day'`.execute(
+      backend.database.sql,
+    )
     await backend.jobs.upkeep()
+    const { rows: forgotten } = await sql`
+      select action, detail from audit_log where action in ('old', 'forget_lines')`.execute(
+      backend.database.sql,
+    )
+    expect(forgotten).toEqual([{ action: 'forget_lines', detail: { lines: 1, days: 730 } }])
     const { rows } = await sql`
       select from pg_inherits where inhparent = 'audit_log'::regclass`.execute(backend.database.sql)
     expect(rows.length).toBeGreaterThan(3)
@@ -150,6 +161,10 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     `set leadgate.forgetting = 'on'; update audit_log set before = null, after = null`,
     `set leadgate.forgetting = 'on'; update audit_log_rest set detail = null`,
     `select forget_values('roles', array(select id from roles), '{}')`,
+    'select forget_old_lines(729, 100)',
+    'select forget_old_lines(null, 100)',
+    `set leadgate.forgetting = 'on'; delete from audit_log where at < now() - interval '800 days'`,
+    'create or replace function forget_old_lines(days integer, lines integer) returns bigint language sql as $$ select 1::bigint $$',
     'create or replace function audit_log_is_insert_only() returns trigger language plpgsql as $$ begin return new; end $$',
     'drop table audit_log_rest',
     'alter table audit_log disable trigger all',
@@ -161,7 +176,7 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
   ])('and may not: %s', async (statement) => {
     const database = await openPostgres(addressOf(role), silent)
     await expect(sql.raw(statement).execute(database.sql)).rejects.toThrow(
-      /must be owner|permission denied|insert-only|keeps the values/,
+      /must be owner|permission denied|insert-only|keeps (the values|its lines)/,
     )
     await database.close()
   })
@@ -171,10 +186,12 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     'update audit_log set before = null, after = null',
     'update audit_log_rest set detail = null',
     'delete from audit_log',
+    `delete from audit_log where at < now() - interval '800 days'`,
   ])('and may not, whatever it was granted: %s', async (statement) => {
     await administer(name, `grant update, delete on audit_log, audit_log_rest to ${role};`)
     const database = await openPostgres(addressOf(role), silent)
-    await sql`insert into audit_log (at, action) values (now() + interval '90 months', 'far')`.execute(
+    await sql`insert into audit_log (at, action) values
+      (now() + interval '90 months', 'far'), (now() - interval '801 days', 'past')`.execute(
       database.sql,
     )
     const wanted = sql.raw(`set leadgate.forgetting = 'on'; ${statement}`)
@@ -195,7 +212,11 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
       end $$;
       create trigger run before update on pg_temp.audit_log
         for each row execute function pg_temp.as_owner();
-      select forget_values('leads', '{1}', '{}')`
+      select forget_values('leads', '{1}', '{}');
+      insert into pg_temp.audit_log (id, at, action) values (2, now() - interval '900 days', 'x');
+      create trigger gone before delete on pg_temp.audit_log
+        for each row execute function pg_temp.as_owner();
+      select forget_old_lines(730, 100)`
     await sql.raw(brought).execute(database.sql)
     const { rows } = await sql<{ tgenabled: string }>`
       select distinct tgenabled from pg_trigger where tgrelid = 'public.audit_log'::regclass`.execute(
@@ -213,6 +234,8 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     const database = await openPostgres(addressOf(reader), silent)
     const taken = sql`select forget_values('leads', array(select id from leads), '{}')`
     await expect(taken.execute(database.sql)).rejects.toThrow('permission denied')
+    const lines = sql`select forget_old_lines(730, 100)`
+    await expect(lines.execute(database.sql)).rejects.toThrow('permission denied')
     await database.close()
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { forgetRequests, createRequestLog } from '../../src/server/http/requestLog.ts'
+import { createForgetRequests, createRequestLog } from '../../src/server/http/requestLog.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
@@ -99,7 +99,7 @@ test('specification 1: requests are kept for thirty days', async () => {
     insert into requests (direction, method, path, correlation_id, created_at)
     select 'in', 'POST', '/api/old', 'days', now() - days * interval '1 day'
     from unnest(array[29, 31]) days`.execute(database)
-  await forgetRequests(database)
+  await createForgetRequests(server.backend)(database)
   expect(await count('days')).toBe(1)
 })
 

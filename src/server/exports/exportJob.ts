@@ -4,7 +4,9 @@ import type { ExportRequest } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
 import { appendFile, createFile, deleteFile } from '../files/store.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
+import { terms, termsNow } from '../kernel/terms.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import {
   tellBigExport,
@@ -32,8 +34,6 @@ interface ExportResult {
   readonly masked: readonly string[]
 }
 
-const hoursKept = 24
-
 /** Writes the records that match into a CSV file, a page at a time. */
 export const exportKind: JobKind = {
   type: exportType,
@@ -55,12 +55,13 @@ export const exportKind: JobKind = {
       sql: transaction,
     }
     const { chunks, isCut } = await planPages(exported)
+    const minutes = await minutesKept(backend, transaction)
     const file = await createFile(transaction, {
       user_id: job.user,
       purpose: exportType,
       name: `${resource.label} ${new Date().toISOString().slice(0, 10)}.csv`,
       media_type: 'text/csv; charset=utf-8',
-      expires_at: new Date(Date.now() + hoursKept * 3_600_000),
+      expires_at: new Date(Date.now() + minutes * 60_000),
     })
     const { headers } = columnsOf(exported, user, columns)
     await appendFile(transaction, file, 0, headerOf(headers, request))
@@ -91,8 +92,9 @@ export const exportKind: JobKind = {
     // A failed export may be tried again: until then its file only gets old.
     if (job.state === 'failed') return {}
     if (job.state !== 'finished') return void (await deleteFile(transaction, file))
+    const minutes = await minutesKept(backend, transaction)
     await sql`
-      update files set size = stored, expires_at = now() + ${hoursKept} * interval '1 hour'
+      update files set size = stored, expires_at = now() + ${minutes} * interval '1 minute'
       where id = ${file}`.execute(transaction)
     await recordAudit(transaction, {
       user_id: job.user,
@@ -121,6 +123,10 @@ const cutMessage = msg('more_than_records_match_the_file_holds', {
   max: rowsLimit.toLocaleString('en'),
   count: rowsLimit.toLocaleString('en'),
 })
+
+/** A file never stays for ever. */
+const minutesKept = async (backend: JobContext['backend'], database: Sql) =>
+  (await termsNow(backend, database)).exports ?? terms.exports
 
 const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
 

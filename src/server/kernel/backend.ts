@@ -29,6 +29,7 @@ import type { PermissionDeclaration, SeedRole } from './declaredRights.ts'
 import type { ChunkPlan, Job, Jobs, NewJob, Rhythm } from './jobs.ts'
 import type { Records } from './records.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import type { Terms } from './terms.ts'
 
 /** What the console says in other languages. */
 export interface Translations {
@@ -71,6 +72,8 @@ export interface Business {
   readonly translations?: Translations
   /** What no text of any resource may hold; refused on every way in. */
   readonly forbiddenText?: ForbiddenText
+  /** For how many minutes things are kept at this moment, where the business says another time than the engine. */
+  terms?(database: Sql): Promise<Terms>
   /** Fills reference tables that are empty. Called at every start, in one transaction. */
   seed(backend: Backend): Promise<void>
   /** Demo records and users, once, on an empty database with DEMO=1. */

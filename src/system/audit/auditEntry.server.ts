@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 
-import { presentAuditEntry, type Behavior, type Sql } from '#server'
+import {
+  presentAuditEntry,
+  recordAudit,
+  termsNow,
+  type Behavior,
+  type Context,
+  type Sql,
+} from '#server'
 
 import type { auditEntryOf } from './auditEntry.ts'
 
@@ -8,7 +15,21 @@ export const auditEntryBehavior: Behavior<ReturnType<typeof auditEntryOf>> = {
   present: presentAuditEntry,
   schedules: {
     partitions: { every: 360, run: ({ sql: database }) => addPartitions(database), asOwner: true },
+    'lines that are too old': { at: '03:10', run: forgetOldLines },
   },
+}
+
+/** Lines that go in one night at most: the embedded database does nothing else meanwhile. */
+const maxLines = { embedded: 20_000, postgres: 500_000 }
+
+async function forgetOldLines({ sql: database, backend }: Context): Promise<void> {
+  const { audit_log: minutes } = await termsNow(backend, database)
+  if (minutes === null) return
+  const days = Math.ceil(minutes / 1_440)
+  const { rows } = await sql<{ lines: number }>`
+    select forget_old_lines(${days}, ${maxLines[backend.database.kind]}) as lines`.execute(database)
+  const lines = rows[0]?.lines ?? 0
+  if (lines > 0) await recordAudit(database, { action: 'forget_lines', detail: { lines, days } })
 }
 
 const monthsAhead = 3

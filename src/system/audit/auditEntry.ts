@@ -36,6 +36,7 @@ const ownActions = {
   password_change: 'Password changed',
   sessions_end: 'Other sign-ins ended',
   setup: 'First administrator made',
+  forget_lines: 'Old lines deleted',
   permissions_added: 'Permissions of a release added',
   access_repaired: 'Access repaired by the operator',
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { logCalls } from '../../../resources/sending/callLog/logCalls.server.ts'
-import { forgetRequests } from '../../../src/server/http/requestLog.ts'
+import { createForgetRequests } from '../../../src/server/http/requestLog.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { mappingRow, ruleRow } from '../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../fixtures/integration.ts'
@@ -145,6 +145,6 @@ test('bodies are kept for a week, lines for thirty days, and bodies need a permi
   await sql`update requests set created_at = now() - interval '8 days' where id = ${young.id}`.execute(
     database,
   )
-  await forgetRequests(database)
+  await createForgetRequests(server.backend)(database)
   expect(await lines('c-3')).toMatchObject([{ request: null, response: null, status: 200 }])
 })

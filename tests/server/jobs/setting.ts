@@ -32,7 +32,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
   } as unknown as Backend
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
-  scheduleUpkeep(jobs)
+  scheduleUpkeep(jobs, backend)
   addParts(jobs, backend, '', { schedules: systemBehaviors.audit_entries.schedules })
   return Object.assign(backend, { jobs })
 }

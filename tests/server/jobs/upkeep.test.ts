@@ -157,6 +157,41 @@ it('L9: its owner takes nothing out of the audit log but values, and puts none i
   expect(rows).toEqual([{ after: { a: 1 }, detail: null }])
 })
 
+it('deletes lines of the audit log that are older than 730 days, no younger one, and says how many', async () => {
+  const line = (action: string, age: string) =>
+    sql`insert into audit_log (at, action) values (now() - ${age}::interval, ${action})`.execute(
+      database.sql,
+    )
+  for (const age of ['731 days', '40 months']) await line('old', age)
+  await line('young', '729 days 23 hours')
+  await backend.jobs.upkeep()
+  await backend.jobs.upkeep()
+  const { rows } = await sql`
+    select action, detail from audit_log where action in ('old', 'young', 'forget_lines')
+    order by at`.execute(database.sql)
+  expect(rows).toEqual([
+    { action: 'young', detail: null },
+    { action: 'forget_lines', detail: { lines: 2, days: 730 } },
+  ])
+})
+
+it.each(['729', '0', '-900', 'null'])(
+  'deletes no line of the audit log whoever asks for those of more than %s days',
+  async (days) => {
+    await sql`insert into audit_log (at, action) values (now() - interval '720 days', 'lately')`.execute(
+      database.sql,
+    )
+    await expect(
+      sql.raw(`select forget_old_lines(${days}, 100)`).execute(database.sql),
+    ).rejects.toThrow('keeps its lines')
+    const owner = sql.raw(
+      `set leadgate.forgetting = 'on'; delete from audit_log where action = 'lately'`,
+    )
+    await expect(owner.execute(database.sql)).rejects.toThrow('insert-only')
+    await sql`set leadgate.forgetting = 'off'`.execute(database.sql)
+  },
+)
+
 it('leaves a month alone whose rows stand elsewhere already', async () => {
   const other = await createTestDatabase(declared)
   await sql`insert into audit_log (action) values ('early')`.execute(other.sql)
