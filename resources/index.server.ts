@@ -12,6 +12,7 @@ import { failedLeadBehavior } from './leads/failedLead/failedLead.server.ts'
 import { leadChangeBehavior } from './leads/history/leadChange.server.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
 import { retentionBehavior } from './leads/retention/retention.server.ts'
+import { termsOfRules } from './leads/retention/terms.server.ts'
 import { statusMapBehavior } from './leads/statusSetting/statusMap.server.ts'
 import { statusSettingBehavior } from './leads/statusSetting/statusSetting.server.ts'
 import { userBehavior } from './management/user.server.ts'
@@ -72,6 +73,7 @@ export const business = defineBusiness(import.meta.url, {
   roles,
   translations: createTranslations({ module: import.meta.url, resources, permissions }),
   forbiddenText,
+  terms: termsOfRules,
   seed,
   demo,
   demoAccounts,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { insertRows, type Backend, type Row, type Sql } from '#server'
 import { seedLanguages } from '#system/server'
 
+import { completeRules } from '../leads/retention/terms.server.ts'
 import countries from './countries.json' with { type: 'json' }
 import languages from './languages.json' with { type: 'json' }
 import { statuses } from './statuses.ts'
@@ -14,11 +15,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
   languages: languages.map((row) => ({ ...row, ...active })),
   countries: countries.map((row) => ({ ...row, ...active })),
   statuses,
-  // As product.md 15.3 has them; that for leads waits until people have had a week to object.
-  retention_rules: [
-    { subject: 'leads', days: 730, starts_at: new Date(Date.now() + 7 * 86_400_000) },
-    { subject: 'failed_leads', days: 90, starts_at: new Date() },
-  ],
 }
 
 /** Fills the reference tables that are empty; what people changed or deleted stays as they left it. Texts are those of this release. */
@@ -32,5 +28,6 @@ export async function seed(backend: Backend): Promise<void> {
       )
       if (found.length === 0) await insertRows(transaction, table, rows)
     }
+    await completeRules(transaction)
   })
 }

@@ -172,12 +172,12 @@ async function callSends(
 async function changeRetention({ data }: Pick<Answers, 'data'>): Promise<void> {
   const at = '/lead/retention'
   const [{ id }] = await data(`GET ${at}/search`)
-  const changed = await data(`PUT ${at}/{id}`, { id, body: { days: 700 } })
+  const changed = await data(`PUT ${at}/{id}`, { id, body: { term: 800 } })
   await data(`POST ${at}/{id}/undo`, { id, body: { version: changed.version } })
-  const again = await data(`PUT ${at}/{id}`, { id, body: { days: 690 } })
+  const again = await data(`PUT ${at}/{id}`, { id, body: { term: 810 } })
   const [entry] = await data(`GET ${at}/{id}/history`, { id })
   await data(`POST ${at}/{id}/revert`, { id, body: { entry: entry.id, version: again.version } })
-  const values = { days: 680 }
+  const values = { term: 820 }
   const { records } = await data(`POST ${at}/bulk/update`, { body: { ids: [id], values } })
   await data(`POST ${at}/bulk/undo`, { body: { ids: [id], versions: [records[0].version] } })
 }

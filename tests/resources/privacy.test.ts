@@ -149,8 +149,8 @@ test('a retention rule waits for a week after it was saved, tells people, and th
     database,
   )
   const [rule] = (await officer.get('/lead/retention/search?subject=leads')).body.data
-  const saved = await officer.put(`/lead/retention/${rule.id}`, { days: 60, version: rule.version })
-  expect(saved.body.data).toMatchObject({ days: 60, waiting: 1 })
+  const saved = await officer.put(`/lead/retention/${rule.id}`, { term: 60, version: rule.version })
+  expect(saved.body.data).toMatchObject({ term: 60, waiting: 1 })
   const days = (new Date(saved.body.data.starts_at).getTime() - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(6.9)
   const notices = (await officer.get('/profile/notification/search')).body.data
@@ -184,9 +184,8 @@ test('G8: a lead that people have talked about is not without activity', async (
     update leads set created_at = ${past(900)}, updated_at = ${past(900)} where id = any(${ids})
   `.execute(database)
   await sql`
-    update retention_rules set starts_at = now() - interval '1 minute', days = 730`.execute(
-    database,
-  )
+    update retention_rules set starts_at = now() - interval '1 minute', term = 730
+    where subject = 'leads'`.execute(database)
   const stages = async () => {
     await server.backend.jobs.upkeep()
     const leads = await Promise.all([silent, discussed].map((id) => admin.get(`/lead/${id}`)))

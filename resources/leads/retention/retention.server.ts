@@ -1,31 +1,25 @@
 import { sql } from 'kysely'
 
-import type { RecordOf } from '#schema'
-import { notify, type Behavior, type Context } from '#server'
+import { invalid, notify, type Behavior, type Context } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import { emptyFailedLeads, emptyLeads } from '../privacy/empty.server.ts'
 import { retention } from './retention.ts'
+import { afterWaiting, keptFor, termInForce, waitingDays, type Rule } from './terms.server.ts'
 
-type Rule = RecordOf<typeof retention>
-
-/** Days in which people may still object to a rule that empties more. */
-const waitingDays = 7
 /** Most records of one run, every hour. */
 const atOnce = 5_000
 
 export const retentionBehavior: Behavior<typeof retention> = {
   async beforeUpdate(changes, record, context) {
-    const { days, is_active, subject } = { ...record, ...changes }
-    const wasActive = record.is_active && days >= record.days
-    if (!is_active) return { ...changes, starts_at: null, waiting: null }
-    if (wasActive) return changes
-    const starts_at = new Date(Date.now() + waitingDays * 86_400_000).toISOString()
-    const waiting = await countOf(subject, days - waitingDays, context)
-    return { ...changes, starts_at, waiting }
+    const next = { ...record, ...changes }
+    checkTerm(next)
+    return { ...changes, ...(await beginningOf(next, record, context)) }
   },
 
   async afterUpdate(record, previous, { sql: database, user }) {
-    if (!record.starts_at || record.starts_at === previous.starts_at) return
+    if (!record.starts_at || record.starts_at === previous.starts_at || record.waiting === null)
+      return
     await notify(database, {
       event: 'retention_begins',
       title: 'A retention rule takes effect soon',
@@ -33,8 +27,8 @@ export const retentionBehavior: Behavior<typeof retention> = {
         '%{who} set what is emptied after %{days} days. It begins on %{date}, with %{waiting} records. Change the rule until then if it is wrong.',
       values: {
         who: user.name,
-        days: record.days,
-        waiting: record.waiting ?? 0,
+        days: record.term,
+        waiting: record.waiting,
         date: record.starts_at.slice(0, 10),
       },
       about: { resource: retention.name, id: record.id },
@@ -53,42 +47,61 @@ export const retentionBehavior: Behavior<typeof retention> = {
   },
 }
 
-async function apply({ id, subject, days, starts_at }: Rule, context: Context): Promise<void> {
-  if (!starts_at || new Date(starts_at) > new Date()) return
-  const empty = subject === 'leads' ? emptyLeads : emptyFailedLeads
+function checkTerm({ subject, term, is_active }: Rule): void {
+  const { min = 1, max = Infinity, old } = keptFor[subject]
+  if (term < min) throw invalid({ term: [msg('it_is_kept_for_at_least', { min })] })
+  if (term > max) throw invalid({ term: [msg('it_is_kept_for_at_most', { max })] })
+  if (!is_active && !old) throw invalid({ is_active: [msg('this_is_never_kept_for_ever')] })
+}
+
+/** When a changed rule takes effect, and what holds until then. */
+async function beginningOf(
+  next: Rule,
+  record: Rule,
+  context: Context,
+): Promise<Pick<Rule, 'starts_at' | 'in_force' | 'waiting'>> {
+  const { old } = keptFor[next.subject]
+  const inForce = termInForce(record)
+  if (!next.is_active) return { starts_at: null, in_force: null, waiting: null }
+  if (!old || (inForce !== null && next.term >= inForce)) {
+    return { starts_at: new Date().toISOString(), in_force: null, waiting: null }
+  }
+  const { starts_at, in_force, waiting } = record
+  const isWaiting = record.is_active && starts_at !== null && new Date(starts_at) > new Date()
+  if (isWaiting && next.term >= record.term) return { starts_at, in_force, waiting }
+  const count = await countOld(old(next.term - waitingDays), context)
+  return { starts_at: afterWaiting(), in_force: inForce, waiting: count }
+}
+
+const emptyings = { leads: emptyLeads, failed_leads: emptyFailedLeads }
+
+/** The engine deletes the rest by the same rules. */
+async function apply(rule: Rule, context: Context): Promise<void> {
+  const { id, subject } = rule
+  const term = termInForce(rule)
+  const old = keptFor[subject].old
+  if (term === null || !old || (subject !== 'leads' && subject !== 'failed_leads')) return
   const { sql: database } = context
   const { rows } = await sql<{ id: number }>`
-    select id from ${of(subject, days)} order by created_at limit ${atOnce}
+    select id from ${old(term)} order by created_at limit ${atOnce}
     for update skip locked`.execute(database)
   if (rows.length === 0) return
-  await empty(
+  await emptyings[subject](
     rows.map((one) => one.id),
     context,
   )
   await sql`
-    update retention_rules set last_run_at = now(), emptied = emptied + ${rows.length}
+    update retention_rules set last_run_at = now(), emptied = coalesce(emptied, 0) + ${rows.length}
     where id = ${id}`.execute(database)
 }
 
-async function countOf(
-  subject: Rule['subject'],
-  days: number,
+async function countOld(
+  old: ReturnType<NonNullable<(typeof keptFor)[Rule['subject']]['old']>>,
   { sql: database }: Context,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select from ${of(subject, days)} limit 1000000) as old`.execute(
+    select count(*)::integer as count from (select from ${old} limit 1000000) as old`.execute(
     database,
   )
   return rows[0]?.count ?? 0
-}
-
-/** What nobody has touched or talked about for so many days and is not empty yet. */
-function of(subject: Rule['subject'], days: number) {
-  const before = sql`now() - ${days} * interval '1 day'`
-  return subject === 'leads'
-    ? sql`leads where created_at < ${before} and updated_at < ${before} and stage <> 'erased'
-        and not exists (
-          select from lead_comments c where c.lead = leads.id and c.created_at >= ${before}
-        )`
-    : sql`failed_leads where payload is not null and created_at < ${before}`
 }

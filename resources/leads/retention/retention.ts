@@ -1,6 +1,6 @@
 import { can, defineResource, field } from '#schema'
 
-/** How long personal data is kept, which takes effect after a waiting period (product.md 15.3). */
+/** How long things are kept; a rule that keeps less than before takes effect after a waiting period (product.md 15.3). */
 export const retention = defineResource('retention_rules', {
   label: 'Retention',
   one: 'Retention rule',
@@ -13,28 +13,67 @@ export const retention = defineResource('retention_rules', {
   reauthenticate: ['edit'],
   fields: {
     subject: field.choice(
-      { leads: 'Leads without activity', failed_leads: 'Failed leads' },
-      { computed: true, unique: true, label: 'What is emptied' },
+      {
+        leads: 'Leads without activity',
+        failed_leads: 'Failed leads',
+        requests: 'Calls in the request log',
+        request_bodies: 'Bodies of those calls',
+        exports: 'Exported files',
+        auto_login_links: 'Auto-login links',
+        jobs: 'What jobs were asked for',
+        audit_log: 'Lines of the audit log',
+      },
+      { computed: true, unique: true, label: 'What is kept' },
     ),
-    days: field.integer({ min: 1, max: 3_650, label: 'After days' }),
+    term: field.integer({ min: 1, max: 3_650, label: 'Kept for', renamedFrom: 'days' }),
+    unit: field.choice(
+      { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
+      { computed: true, default: 'days' },
+    ),
     is_active: field.boolean({
       default: true,
       label: 'Active',
       help: 'A rule that empties more than before begins seven days after it was saved.',
     }),
     starts_at: field.timestamp({ optional: true, computed: true, label: 'Takes effect' }),
+    in_force: field.integer({
+      optional: true,
+      computed: true,
+      label: 'Until then',
+      help: 'For how long it is kept until the rule takes effect.',
+    }),
     waiting: field.integer({
       optional: true,
       computed: true,
       label: 'Emptied on that day',
       help: 'As counted when the rule was saved.',
     }),
-    emptied: field.integer({ computed: true, default: 0, label: 'Emptied so far' }),
+    emptied: field.integer({ computed: true, optional: true, label: 'Emptied so far' }),
     last_run_at: field.timestamp({ optional: true, computed: true, label: 'Last emptied' }),
   },
   title: 'subject',
-  list: ['subject', 'days', 'is_active', 'starts_at', 'waiting', 'emptied', 'last_run_at'],
-  form: ['days', 'is_active'],
-  show: ['subject', 'days', 'is_active', 'starts_at', 'waiting', 'emptied', 'last_run_at'],
+  list: [
+    'subject',
+    'term',
+    'unit',
+    'is_active',
+    'starts_at',
+    'in_force',
+    'waiting',
+    'emptied',
+    'last_run_at',
+  ],
+  form: ['term', 'is_active'],
+  show: [
+    'subject',
+    'term',
+    'unit',
+    'is_active',
+    'starts_at',
+    'in_force',
+    'waiting',
+    'emptied',
+    'last_run_at',
+  ],
   sort: 'subject',
 })

@@ -6,6 +6,7 @@ import { sendRoutes } from '../engine/sendRoutes.server.ts'
 import { createWakeWorker } from '../engine/wakePart.server.ts'
 import { createSendWorker } from '../engine/worker.server.ts'
 import { importSendJob } from '../importSend/importSend.server.ts'
+import { forgetLinks } from './links.server.ts'
 import { watchSchedule } from '../../watch/watchSchedule.server.ts'
 import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
@@ -15,7 +16,7 @@ export const sendBehavior: Behavior<typeof send> = {
 
   jobs: { lead_send: sendJob('lead.send'), import_send: importSendJob },
 
-  schedules: { watch: watchSchedule },
+  schedules: { watch: watchSchedule, 'auto-login links': { every: 1, run: forgetLinks } },
 
   workers: (backend) => [createSendWorker(backend), createWakeWorker(backend)],
 

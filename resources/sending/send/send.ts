@@ -117,7 +117,11 @@ export const send = defineResource('sends', {
         select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
     }),
     auto_login: field.secret({ ...computed, readBy: 'lead.history.payload.view' }),
-    auto_login_until: field.timestamp({ ...computed, readBy: 'lead.history.payload.view' }),
+    auto_login_until: field.timestamp({
+      ...computed,
+      readBy: 'lead.history.payload.view',
+      index: 'sparse',
+    }),
     price: field.text({ ...computed, max: 40 }),
     broker_status: field.text({ ...rare, max: 190, optionList: 'sentLeadStatuses' }),
     status: field.reference('statuses', { ...computed, label: 'Our status' }),

@@ -57,6 +57,18 @@ describe('an answer', () => {
     expect(attempt.finished_at).not.toBeNull()
   })
 
+  test('15.3: may bring a link, which is kept for a quarter of an hour', async () => {
+    const { department } = await sendOne('success')
+    const [send] = await settled(department, ['sent'])
+    expectIn(15, new Date(send.auto_login_until).toISOString())
+    await sending.query(
+      `update sends set auto_login_until = now() - interval '1 minute' where id = ${send.id}`,
+    )
+    await sending.server.backend.jobs.upkeep()
+    const [after] = await sending.sends(department)
+    expect(after).toMatchObject({ state: 'sent', auto_login: null, auto_login_until: null })
+  })
+
   test('16.3.1: that the sign-in is wrong lets the send wait and the integration rest', async () => {
     const { department, lead } = await sendOne('auth')
     const [send] = await settled(department, ['waiting'])

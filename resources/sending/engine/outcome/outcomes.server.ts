@@ -4,6 +4,7 @@ import { shortenedMessage } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
 import { erasedAmong } from '../../../leads/privacy/erasedAmong.server.ts'
+import { linksUntil } from '../../send/links.server.ts'
 import { send, type Send } from '../../send/send.ts'
 import { restIntegrations } from './breaker.server.ts'
 import { releaseSlots, wakeCapped } from '../caps/caps.server.ts'
@@ -30,6 +31,7 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   await putOff(all.filter(isOnlyLater), context.sql)
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
   if (byId.size === 0) return
+  const linkUntil = await linksUntil(byId.values(), context.sql)
   let slots: Parameters<typeof releaseSlots>[0] = []
   let erased: ReadonlySet<number> = new Set()
   const decide = async (held: readonly Pick<Send, Settling>[]) => {
@@ -52,7 +54,7 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
     return new Map(
       due.flatMap(({ id }) => {
         const one = byId.get(id)
-        return one ? [[id, changesOf(withoutAnswer(one, erased), now)]] : []
+        return one ? [[id, changesOf(withoutAnswer(one, erased), now, linkUntil)]] : []
       }),
     )
   }
@@ -100,6 +102,7 @@ const settling = [
   'api_lead_id',
   'price',
   'auto_login',
+  'auto_login_until',
   'broker_status',
   'broker_status_at',
 ] as const satisfies readonly (keyof Send)[]
@@ -149,6 +152,7 @@ const isStill = ({ state, attempts }: Pick<Send, Settling>, { send: own }: Settl
 function changesOf(
   { course, outcome, http_status, ms, made }: Settled,
   now: Date,
+  linkUntil: string | null,
 ): Partial<Pick<Send, Settling>> {
   const { state, failure_status, next_attempt_at, waits_since } = course
   const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
@@ -176,7 +180,7 @@ function changesOf(
       sent_at: now.toISOString(),
       api_lead_id: api_lead_id ?? null,
       price: price ?? null,
-      ...(link && { auto_login: link }),
+      ...(link && { auto_login: link, auto_login_until: linkUntil }),
       ...(broker_status && { broker_status, broker_status_at: now.toISOString() }),
     }),
   }
