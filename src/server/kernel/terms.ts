@@ -1,4 +1,3 @@
-import type { Backend } from './backend.ts'
 import type { Sql } from './database.ts'
 
 const hour = 60
@@ -21,7 +20,11 @@ export type Term = keyof typeof terms
 /** Minutes by what is kept so long; null stands for ever. What is missing is kept as the engine has it. */
 export type Terms = Readonly<Partial<Record<Term, number | null>>>
 
+interface WithTerms {
+  readonly business: { terms?(database: Sql): Promise<Terms> }
+}
+
 /** Returns for how many minutes things are kept at this moment. */
-export async function termsNow({ business }: Pick<Backend, 'business'>, database: Sql) {
+export async function termsNow({ business }: WithTerms, database: Sql) {
   return { ...terms, ...(await business.terms?.(database)) }
 }
