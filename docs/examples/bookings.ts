@@ -48,8 +48,8 @@ export const booking = defineResource('bookings', {
   },
   title: '{code} – {customer}',
   list: ['code', 'customer', 'from_date', 'to_date', 'state', 'created_at'],
-  hidden: ['created_at'],
-  inline: ['to_date'],
+  hiddenColumns: ['created_at'],
+  editableColumns: ['to_date'],
   filters: ['state', 'customer', 'customer.country', 'from_date'],
   form: [
     'customer',
@@ -76,7 +76,7 @@ export const booking = defineResource('bookings', {
   tabs: true,
   unique: [['customer', 'from_date']],
   indexes: [['customer', '-from_date']],
-  counted: {
+  sums: {
     bookings: 'created_at',
     deposits_taken: {
       by: 'from_date',

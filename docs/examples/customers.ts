@@ -71,7 +71,7 @@ export const customer = defineResource('customers', {
   },
   title: 'name',
   titleColumn: 'Customer',
-  embed: ['color'],
+  withTitle: ['color'],
   list: ['name', 'kind', 'email', 'country', 'manager', 'is_active', 'bookings_made'],
   filters: ['kind', 'country', 'manager', 'is_active'],
   form: {

@@ -37,7 +37,7 @@ export const booking = defineResource('bookings', {
   },
   title: '{code} – {customer}',
   list: ['code', 'customer', 'from_date', 'to_date', 'days', 'per_day', 'state', 'created_at'],
-  hidden: ['created_at'],
+  hiddenColumns: ['created_at'],
   filters: ['state', 'customer', 'customer.country', 'from_date', 'days', 'per_day'],
   form: ['customer', 'from_date', 'to_date', 'booked_by', 'lines', 'notes'],
   checks: [

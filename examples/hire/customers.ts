@@ -22,7 +22,7 @@ export const customer = defineResource('customers', {
   },
   title: 'name',
   list: ['name', 'company', 'phone', 'email', 'country', 'bookings', 'manager', 'created_at'],
-  hidden: ['created_at'],
+  hiddenColumns: ['created_at'],
   filters: ['country', 'manager', 'bookings'],
   form: {
     Customer: ['name', 'company', 'email', 'phone', 'country'],

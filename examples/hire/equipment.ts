@@ -40,7 +40,7 @@ export const equipment = defineResource('equipment', {
   },
   title: ['code', 'name'],
   list: ['code', 'name', 'category', 'daily_price', 'is_active'],
-  inline: ['daily_price', 'is_active'],
+  editableColumns: ['daily_price', 'is_active'],
   filters: ['category', 'is_active', 'daily_price'],
   form: ['code', 'name', 'category', 'daily_price', 'is_active', 'photo'],
   show: {

@@ -57,7 +57,7 @@ export const broker = defineResource('brokers', {
     'blocked_countries',
     'created_at',
   ],
-  hidden: [
+  hiddenColumns: [
     'id',
     'company_name',
     'licence_number',

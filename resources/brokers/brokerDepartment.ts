@@ -143,7 +143,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     'weight',
     'created_at',
   ],
-  hidden: [
+  hiddenColumns: [
     'id',
     'ftds_week',
     'send_a_lot',

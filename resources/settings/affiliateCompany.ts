@@ -17,7 +17,7 @@ export const affiliateCompany = defineResource('affiliate_companies', {
   },
   title: 'name',
   list: ['id', 'name', 'is_active', 'note', 'created_at'],
-  hidden: ['id', 'created_at'],
+  hiddenColumns: ['id', 'created_at'],
   filters: ['is_active'],
   form: ['name', 'is_active', 'note'],
   sort: 'name',

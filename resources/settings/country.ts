@@ -56,7 +56,7 @@ export const country = defineResource('countries', {
     is_active: field.boolean({ default: true, label: 'Active' }),
   },
   title: 'name',
-  embed: ['flag', 'iso_3166_2'],
+  withTitle: ['flag', 'iso_3166_2'],
   codes: { region: 'iso_3166_2' },
   list: [
     'id',
@@ -75,8 +75,8 @@ export const country = defineResource('countries', {
     'currency_symbol',
     'sub_region_code',
   ],
-  hidden: ['id', 'full_name', 'capital', 'currency', 'currency_symbol', 'sub_region_code'],
-  inline: ['is_active'],
+  hiddenColumns: ['id', 'full_name', 'capital', 'currency', 'currency_symbol', 'sub_region_code'],
+  editableColumns: ['is_active'],
   filters: ['eea', 'is_active', 'region_code', 'currency_code'],
   form: {
     Names: ['name', 'full_name', 'capital', 'iso_3166_2', 'iso_3166_3', 'flag'],

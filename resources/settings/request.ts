@@ -60,7 +60,7 @@ export const request = defineResource('requests', {
     'correlation_id',
     'size',
   ],
-  hidden: [
+  hiddenColumns: [
     'id',
     'direction',
     'route',

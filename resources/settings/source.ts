@@ -94,7 +94,7 @@ export const source = defineResource('sources', {
     'note',
     'created_at',
   ],
-  hidden: [
+  hiddenColumns: [
     'id',
     'show_statuses_to_source',
     'daily_cap',
@@ -103,7 +103,7 @@ export const source = defineResource('sources', {
     'note',
     'created_at',
   ],
-  inline: ['name', 'is_active', 'note'],
+  editableColumns: ['name', 'is_active', 'note'],
   filters: ['is_active', 'default_country', 'default_status'],
   form: {
     Source: ['name', 'is_active', 'show_statuses_to_source', 'note'],

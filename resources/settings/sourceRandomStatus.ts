@@ -51,7 +51,7 @@ export const sourceRandomStatus = defineResource('source_random_statuses', {
   },
   title: '{source} – {use}',
   list: ['id', 'source', 'use', 'rows', 'countries', 'is_active', 'updated_at'],
-  hidden: ['id', 'updated_at'],
+  hiddenColumns: ['id', 'updated_at'],
   filters: ['source', 'use', 'is_active'],
   form: ['source', 'use', 'rows', 'delay_min', 'delay_max', 'countries', 'is_active'],
   checks: [

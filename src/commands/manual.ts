@@ -31,7 +31,7 @@ export function declaringText(): string {
       'A check',
       membersOf(of('checks'), 'Check', { ...inBooking('checks'), from: '  checks: [' }),
     ),
-    ...chapter('A sum', membersOf(of('cards'), 'CountedSome', inBooking('counted'))),
+    ...chapter('A sum', membersOf(of('cards'), 'CountedSome', inBooking('sums'))),
     ...chapter('A card', membersOf(of('cards'), 'DeclaredCard', inBooking('cards'))),
     ...chapter('A view of a list', membersOf(of('views'), 'DeclaredView', inBooking('views'))),
     ...chapter(

@@ -14,7 +14,7 @@ interface CountedSome<Name extends string, Shape> {
 }
 
 /** The name of a day alone counts all records by it. */
-export type Counted<Name extends string = string, Shape = any> = Name | CountedSome<Name, Shape>
+export type DeclaredSum<Name extends string = string, Shape = any> = Name | CountedSome<Name, Shape>
 
 /** A number of the dashboard: how many records, or what a field of theirs adds up to, day by day. */
 export interface DeclaredCard<
@@ -40,13 +40,13 @@ export interface DeclaredCard<
 export const cardSum = ({ name }: { readonly name: string }, card: string): string =>
   `${name}_${card}`
 
-/** The sums of the cards, as `counted` has them. */
-export function countedCards<Day extends string, Shape>(
+/** The sums of the cards, as `sums` has them. */
+export function cardSums<Day extends string, Shape>(
   name: string,
   cards: Readonly<Record<string, DeclaredCard<Day, string, Shape>>>,
-): Record<string, Counted<Day, Shape>> {
+): Record<string, DeclaredSum<Day, Shape>> {
   const entries = Object.entries(cards).map(
-    ([card, { by, sum, where }]): [string, Counted<Day, Shape>] => [
+    ([card, { by, sum, where }]): [string, DeclaredSum<Day, Shape>] => [
       cardSum({ name }, card),
       { by, ...(sum && { sum }), ...(where && { where }) },
     ],

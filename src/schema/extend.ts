@@ -13,7 +13,7 @@ type Extension<F extends Fields, More extends Fields, A extends Actions> = Parti
     | 'filters'
     | 'form'
     | 'group'
-    | 'hidden'
+    | 'hiddenColumns'
     | 'icon'
     | 'indexes'
     | 'list'

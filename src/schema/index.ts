@@ -79,7 +79,7 @@ export {
   actionNamed,
   actionRule,
   isOnList,
-  countedBy,
+  readSum,
   parentField,
   permissionsOf,
   relatedOf,
@@ -109,7 +109,7 @@ export {
   treeOf,
   maySort,
 } from './query/indexed.ts'
-export { cardSum, periods, type Counted, type DeclaredCard, type Period } from './cards.ts'
+export { cardSum, periods, type DeclaredSum, type DeclaredCard, type Period } from './cards.ts'
 export { viewRule, type DeclaredView } from './views.ts'
 export { related, type Related } from './related.ts'
 export { childRows, joined } from './query/joined.ts'

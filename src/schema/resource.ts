@@ -7,7 +7,7 @@ import { withConditions } from './query/conditions.ts'
 import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
 import type { Related } from './related.ts'
-import { countedCards, type Counted, type DeclaredCard } from './cards.ts'
+import { cardSums, type DeclaredSum, type DeclaredCard } from './cards.ts'
 import type { DeclaredView } from './views.ts'
 import { type IconName, sentence, singular } from './label.ts'
 
@@ -154,7 +154,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** The heading of the column that shows the whole title, in the place of the title's first field. */
   titleColumn?: string
   /** Fields that travel with the title wherever another resource points here (colours, flag). */
-  embed?: readonly FieldName<F>[]
+  withTitle?: readonly FieldName<F>[]
   /**
    * The embedded field with the code of a country or a language, `codes: { region: 'iso_3166_2' }`: in other languages than
    * English its standard name there takes the title's place beside what points at the record, and in pickers.
@@ -163,9 +163,9 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** Every column a list may show, in order. */
   list: readonly AnyName<F>[]
   /** The columns of `list` that stay hidden until a user chooses them. */
-  hidden?: readonly AnyName<F>[]
+  hiddenColumns?: readonly AnyName<F>[]
   /** The columns whose cells are edited in place by anyone who may edit the record; each stands in `form` too. */
-  inline?: readonly FieldName<F>[]
+  editableColumns?: readonly FieldName<F>[]
   /**
    * What the list is filtered by, in the order of its panel; also a field of the records that a reference, or
    * references, point at, `'customer.country'`, for users who may list those records and read that field of them.
@@ -215,10 +215,10 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * some, `{ loans: 'created_at', lost: { by: 'created_at', where: { is_lost: true } } }`. Sums follow every write;
    * `npm run recount` makes them anew.
    */
-  counted?: Readonly<Record<string, Counted<DayName<F>, RecordShape<F>>>>
+  sums?: Readonly<Record<string, DeclaredSum<DayName<F>, RecordShape<F>>>>
   /**
    * Cards of the dashboard, which the console has as soon as one is declared: the last days, day by day, and those before.
-   * They are read from sums that follow every write, as those of `counted` do.
+   * They are read from sums that follow every write, as those of `sums` do.
    */
   cards?: Readonly<Record<string, DeclaredCard<DayName<F>, NumberName<F>, RecordShape<F>>>>
   /** The answer of `GET /api/{api}/all`: what people choose from who may. */
@@ -287,7 +287,7 @@ export function defineResource<
     routes: routes ?? { list: route },
     operations: allowed,
     ...(declaration.cards && {
-      counted: { ...declaration.counted, ...countedCards(name, declaration.cards) },
+      sums: { ...declaration.sums, ...cardSums(name, declaration.cards) },
     }),
     fields: withTarget(name, withConditions(declaration.fields)),
     actions: withTransitions(declaration.fields, permission, declaration.actions) as A,

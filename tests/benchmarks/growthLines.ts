@@ -21,7 +21,7 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
   const { rows: counts } = await sql<{ count: number }>`
     select count(*)::int as count from leads where deleted_at is null`.execute(backend.database.sql)
   const count = counts[0]?.count ?? rows
-  const shown = lead.list.filter((name) => !(lead.hidden ?? []).includes(name))
+  const shown = lead.list.filter((name) => !(lead.hiddenColumns ?? []).includes(name))
   const columns = pageSql(backend, `fields=${shown}`) ? `&fields=${shown}` : ''
   const list = (work: string, queries: string | string[], more: Partial<Line> = {}): Line => {
     const all = [queries].flat()

@@ -61,8 +61,8 @@ describe('a declaration is refused with its place:', () => {
     ['tags.list: no field "constructor"', { list: ['constructor'] }],
     ['tags.list: no field "__proto__"', { list: ['__proto__'] }],
     ['tags.list: "name" stands there twice', { list: ['name', 'name'] }],
-    ['tags.hidden: no field "nope"', { hidden: ['nope'] }],
-    ['tags.hidden: "amount" is not in `list`', { hidden: ['amount'] }],
+    ['tags.hiddenColumns: no field "nope"', { hiddenColumns: ['nope'] }],
+    ['tags.hiddenColumns: "amount" is not in `list`', { hiddenColumns: ['amount'] }],
     ['tags.filters: no field "nope"', { filters: ['nope'] }],
     ['tags.password: a filter cannot be by a field of this kind', { filters: ['password'] }],
     ['tags.form: no field "nope"', { form: ['nope'] }],
@@ -74,13 +74,22 @@ describe('a declaration is refused with its place:', () => {
       { import: { fields: ['hits'] } },
     ],
     ['tags.show: no field "nope"', { show: ['nope'] }],
-    ['tags.inline: no field "nope"', { inline: ['nope'] }],
-    ['tags.inline: "amount" is not in `list`', { inline: ['amount'], form: ['name', 'amount'] }],
-    ['tags.inline: "amount" is not in `form`', { inline: ['amount'], list: ['name', 'amount'] }],
-    ['tags.inline: "hits" is not in `form`', { inline: ['hits'], list: ['name', 'hits'] }],
+    ['tags.editableColumns: no field "nope"', { editableColumns: ['nope'] }],
     [
-      'tags.inline: the value of "password" is never shown',
-      { inline: ['password'], list: ['name', 'password'], form: ['name', 'password'] },
+      'tags.editableColumns: "amount" is not in `list`',
+      { editableColumns: ['amount'], form: ['name', 'amount'] },
+    ],
+    [
+      'tags.editableColumns: "amount" is not in `form`',
+      { editableColumns: ['amount'], list: ['name', 'amount'] },
+    ],
+    [
+      'tags.editableColumns: "hits" is not in `form`',
+      { editableColumns: ['hits'], list: ['name', 'hits'] },
+    ],
+    [
+      'tags.editableColumns: the value of "password" is never shown',
+      { editableColumns: ['password'], list: ['name', 'password'], form: ['name', 'password'] },
     ],
     [
       'tags.owner.covers: no field "nope"',
@@ -95,11 +104,11 @@ describe('a declaration is refused with its place:', () => {
       { operations: ['list'], view: { sorts: ['id'] }, sort: 'name' },
     ],
     [
-      'tags.counted.all.where: no field "nope"',
-      { counted: { all: { by: 'created_at', where: { nope: true } } } },
+      'tags.sums.all.where: no field "nope"',
+      { sums: { all: { by: 'created_at', where: { nope: true } } } },
     ],
-    ['tags.counted.all: "name" has no day', { counted: { all: { by: 'name', where: {} } } }],
-    ['tags.embed: no field "nope"', { embed: ['nope'] }],
+    ['tags.sums.all: "name" has no day', { sums: { all: { by: 'name', where: {} } } }],
+    ['tags.withTitle: no field "nope"', { withTitle: ['nope'] }],
     ['tags.unique: no field "nope"', { unique: [['name', 'nope']] }],
     ['tags.indexes: no field "nope"', { indexes: [['name'], ['-nope']] }],
     ['tags.options: no field "nope"', { options: { permission: 'x', fields: ['nope'] } }],
@@ -128,9 +137,9 @@ describe('a declaration is refused with its place:', () => {
       { fields: { ...fields, owner: field.reference('tags', { unknown: 'leave' }) } },
     ],
     ['tags.import.keys: no field "nope"', { import: { fields: [], keys: ['nope'] } }],
-    ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
-    ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],
-    ['tags.counted: "New tags" is not a name for a sum', { counted: { 'New tags': 'created_at' } }],
+    ['tags.sums.tags: no field "nope"', { sums: { tags: 'nope' } }],
+    ['tags.sums.tags: "name" has no day', { sums: { tags: 'name' } }],
+    ['tags.sums: "New tags" is not a name for a sum', { sums: { 'New tags': 'created_at' } }],
     [
       `tags.cards.worth: "doubled" is derived: ${stored}`,
       { ...derived, cards: { worth: sum('doubled', 'created_at') } },
@@ -197,11 +206,11 @@ describe('a declaration is refused with its place:', () => {
     expect(firstFault(declare(more))).toBe(message)
   })
 
-  test('tags.counted.worth: what belongs to another record', () => {
-    const tags = { ...base, ...derived, counted: { worth: 'above.created_at' } }
+  test('tags.sums.worth: what belongs to another record', () => {
+    const tags = { ...base, ...derived, sums: { worth: 'above.created_at' } }
     const declared = defineResources([defineResource('tags', tags as never)])
     expect(() => checkResources(declared)).toThrow(
-      `tags.counted.worth: "above.created_at" belongs to another record: ${stored}`,
+      `tags.sums.worth: "above.created_at" belongs to another record: ${stored}`,
     )
   })
 

@@ -125,15 +125,15 @@ defineResource('x', { ...base, show: { Main: ['a'], More: ['b'] } })
 // @ts-expect-error a filter names a field that does not exist
 defineResource('x', { ...base, filters: ['b'] })
 // @ts-expect-error a cell edited in place names a field that does not exist
-defineResource('x', { ...base, inline: ['b'] })
+defineResource('x', { ...base, editableColumns: ['b'] })
 // @ts-expect-error a field of the system is edited by nobody
-defineResource('x', { ...base, inline: ['created_at'] })
+defineResource('x', { ...base, editableColumns: ['created_at'] })
 // @ts-expect-error a sort names a field that does not exist
 defineResource('x', { ...base, sort: '-b' })
 // @ts-expect-error a title names a field that does not exist
 defineResource('x', { ...base, title: ['a', 'b'] })
 // @ts-expect-error an embedded field that does not exist
-defineResource('x', { ...base, embed: ['b'] })
+defineResource('x', { ...base, withTitle: ['b'] })
 // @ts-expect-error a unique combination names a field that does not exist
 defineResource('x', { ...base, unique: [['a', 'b']] })
 // @ts-expect-error an index names a field that does not exist
@@ -141,11 +141,11 @@ defineResource('x', { ...base, indexes: [['a', '-b']] })
 // @ts-expect-error options name a field that does not exist
 defineResource('x', { ...base, options: { permission: 'x', fields: ['b'] } })
 const born = { ...base, fields: { ...fields, born: field.date(), at: field.timestamp() } } as const
-defineResource('ok', { ...born, counted: { births: 'born', calls: 'at', tags: 'created_at' } })
+defineResource('ok', { ...born, sums: { births: 'born', calls: 'at', tags: 'created_at' } })
 // @ts-expect-error a sum by a field that does not exist
-defineResource('x', { ...born, counted: { tags: 'b' } })
+defineResource('x', { ...born, sums: { tags: 'b' } })
 // @ts-expect-error a sum by a field that has no day
-defineResource('x', { ...born, counted: { tags: 'a' } })
+defineResource('x', { ...born, sums: { tags: 'a' } })
 // @ts-expect-error an import names a field that does not exist
 defineResource('x', { ...base, import: { fields: ['b'] } })
 // @ts-expect-error a key of an import does not exist

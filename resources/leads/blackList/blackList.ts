@@ -100,7 +100,7 @@ export const blackList = defineResource('black_list', {
     'created_at',
     'hash',
   ],
-  hidden: ['id', 'source', 'broker', 'department', 'hash'],
+  hiddenColumns: ['id', 'source', 'broker', 'department', 'hash'],
   filters: ['type', 'scope', 'origin', 'user', 'created_at'],
   form: {
     Entry: ['type', 'value', 'scope', 'source', 'broker', 'department', 'block_existing'],

@@ -116,7 +116,7 @@ export const failedLead = defineResource('failed_leads', {
     'lead',
     'stage',
   ],
-  hidden: ['id', 'department', 'user', 'row_number'],
+  hiddenColumns: ['id', 'department', 'user', 'row_number'],
   filters: [
     'stage',
     'reason_code',
@@ -135,7 +135,7 @@ export const failedLead = defineResource('failed_leads', {
     Received: ['origin', 'import', 'row_number', 'department', 'user', 'created_at', 'payload'],
   },
   sort: '-created_at',
-  counted: { failed_leads: 'created_at' },
+  sums: { failed_leads: 'created_at' },
   actions: {
     discard: { label: 'Discard', permission: 'failed.lead.delete' },
     retry: {

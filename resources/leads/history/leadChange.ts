@@ -54,7 +54,7 @@ export const leadChange = defineResource('lead_changes', {
   },
   title: '{event} – {lead}',
   list: ['id', 'created_at', 'lead', 'user', 'event', 'detail', 'note', 'job'],
-  hidden: ['id', 'job'],
+  hiddenColumns: ['id', 'job'],
   filters: ['created_at', 'lead', 'user', 'event', 'changed'],
   form: [],
   show: {

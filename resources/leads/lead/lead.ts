@@ -10,7 +10,7 @@ import {
 import { leadOutcomes } from '../../sending/sync/leadOutcomes.ts'
 import { contactFields, placeFields } from './contactFields.ts'
 import { leadActions } from './leadActions.ts'
-import { form, hidden, importFields, list, show } from './leadViews.ts'
+import { form, hiddenColumns, importFields, list, show } from './leadViews.ts'
 
 export type Lead = RecordOf<typeof lead>
 
@@ -39,8 +39,8 @@ export const lead = defineResource('leads', {
   title: ['first_name', 'last_name'],
   titleColumn: 'Name',
   list,
-  hidden,
-  inline: ['status', 'comment', 'not_available_till'],
+  hiddenColumns,
+  editableColumns: ['status', 'comment', 'not_available_till'],
   filters: [
     'id',
     'created_at',
@@ -81,7 +81,7 @@ export const lead = defineResource('leads', {
   showTabs: true,
   folded: ['Restricted', 'Consent'],
   sort: '-created_at',
-  counted: {
+  sums: {
     leads: 'created_at',
     ftds: 'ftd_at',
     test_leads: { by: 'created_at', where: { is_test: true } },

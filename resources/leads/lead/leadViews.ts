@@ -3,7 +3,7 @@ import { related } from '#schema'
 import { failedStates } from '../../sending/send/failedStates.ts'
 
 /** The columns of the lead list that a user may choose besides those that it shows (product.md 11.3). */
-export const hidden = [
+export const hiddenColumns = [
   'language',
   'funnel',
   'not_available_till',
@@ -45,7 +45,7 @@ export const list = [
   'tags',
   'comment',
   'created_at',
-  ...hidden,
+  ...hiddenColumns,
   'id',
 ] as const
 

@@ -73,8 +73,8 @@ export const statusSetting = defineResource('lead_status_settings', {
     'hide_from_source',
     'updated_at',
   ],
-  hidden: ['id', 'source', 'department', 'remove_tags', 'hide_from_source', 'updated_at'],
-  inline: ['days_not_available'],
+  hiddenColumns: ['id', 'source', 'department', 'remove_tags', 'hide_from_source', 'updated_at'],
+  editableColumns: ['days_not_available'],
   filters: ['status', 'scope', 'source', 'department', 'can_send', 'is_final'],
   form: {
     Rule: ['status', 'scope', 'source', 'department'],

@@ -148,8 +148,8 @@ export const integration = defineResource('send_integrations', {
     'answer_ms',
     'updated_at',
   ],
-  hidden: ['id', 'template', 'environment', 'revision', 'answer_ms', 'updated_at'],
-  inline: ['push_active', 'pull_active', 'ftd_active'],
+  hiddenColumns: ['id', 'template', 'environment', 'revision', 'answer_ms', 'updated_at'],
+  editableColumns: ['push_active', 'pull_active', 'ftd_active'],
   filters: ['broker', 'department', 'state', 'health', 'template', 'environment'],
   form: {
     General: ['name', 'department', 'template', 'environment', 'push_active'],

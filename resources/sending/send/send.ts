@@ -180,7 +180,7 @@ export const send = defineResource('sends', {
     'plan',
     'no_broker_id',
   ],
-  hidden: [
+  hiddenColumns: [
     'id',
     'country',
     'broker',
@@ -231,7 +231,7 @@ export const send = defineResource('sends', {
     'Rejected and failed': { filter: { state: ['rejected', 'failed'] } },
   },
   sort: '-created_at',
-  counted: {
+  sums: {
     leads_sent_successfully: { by: 'sent_at', where: { state: 'sent', is_test: false } },
     leads_sent_failed: {
       by: 'created_at',

@@ -4,7 +4,7 @@ import { useStore, useTranslate } from 'react-admin'
 
 import type { CardNumbers } from '#contract'
 import {
-  countedBy,
+  readSum,
   fieldOf,
   kindOf,
   seesCard,
@@ -74,7 +74,7 @@ function addressOf(
   labels: readonly string[],
   user: User,
 ): string | undefined {
-  const { by, where } = countedBy(card)
+  const { by, where } = readSum(card)
   const field = fieldOf(resource, by)
   const isPlain = Object.values(where).every((one) => typeof one !== 'object')
   const isListed = resource.operations.includes('list') && may(resource, 'list', user)

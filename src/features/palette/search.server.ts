@@ -116,7 +116,7 @@ function foundOf(
       detail: detailOf(resource, user, record, searchText),
       open: viewOf(resource, row),
       embed: Object.fromEntries(
-        (resource.embed ?? [])
+        (resource.withTitle ?? [])
           .filter((name) => record[name] !== undefined)
           .map((name) => [name, record[name]]),
       ),

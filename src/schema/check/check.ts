@@ -11,7 +11,7 @@ import {
 import { mayFilter, maySort } from '../query/indexed.ts'
 import { isSecret, fieldOf, operations } from '../access.ts'
 import { actionFaults } from './checkActions.ts'
-import { countFaults } from './checkCounted.ts'
+import { countFaults } from './checkSums.ts'
 import type { Resource, ShowLayout } from '../resource.ts'
 import { fieldFaults, namePattern } from './checkField.ts'
 import { faultsTogether } from './checkTogether.ts'
@@ -94,15 +94,15 @@ function namesUsed(resource: Resource): NamesAt[] {
   return [
     ['title', titleFields(resource)],
     ['list', resource.list],
-    ['hidden', resource.hidden ?? []],
+    ['hiddenColumns', resource.hiddenColumns ?? []],
     ['filters', resource.filters ?? []],
-    ['inline', resource.inline ?? []],
+    ['editableColumns', resource.editableColumns ?? []],
     ['form', namesIn(resource.form)],
     ['show', namesIn(resource.show)],
     ['sort', resource.sort ? [resource.sort] : []],
     ['arranged', [resource.arranged ?? []].flat()],
     ['view.sorts', resource.view?.sorts ?? []],
-    ['embed', resource.embed ?? []],
+    ['withTitle', resource.withTitle ?? []],
     ['codes', Object.values<string>(resource.codes ?? {})],
     ['unique', (resource.unique ?? []).flatMap((one) => uniqueGroup(one).names)],
     ['indexes', (resource.indexes ?? []).flat()],
@@ -133,8 +133,8 @@ function* viewFaults(resource: Resource): Generator<Fault> {
     kindOf(resource.fields[name]).isParent?.(resource.fields[name]),
   )
   if (parents[1]) yield [parents[1], `the record above is "${parents[0]}"`]
-  const unlisted = resource.hidden?.find((name) => !resource.list.includes(name))
-  if (unlisted) yield ['hidden', `"${unlisted}" is not in \`list\``]
+  const unlisted = resource.hiddenColumns?.find((name) => !resource.list.includes(name))
+  if (unlisted) yield ['hiddenColumns', `"${unlisted}" is not in \`list\``]
   yield* inlineFaults(resource)
   const given = [...namesIn(resource.form), ...(resource.import?.fields ?? [])]
   const computed = given.find((name) => fieldOf(resource, name)?.options.computed)
@@ -171,17 +171,17 @@ const readsOnly: ReadonlySet<string> = new Set(['list', 'show', 'export'])
 
 /** A cell that is edited in place is a column, has an input in the form, and shows what it holds. */
 function* inlineFaults(resource: Resource): Generator<Fault> {
-  const { inline = [], list, form } = resource
+  const { editableColumns: inline = [], list, form } = resource
   const unlisted = inline.find((name) => !list.includes(name))
-  if (unlisted) yield ['inline', `"${unlisted}" is not in \`list\``]
+  if (unlisted) yield ['editableColumns', `"${unlisted}" is not in \`list\``]
   const unset = inline.find((name) => !namesIn(form).includes(name))
-  if (unset) yield ['inline', `"${unset}" is not in \`form\``]
+  if (unset) yield ['editableColumns', `"${unset}" is not in \`form\``]
   const long = inline.find((name) => kindOfName(resource, name)?.cells)
-  if (long) yield ['inline', `the rows of "${long}" have no room in a cell`]
+  if (long) yield ['editableColumns', `the rows of "${long}" have no room in a cell`]
   const stored = inline.find((name) => kindOfName(resource, name)?.file)
-  if (stored) yield ['inline', `the file "${stored}" is uploaded in the form`]
+  if (stored) yield ['editableColumns', `the file "${stored}" is uploaded in the form`]
   const unseen = inline.find((name) => isSecret(fieldOf(resource, name)))
-  if (unseen) yield ['inline', `the value of "${unseen}" is never shown`]
+  if (unseen) yield ['editableColumns', `the value of "${unseen}" is never shown`]
 }
 
 function kindOfName(resource: Resource, name: string) {

@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import type { Resource, ShowLayout, UniqueFields } from '../resource.ts'
 import type { Related } from '../related.ts'
-import { cardRule, type Counted, type DeclaredCard } from '../cards.ts'
+import { cardRule, type DeclaredSum, type DeclaredCard } from '../cards.ts'
 import { viewRule, type DeclaredView } from '../views.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { msg } from '../../texts/msg.ts'
@@ -70,7 +70,7 @@ export const parentField = ({ fields }: Resource): string | undefined =>
   Object.entries<Field>(fields).find(([, field]) => kindOf(field).isParent?.(field))?.[0]
 
 /** The field by whose day a sum counts, and what the records that it counts must match. */
-export function countedBy(counted: Counted): {
+export function readSum(declared: DeclaredSum): {
   readonly by: string
   readonly where: Filter
   /** The field that is added up; undefined where records are counted. */
@@ -78,7 +78,7 @@ export function countedBy(counted: Counted): {
   /** The field each of whose values has a sum. */
   readonly per?: string | undefined
 } {
-  return typeof counted === 'string' ? { by: counted, where: {} } : { where: {}, ...counted }
+  return typeof declared === 'string' ? { by: declared, where: {} } : { where: {}, ...declared }
 }
 
 /** The sections of a form or show view, each a heading ('' when there is none) with its fields. */

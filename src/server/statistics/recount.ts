@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { countedBy, type Counted, type Resource } from '#schema'
+import { readSum, type DeclaredSum, type Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -9,7 +9,7 @@ import { columnOf, tableOf } from '../database/names.ts'
 import { filterCondition } from '../records/read/where.ts'
 
 /**
- * Makes the sums of everything that is declared as `counted` anew from the records, in the caller's transaction.
+ * Makes the sums of everything that is declared as `sums` anew from the records, in the caller's transaction.
  * It waits for the writers under way; those that come meanwhile wait for it, so that nothing counts twice.
  */
 export async function recount(resources: readonly Resource[], database: Sql): Promise<void> {
@@ -36,7 +36,7 @@ export async function recountOnce({ database, business }: Backend): Promise<void
 
 /** The names of all sums that the declarations make. */
 function namesIn(resources: readonly Resource[]): string[] {
-  const names = resources.flatMap(({ counted }) => Object.keys(counted ?? {}))
+  const names = resources.flatMap(({ sums }) => Object.keys(sums ?? {}))
   return [...new Set(names.flatMap((name) => [name, dailyName(name), partName(name, '')]))]
 }
 
@@ -61,10 +61,10 @@ type Rows = RawBuilder<unknown>
 
 /** The facts `name, at, value` of the records `t` that a condition matches; none where nothing is counted. */
 function factsOfRecords(resource: Resource, condition: Rows): Rows[] {
-  const counted = Object.entries<Counted>(resource.counted ?? {})
+  const counted = Object.entries<DeclaredSum>(resource.sums ?? {})
   if (counted.length === 0) return []
   const moments = counted.map(([name, sum]) => {
-    const { by, where, sum: added, per } = countedBy(sum)
+    const { by, where, sum: added, per } = readSum(sum)
     const quarter = quarterOf(columnOf(by))
     const value =
       added === undefined

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
 import {
-  countedBy,
+  readSum,
   dayOn,
   daysAfter,
   fieldOf,
   kindOf,
   momentsOf,
-  type Counted,
+  type DeclaredSum,
   type Resource,
 } from '#schema'
 
@@ -63,9 +63,9 @@ export async function dailySums(
 /** The sums of fields that hold a day: it is the same day in every time zone. */
 function datedNames(resources: readonly Resource[]): Set<string> {
   const names = resources.flatMap((resource) =>
-    Object.entries<Counted>(resource.counted ?? {})
+    Object.entries<DeclaredSum>(resource.sums ?? {})
       .filter(([, sum]) => {
-        const field = fieldOf(resource, countedBy(sum).by)
+        const field = fieldOf(resource, readSum(sum).by)
         return field && kindOf(field).dated === 'day'
       })
       .map(([name]) => name),

@@ -87,7 +87,7 @@ export function auditEntryOf(resources: readonly Named[]) {
       'job',
       'user_agent',
     ],
-    hidden: ['id', 'job', 'user_agent'],
+    hiddenColumns: ['id', 'job', 'user_agent'],
     filters: ['created_at', 'user', 'resource', 'record', 'action'],
     form: [],
     show: {

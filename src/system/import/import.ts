@@ -84,7 +84,7 @@ export function importRecordOf(resources: readonly Listed[]) {
       'finished_at',
       'message',
     ],
-    hidden: ['id', 'resource'],
+    hiddenColumns: ['id', 'resource'],
     filters: ['state', 'created_at'],
     form: [],
     show: {

@@ -86,7 +86,7 @@ export const job = defineResource('jobs', {
     'cancelled_at',
     'message',
   ],
-  hidden: ['type', 'parent', 'started_at', 'cancelled_at', 'message'],
+  hiddenColumns: ['type', 'parent', 'started_at', 'cancelled_at', 'message'],
   filters: ['type', 'state', 'user', 'created_at'],
   form: [],
   show: {

@@ -24,7 +24,7 @@ export const locale = defineResource('locales', {
   },
   title: 'name',
   list: ['id', 'code', 'name', 'is_active', 'is_default', 'rtl', 'updated_at'],
-  hidden: ['id', 'updated_at'],
+  hiddenColumns: ['id', 'updated_at'],
   filters: ['is_active'],
   form: ['code', 'name', 'is_active', 'is_default', 'rtl'],
   sort: 'name',

@@ -39,7 +39,7 @@ export const permission = defineResource('permissions', {
   },
   title: 'name',
   list: ['id', 'name', 'guard_name', 'group', 'description', 'is_active'],
-  hidden: ['id'],
+  hiddenColumns: ['id'],
   filters: ['is_active', 'group'],
   form: ['name', 'guard_name', 'group', 'description'],
   sort: 'name',

@@ -29,7 +29,7 @@ export const role = defineResource('roles', {
   },
   title: 'name',
   list: ['id', 'name', 'guard_name', 'is_full', 'permissions', 'created_at', 'updated_at'],
-  hidden: ['id', 'is_full', 'created_at'],
+  hiddenColumns: ['id', 'is_full', 'created_at'],
   filters: ['is_full', 'permissions'],
   form: ['name', 'guard_name', 'permissions'],
   show: {

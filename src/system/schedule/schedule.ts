@@ -25,7 +25,7 @@ export const schedule = defineResource('schedules', {
   },
   title: 'name',
   list: ['name', 'state', 'rhythm', 'next_at', 'last_at', 'problem', 'took_ms'],
-  hidden: ['took_ms'],
+  hiddenColumns: ['took_ms'],
   filters: ['state'],
   form: [],
   show: ['name', 'rhythm', 'next_at', 'last_at', 'state', 'problem', 'took_ms'],

@@ -41,7 +41,7 @@ export const user = defineResource('users', {
     'last_active_at',
     'created_at',
   ],
-  hidden: ['id', 'created_at'],
+  hiddenColumns: ['id', 'created_at'],
   filters: ['roles', 'is_active'],
   form: {
     Person: ['name', 'email', 'password', 'must_change_password'],

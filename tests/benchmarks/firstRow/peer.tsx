@@ -9,10 +9,10 @@ import {
   type GetListParams,
 } from 'react-admin'
 
-import { hidden, list } from '../../../resources/leads/lead/leadViews.ts'
+import { hiddenColumns, list } from '../../../resources/leads/lead/leadViews.ts'
 
 // What a developer writes in the first hour with react-admin: the lead list's columns over the same API.
-const columns = list.filter((name) => !(hidden as readonly string[]).includes(name))
+const columns = list.filter((name) => !(hiddenColumns as readonly string[]).includes(name))
 
 async function getList(resource: string, { pagination, sort, filter, signal }: GetListParams) {
   const { page = 1, perPage = 25 } = pagination ?? {}

@@ -23,7 +23,7 @@ const lamp = defineResource('lamps', {
   },
   title: 'name',
   list: ['id', 'name', 'kind', 'watt'],
-  hidden: ['watt'],
+  hiddenColumns: ['watt'],
   filters: ['kind', 'watt'],
   form: ['name', 'kind', 'watt'],
   sort: 'name',

@@ -186,7 +186,7 @@ test('a file stands in no cell that is edited in place, no import and no action'
         }),
       ]),
     )
-  expect(wrong({ inline: ['lease'] })).toThrow('uploaded in the form')
+  expect(wrong({ editableColumns: ['lease'] })).toThrow('uploaded in the form')
   expect(wrong({ import: { fields: ['name', 'lease'] } })).toThrow('uploaded in the form')
   const sign = { label: 'Sign', permission: 'house.sign', input: { seal: field.file() } }
   expect(wrong({ actions: { sign } })).toThrow('only a record holds a file')

@@ -36,7 +36,7 @@ const call = defineResource('calls', {
   list: ['id', 'created_at', 'name', 'code', 'state', 'urgent', 'place', 'seen_at', 'note'],
   form: ['name', 'code', 'state', 'place', 'seen_at', 'note'],
   sort: '-created_at',
-  counted: { calls: 'created_at' },
+  sums: { calls: 'created_at' },
 })
 
 const resources = defineResources([place, call])

@@ -138,6 +138,8 @@ describe('the start refuses', () => {
   })
 
   test('rows in a cell that is edited in place', () => {
-    expect(() => checkResources([{ ...desk, inline: ['hours'] } as never])).toThrow('no room')
+    expect(() => checkResources([{ ...desk, editableColumns: ['hours'] } as never])).toThrow(
+      'no room',
+    )
   })
 })

@@ -13,7 +13,7 @@ const ship = defineResource('ships', {
     color: field.color({ default: '#334155', readBy: 'ship.color' }),
   },
   title: 'name',
-  embed: ['flag', 'color'],
+  withTitle: ['flag', 'color'],
   list: ['id', 'name'],
   form: ['name'],
 })

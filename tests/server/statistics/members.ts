@@ -19,7 +19,7 @@ export const member = defineResource('members', {
   title: 'name',
   list: ['id', 'name'],
   form: ['name'],
-  counted: {
+  sums: {
     members: 'created_at',
     joiners: 'joined',
     visits: 'seen_at',
@@ -55,7 +55,7 @@ const refusedMember = defineResource('refused_members', {
   title: 'code',
   list: ['name', 'code'],
   form: ['name'],
-  counted: { refused_members: 'created_at' },
+  sums: { refused_members: 'created_at' },
 })
 
 /** A resource of which nothing is counted. */

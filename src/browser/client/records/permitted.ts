@@ -87,7 +87,7 @@ export const writableNames = (resource: Resource, user: User): ReadonlySet<strin
 
 /** Whether the user may edit a column's cells in place, where they may edit the record. */
 export function mayInline(resource: Resource, user: User, name: string): boolean {
-  const field = resource.inline?.includes(name) ? fieldOf(resource, name) : undefined
+  const field = resource.editableColumns?.includes(name) ? fieldOf(resource, name) : undefined
   return field !== undefined && mayWrite(user, field) && may(resource, 'edit', user)
 }
 

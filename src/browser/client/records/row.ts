@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What stands for a record wherever another one points at it: its title and its `embed` fields. */
+/** What stands for a record wherever another one points at it: its title and its `withTitle` fields. */
 export interface Label {
   readonly id: number
   readonly label: string

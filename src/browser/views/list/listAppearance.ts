@@ -106,7 +106,10 @@ export interface Columns {
 }
 
 /** The columns as the declaration has them. */
-const firstChoice = ({ list, hidden = [] }: Resource): ColumnChoice => ({ order: list, hidden })
+const firstChoice = ({ list, hiddenColumns: hidden = [] }: Resource): ColumnChoice => ({
+  order: list,
+  hidden,
+})
 
 /** The choice that shows these columns, in this order, and no others. */
 const choiceOf = ({ list }: Resource, shown: readonly string[]): ColumnChoice => ({

@@ -28,7 +28,7 @@ export function listFields(
   const wanted = new Set([
     ...shown.map(({ name }) => name),
     ...titleFields(resource),
-    ...(resource.embed ?? []),
+    ...(resource.withTitle ?? []),
     ...actions.flatMap(({ moves }) => moves?.field ?? []),
     ...(['show', 'edit', 'delete'] as const).flatMap((one) =>
       namesInRule(resource.access[one](user)),

@@ -136,13 +136,13 @@ function valuesOf({ by }: Related, listed: Resource, id: number) {
 
 /** The resource with the columns and the order of the related list; every row of it has the same `by`. */
 function partOf(listed: Resource, related: Related): Resource {
-  const { hidden = [] } = listed
+  const { hiddenColumns = [] } = listed
   const { by, filter = {}, sort = listed.sort, list } = related
-  const columns = list ?? listed.list.filter((name) => name !== by && !hidden.includes(name))
+  const columns = list ?? listed.list.filter((name) => name !== by && !hiddenColumns.includes(name))
   return {
     ...listed,
     list: columns,
-    hidden: [],
+    hiddenColumns: [],
     filters: listed.filters?.filter((name) => name !== by && !(name in filter)) ?? [],
     ...(sort && { sort }),
   }

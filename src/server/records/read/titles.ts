@@ -24,7 +24,7 @@ export type Label = Readonly<Record<string, (alias: string) => string>>
 export function labelOf(target: Resource, user: User): Label | undefined {
   const titles = visibleTitles(target, user)
   if (!titles) return undefined
-  const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
+  const embedded = (target.withTitle ?? []).filter((name) => isPlain(target.fields[name], user))
   return {
     label: (alias) => pathSql(target, titles, alias),
     ...(target.options?.activeBy && { inactive: (alias) => inactiveSql(target, alias) }),

@@ -16,8 +16,8 @@ export interface WholePage {
 }
 
 /** The name of the sums that count all living records by the time of their creation. */
-export function sumsOf({ counted = {} }: Resource): string | undefined {
-  return Object.entries(counted).find(([, field]) => field === 'created_at')?.[0]
+export function sumsOf({ sums = {} }: Resource): string | undefined {
+  return Object.entries(sums).find(([, field]) => field === 'created_at')?.[0]
 }
 
 /** How many records there are, by the sums. */

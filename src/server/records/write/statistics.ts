@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { sql, type RawBuilder } from 'kysely'
 
-import { fieldOf, kindOf, type Resource, countedBy, matches, type Counted } from '#schema'
+import { fieldOf, kindOf, type Resource, readSum, matches, type DeclaredSum } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import type { Row } from '../read/select.ts'
@@ -22,7 +22,7 @@ export function factsOf(
   before: Row | undefined,
   after: Row | undefined,
 ): Fact[] {
-  return Object.entries<Counted>(resource.counted ?? {}).flatMap(([name, counted]) => {
+  return Object.entries<DeclaredSum>(resource.sums ?? {}).flatMap(([name, counted]) => {
     const [less, more] = [before, after].map((record) => factOf(resource, name, counted, record))
     if (less && more && isDeepStrictEqual(less, more)) return []
     return [...(less ? [{ ...less, value: -less.value }] : []), ...(more ? [more] : [])]
@@ -33,10 +33,10 @@ export function factsOf(
 function factOf(
   resource: Resource,
   name: string,
-  counted: Counted,
+  counted: DeclaredSum,
   record: Row | undefined,
 ): Fact | undefined {
-  const { by, where, sum, per } = countedBy(counted)
+  const { by, where, sum, per } = readSum(counted)
   const at = record && matches(where, record) ? quarterOf(record, by) : undefined
   if (!record || at === undefined) return undefined
   const units = sum === undefined ? 1 : Number(record[sum] ?? 0) * unitsOf(resource, sum)

@@ -109,7 +109,7 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
       return work(database)
     },
     count(resource, { before, after }) {
-      if (resource.counted) counted.push(...factsOf(resource, before, after))
+      if (resource.sums) counted.push(...factsOf(resource, before, after))
     },
     nested: () => createUnitOfWork(database, options),
     join(nested, entries = nested.audited) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { countedBy, type Counted, type Field, type Resource } from '#schema'
+import { readSum, type DeclaredSum, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { auditOf } from '../../audit/audit.ts'
@@ -67,9 +67,9 @@ export async function updateAll(
 }
 
 /** What a record's place in the sums depends on. */
-const countedFields = ({ counted }: Resource): string[] =>
-  Object.values<Counted>(counted ?? {}).flatMap((one) => {
-    const { by, where, sum, per } = countedBy(one)
+const countedFields = ({ sums }: Resource): string[] =>
+  Object.values<DeclaredSum>(sums ?? {}).flatMap((one) => {
+    const { by, where, sum, per } = readSum(one)
     return [by, ...Object.keys(where), sum, per].filter((name) => name !== undefined)
   })
 

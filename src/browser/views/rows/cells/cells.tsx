@@ -51,8 +51,8 @@ export function cellOf(
 }
 
 /** What names a record, as a chip where the records of the resource have colours of their own. */
-function inColors({ embed = [] }: Resource, record: Row, content: ReactNode): ReactNode {
-  const name = ['bg_color', 'color'].find((one) => embed.includes(one))
+function inColors({ withTitle = [] }: Resource, record: Row, content: ReactNode): ReactNode {
+  const name = ['bg_color', 'color'].find((one) => withTitle.includes(one))
   const background = name && record[name]
   if (!isColor(background)) return content
   const wanted = record['text_color']

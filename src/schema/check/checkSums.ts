@@ -1,9 +1,9 @@
 import type { Field } from '../../kinds/field.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { fieldOf } from '../access.ts'
-import { cardSum, type Counted } from '../cards.ts'
+import { cardSum, type DeclaredSum } from '../cards.ts'
 import { namePattern } from './checkField.ts'
-import { countedBy } from '../query/lookup.ts'
+import { readSum } from '../query/lookup.ts'
 import { noField } from './meant.ts'
 import type { Resource } from '../resource.ts'
 import { renderMessage } from '../texts.ts'
@@ -12,23 +12,23 @@ type Fault = [place: string, fault: string]
 
 /** Sums by a day that no record has, of what is not stored, or under a name that is none; each at the place where it is written. */
 export function* countFaults(resource: Resource): Generator<Fault> {
-  const { cards = {}, counted = {} } = resource
+  const { cards = {}, sums = {} } = resource
   const cardBySum = new Map(Object.keys(cards).map((card) => [cardSum(resource, card), card]))
-  for (const [name, sum] of Object.entries<Counted>(counted)) {
+  for (const [name, sum] of Object.entries<DeclaredSum>(sums)) {
     const card = cardBySum.get(name)
     if (!namePattern.test(card ?? name)) {
       yield card === undefined
-        ? ['counted', `"${name}" is not a name for a sum`]
+        ? ['sums', `"${name}" is not a name for a sum`]
         : ['cards', `"${card}" is not a name for a card`]
     }
-    const place = card === undefined ? `counted.${name}` : `cards.${card}`
+    const place = card === undefined ? `sums.${name}` : `cards.${card}`
     for (const [part, fault] of faultsOfSum(resource, sum)) yield [`${place}${part}`, fault]
   }
 }
 
 /** What is wrong with a sum, and in which part of it: '' or '.where'. */
-function* faultsOfSum(resource: Resource, counted: Counted): Generator<Fault> {
-  const { by, where, sum, per } = countedBy(counted)
+function* faultsOfSum(resource: Resource, declared: DeclaredSum): Generator<Fault> {
+  const { by, where, sum, per } = readSum(declared)
   for (const name of [by, sum ?? by, per ?? by]) {
     const fault = unstored(resource, name)
     if (fault !== undefined) yield ['', fault]
