@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { count, defineResource, field, from, own, type Resource } from '#schema'
+import { can, count, defineResource, field, from, own, related, type Resource } from '#schema'
 import type { Business } from '#server'
 import { systemResources } from '#system'
 
@@ -62,6 +62,10 @@ const check = (on: string) => ({ checks: [{ on, unless: () => true, message: 'No
 const email = field.email({ optional: true, unmaskBy: 'hire.contact' })
 const operations = ['list', 'show', 'create', 'edit', 'import']
 const permission = { name: 'hire.finance', group: 'Hire', description: 'See amounts' }
+
+const nightly = (rhythm: object) => ({
+  behaviors: { customers: { schedules: { nightly: { ...rhythm, run() {} } } } },
+})
 
 test('without a mistake nothing is said', () => {
   expect(() => start({})).not.toThrow()
@@ -252,6 +256,83 @@ describe('a start is refused:', () => {
       'permission "hire.finance" (Hire): declared twice',
       {},
       { permissions: [permission, { ...permission, description: 'See sums' }] },
+    ],
+    [
+      'customers.access.edit: no permission "hire.customer.updaet" is declared. Did you mean "hire.customer.update"?',
+      { access: { edit: can('hire.customer.updaet') } },
+    ],
+    [
+      'customers.note.readBy: no permission "hire.finanse" is declared. Did you mean "hire.finance"?',
+      fields({ note: field.text({ optional: true, readBy: 'hire.finanse' }) }),
+      { permissions: [permission] },
+    ],
+    [
+      'customers.note.writeBy: no permission "office" is declared. List it in `permissions` of the business',
+      fields({ note: field.text({ optional: true, writeBy: 'office' }) }),
+      { permissions: [permission] },
+    ],
+    [
+      'customers.actions.bill.permission: no permission "hire.finanse" is declared. Did you mean "hire.finance"?',
+      bills({ permission: 'hire.finanse' }),
+      { permissions: [permission] },
+    ],
+    [
+      'customers.views.Due: no permission "hire.customer.veiw" is declared. Did you mean "hire.customer.view"?',
+      { views: { Due: { for: 'hire.customer.veiw' } } },
+    ],
+    [
+      'customers.schedules.nightly: "25:99" is no time of a day, like 02:30',
+      {},
+      nightly({ at: '25:99' }),
+    ],
+    [
+      'customers.schedules.nightly: "Europe/Lodnon" is no time zone, like Europe/London',
+      {},
+      nightly({ at: '02:30', zone: 'Europe/Lodnon' }),
+    ],
+    [
+      'customers.schedules.nightly: `every` is in minutes, at least 1: 0',
+      {},
+      nightly({ every: 0 }),
+    ],
+    [
+      'customers.nick.visibleWhen: no field "cdoe". Did you mean "code"?',
+      fields({ nick: field.text({ optional: true, visibleWhen: (r) => r.cdoe === 'a' }) }),
+    ],
+    [
+      'customers.nick.requiredWhen: no field "cdoe". Did you mean "code"?',
+      fields({ nick: field.text({ optional: true, requiredWhen: (r) => r.cdoe === 'a' }) }),
+    ],
+    [
+      'customers.checks.0.unless: no field "cdoe". Did you mean "code"?',
+      { checks: [{ on: 'code', unless: (r: any) => r.cdoe !== r.nick, message: 'No' }] },
+    ],
+    [
+      'customers.actions.bill.when: no field "cdoe". Did you mean "code"?',
+      bills({ when: ({ cdoe }: any) => cdoe === 'a' }),
+    ],
+    [
+      'customers.access.edit: no field "owenr"',
+      { access: { edit: ({ id }: { id: number }) => ({ owenr: id }) } },
+    ],
+    [
+      'customers.nick: its default comes from "invoice.nmuber", and invoices has no field "nmuber". Did you mean "number"?',
+      fields({
+        invoice: field.reference('invoices', { optional: true }),
+        nick: field.text({ optional: true, default: from('invoice.nmuber') }),
+      }),
+    ],
+    [
+      'customers.show.Bills: "nubmer" of invoices does not point at customers',
+      { show: { Bills: related('invoices', { by: 'nubmer' }) } },
+    ],
+    [
+      'customers.views.Due: no field "cdoe". Did you mean "code"?',
+      { views: { Due: { filter: { cdoe: 'a' } } } },
+    ],
+    [
+      'customers.cards.due: no field "craeted_at". Did you mean "created_at"?',
+      { cards: { due: count('craeted_at') } },
     ],
     [
       'role "Desk": no permission "hire.cutsomer.view" is declared. Did you mean "hire.customer.view"?',

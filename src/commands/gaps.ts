@@ -1,6 +1,7 @@
 import { permissionsOf, type Resource, type User } from '#schema'
 
 import type { PermissionDeclaration, SeedRole } from '../server/kernel/declaredRights.ts'
+import { declaredPermissions, wayOut } from '../server/kernel/permissions.ts'
 
 export interface Declared {
   readonly resources: readonly Resource[]
@@ -12,7 +13,7 @@ export interface Declared {
 
 /** Returns a sentence for each thing that is declared and that no user could use, each with its name. */
 export function gapsOf(declared: Declared): string[] {
-  return [...unseen(declared), ...idle(declared)]
+  return [...unseen(declared), ...idle(declared), ...unknown(declared)]
 }
 
 /** Resources that no role but the administrators' is meant to see. */
@@ -62,3 +63,21 @@ function idle({ resources, permissions, code }: Declared): string[] {
     return isRead(name) || planned ? [] : [`${name} guards nothing. Mark it as planned or drop it.`]
   })
 }
+
+/** A route, a hook or a screen that asks for what nobody can hold. */
+function unknown({ resources, permissions, code }: Declared): string[] {
+  const known = declaredPermissions(resources, permissions)
+  const prefixes = new Set(resources.map(({ permission }) => permission))
+  const asked = code
+    .split('\n')
+    .filter((line) => !/^\s*(?:\*|\/[*/])/.test(line))
+    .flatMap((line) => [...line.matchAll(asking)].map(([, name = '']) => name))
+  return [...new Set(asked)]
+    .filter((name) => !known.has(name) && !prefixes.has(name))
+    .map((name) => {
+      const way = wayOut(name, known)
+      return `the code asks for "${name}", and no such permission is declared. ${way}`
+    })
+}
+
+const asking = /\b(?:permissions\.has\(|permission: |can\(|lacks\()'([\w.]+)'/g

@@ -81,7 +81,6 @@ export {
   isOnList,
   readSum,
   parentField,
-  permissionsOf,
   relatedOf,
   seesCard,
   sectionsOf,
@@ -110,6 +109,7 @@ export {
   maySort,
 } from './query/indexed.ts'
 export { cardSum, periods, type DeclaredSum, type DeclaredCard, type Period } from './cards.ts'
+export { permissionsMade, permissionsOf, readIn } from './permissions.ts'
 export { viewRule, type DeclaredView } from './views.ts'
 export { related, type Related } from './related.ts'
 export { childRows, joined } from './query/joined.ts'

@@ -126,7 +126,10 @@ export interface Declaration<F extends Fields, A extends Actions> {
   route?: string
   /** The address of each view, where the list's address alone does not say it; `:id` stands for the record. */
   routes?: Routes
-  /** Prefix of the permission strings: `settings.tag` yields `settings.tag.view`, `.create` … */
+  /**
+   * Prefix of the permission strings: `settings.tag` yields `settings.tag.view`, `.create` … What else rules and fields name
+   * stands in `permissions` of the business, where it lists any: one that nothing declares is told at the start.
+   */
   permission: string
   /** Rules that replace those derived from `permission`. */
   access?: Partial<Access<RecordShape<F>>>
@@ -304,6 +307,11 @@ const suffixes: Record<Operation, string> = {
   export: 'export',
   import: 'import',
 }
+
+/** The permissions of the operations of a resource: `book.view`, `book.create` … */
+export const ownRights = (permission: string, allowed: readonly Operation[]): string[] => [
+  ...new Set(allowed.map((operation) => `${permission}.${suffixes[operation]}`)),
+]
 
 function rulesOf(permission: string, allowed: readonly Operation[]): Access {
   const entries = Object.entries(suffixes).map(([operation, suffix]): [string, Rule] => [

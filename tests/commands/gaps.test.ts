@@ -40,6 +40,16 @@ test.each([
   ],
   ['book.lend guards nothing. Mark it as planned or drop it.', { code: '' }],
   [
+    'the code asks for "book.veiw", and no such permission is declared. Did you mean "book.view"?',
+    { code: "can('book.lend')\nuser.permissions.has('book.veiw')" },
+  ],
+  [
+    'the code asks for "office", and no such permission is declared. List it in `permissions` of the business',
+    {
+      code: "can('book.lend')\n/** can('nothing') */\nconfig: { access: { permission: 'office' } }",
+    },
+  ],
+  [
     'book.lend guards something: it is planned no longer.',
     { permissions: [permission('book.lend', { planned: true })] },
   ],

@@ -14,6 +14,7 @@ import { actionFaults } from './checkActions.ts'
 import { countFaults } from './checkSums.ts'
 import type { Resource, ShowLayout } from '../resource.ts'
 import { fieldFaults, namePattern } from './checkField.ts'
+import { looksFaults } from './checkLooks.ts'
 import { faultsTogether } from './checkTogether.ts'
 import { meant, noField } from './meant.ts'
 import { throwAll, untilBroken } from './throwAll.ts'
@@ -57,6 +58,7 @@ function* faultsOf(resource: Resource): Generator<Fault> {
   yield* viewFaults(resource)
   yield* viewsFaults(resource)
   yield* countFaults(resource)
+  yield* looksFaults(resource)
   const known: readonly string[] = operations
   const odd = [...resource.operations, ...(resource.reauthenticate ?? [])].find(
     (one) => !known.includes(one),

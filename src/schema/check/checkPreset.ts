@@ -1,6 +1,7 @@
 import type { Field } from '../../kinds/field.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { ownValue } from '../access.ts'
+import { noField } from './meant.ts'
 import { presetFrom } from '../query/preset.ts'
 import type { Resource } from '../resource.ts'
 
@@ -18,6 +19,10 @@ export function* presetFaults(
     const given = target && ownValue<Field>(target.fields, source.name)
     if (given?.kind === field.kind) continue
     const path = `${source.reference}.${source.name}`
-    yield [`${name}.${own}`, `its default comes from "${path}", which is no ${field.kind}`]
+    const fault =
+      target && !given
+        ? `and ${target.name} has ${noField(source.name, target)}`
+        : `which is no ${field.kind}`
+    yield [`${name}.${own}`, `its default comes from "${path}", ${fault}`]
   }
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../kinds/field.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { fieldOf, type Rule } from '../access.ts'
+import { namesInRule } from '../query/filter.ts'
 import { actionRule } from '../query/lookup.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import { noField } from './meant.ts'
@@ -28,9 +29,19 @@ export function* ruleFaults(
         typeof readBy === 'function' ? [[`${one}.readBy`, readBy as Rule] as [string, Rule]] : [],
     ),
   ]
-  for (const [place, { paths = [] }] of rules) {
+  for (const [place, rule] of rules) {
+    const paths = [...(rule.paths ?? []), ...namesAskedBy(rule)]
     const broken = paths.find((path) => !isThere(resource, path.split('.'), find))
     if (broken !== undefined) yield [`${name}.${place}`, noField(broken, resource)]
+  }
+}
+
+/** The fields that a rule made by hand filters by, for somebody without a permission. */
+function namesAskedBy(rule: Rule): string[] {
+  try {
+    return namesInRule(rule({ id: 0, name: '', email: '', permissions: new Set() }))
+  } catch {
+    return []
   }
 }
 

@@ -5,7 +5,8 @@ import { isStored } from '../query/indexed.ts'
 import { plainHeader } from '../importMapping.ts'
 import { childRows } from '../query/joined.ts'
 import { iconNames, sentence } from '../label.ts'
-import { isTemplate, permissionsOf, sectionsOf, titleFields } from '../query/lookup.ts'
+import { isTemplate, sectionsOf, titleFields } from '../query/lookup.ts'
+import { permissionsOf } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
 
 type Fault = [place: string, fault: string]

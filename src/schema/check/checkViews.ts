@@ -1,10 +1,10 @@
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { fieldOf } from '../access.ts'
 import { mayFilter } from '../query/indexed.ts'
-import { permissionsOf } from '../query/lookup.ts'
 import { noField } from './meant.ts'
 import { QueryError } from '../query/operand.ts'
 import { parseQuery } from '../query/query.ts'
+import { permissionsOf } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
 import { renderMessage } from '../texts.ts'
 import type { DeclaredView } from '../views.ts'
@@ -41,7 +41,13 @@ export function queryFault(resource: Resource, query: Record<string, unknown>): 
     parseQuery(resource, user, query)
     return undefined
   } catch (error) {
-    if (error instanceof QueryError) return renderMessage(error.text)
+    if (error instanceof QueryError) return misspelt(resource, query) ?? renderMessage(error.text)
     throw error
   }
+}
+
+/** A key of a query that is nearly a field. */
+function misspelt(resource: Resource, query: Record<string, unknown>): string | undefined {
+  const names = Object.keys(query).filter((name) => !fieldOf(resource, name))
+  return names.map((name) => noField(name, resource)).find((fault) => fault.includes('. Did'))
 }

@@ -5,7 +5,6 @@ import type { ActionDeclaration } from '../actions.ts'
 import type { Resource, ShowLayout, UniqueFields } from '../resource.ts'
 import type { Related } from '../related.ts'
 import { cardRule, type DeclaredSum, type DeclaredCard } from '../cards.ts'
-import { viewRule, type DeclaredView } from '../views.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -103,45 +102,6 @@ const isPlain = (part: ShowLayout<string> | Related): part is readonly string[] 
 
 const isRelated = (part: readonly string[] | Related): part is Related => !isPlain(part)
 
-/** Every permission string that the declaration reads, each once. */
-export function permissionsOf(resource: Resource): string[] {
-  const rules = Object.values<Rule>(resource.access).flatMap((rule) => rule.permissions ?? [])
-  const declared = Object.values<ActionDeclaration>(resource.actions ?? {})
-  const shapes = [resource.fields, ...declared.flatMap(({ input, answer }) => [input, answer])]
-  const fields = shapes
-    .flatMap((one = {}) => Object.values<Field>(one))
-    .flatMap(({ options }) => [
-      ...(typeof options.readBy === 'function'
-        ? (options.readBy.permissions ?? [])
-        : [options.readBy]),
-      options.writeBy,
-      options.unmaskBy,
-      options.exportBy,
-    ])
-  const actions = declared.flatMap((action) => actionRule(action).permissions ?? [])
-  const options = [resource.options?.permission ?? []].flat()
-  const views = Object.values<DeclaredView>(resource.views ?? {}).flatMap(
-    (view) => viewRule(view).permissions ?? [],
-  )
-  const lists = relatedOf(resource.show ?? []).flatMap(([, one]) => viewRule(one).permissions ?? [])
-  const cards = Object.values<DeclaredCard>(resource.cards ?? {})
-  const shown = cards.flatMap((card) => cardRule(card)?.permissions ?? [])
-  const { undo: undoing = {}, outcomes } = resource.import ?? {}
-  const undo = [...Object.values(undoing), ...(outcomes ? [outcomes.permission] : [])]
-  const parts = [
-    rules,
-    fields,
-    actions,
-    options,
-    views,
-    lists,
-    shown,
-    undo,
-    cards.length > 0 ? dashboard : [],
-  ]
-  return [...new Set(parts.flat().filter(isText))]
-}
-
 /** Whether a user sees a card: by its own rule, or because they may list every record and read what it looks at. */
 export function seesCard(resource: Resource, card: DeclaredCard, user: User): boolean {
   const rule = cardRule(card)
@@ -155,11 +115,6 @@ export function seesCard(resource: Resource, card: DeclaredCard, user: User): bo
     })
   )
 }
-
-/** What opens the dashboard. */
-const dashboard = ['dashboard.view']
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Why a national number is refused without a country. */
 export const countryNeeded = msg('choose_a_country_or_enter_the_number')

@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { zoneNamed } from '#schema'
-
 import { msg } from '../../texts/serverMsg.ts'
 import type { Rhythm } from '../kernel/jobs.ts'
 
@@ -10,16 +8,6 @@ export const storedRhythm = (rhythm: Rhythm): string =>
   JSON.stringify(
     'every' in rhythm ? { every: rhythm.every } : { at: rhythm.at, zone: rhythm.zone ?? 'UTC' },
   )
-
-/** Returns what is wrong with a rhythm: it would never come, or always. */
-export function rhythmFault(rhythm: Rhythm): string | undefined {
-  if ('every' in rhythm) {
-    return rhythm.every >= 1 ? undefined : `\`every\` is in minutes, at least 1: ${rhythm.every}`
-  }
-  const { at, zone = 'UTC' } = rhythm
-  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)) return `"${at}" is no time of a day, like 02:30`
-  return zoneNamed(zone) ? undefined : `"${zone}" is no time zone, like Europe/London`
-}
 
 /** Returns how often something is done, of a stored rhythm, as a message. */
 export function rhythmText(stored: string): string {

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { asOwner } from '../database/open.ts'
 import type { Backend, Schedule } from '../kernel/backend.ts'
 import type { Database, Sql } from '../kernel/database.ts'
+import { rhythmFault } from '../kernel/rhythmFault.ts'
 import { workAsProcess } from '../records/write/asProcess.ts'
-import { nextRun, rhythmFault, storedRhythm } from './rhythm.ts'
+import { nextRun, storedRhythm } from './rhythm.ts'
 
 const minute = 60_000
 /** Milliseconds: the first look waits until the process has done what people wait for. */

@@ -8,17 +8,16 @@ import {
   isStored,
   meant,
   type Field,
-  permissionsOf,
   type Resource,
-  sentence,
   throwAll,
   untilBroken,
 } from '#schema'
 
 import type { Business } from './backend.ts'
-import type { PermissionDeclaration } from './declaredRights.ts'
 import { businessFolder, businessPath, codeEnding } from './businessFolder.ts'
 import type { Sql } from './database.ts'
+import { permissionFaults } from './permissions.ts'
+import { rhythmFault } from './rhythmFault.ts'
 
 /**
  * Declares the business of a folder in its `index.server.ts`, as `export const business = defineBusiness(import.meta.url, …)`.
@@ -72,12 +71,13 @@ export function checkBusiness(business: Declared): void {
 }
 
 function* businessFaults(business: Declared): Generator<string> {
-  const { resources, permissions, roles } = business
+  const { resources } = business
   for (const resource of resources) {
     yield* handlerFaults(resource, business)
     yield* afterFaults(resource, business)
     yield* previewFaults(resource, business)
     yield* computedFaults(resource, business)
+    yield* scheduleFaults(resource, business)
   }
   const names = resources.map(({ name }) => name)
   for (const name of Object.keys(business.behaviors)) {
@@ -85,19 +85,7 @@ function* businessFaults(business: Declared): Generator<string> {
       yield `behaviors.${name}: no resource of this name${meant(name, names)}`
   }
   yield* systemFaults(resources)
-  for (const [at, { name, group }] of permissions.entries()) {
-    if (permissions.findIndex((one) => one.name === name) < at)
-      yield `permission "${name}" (${group}): declared twice`
-  }
-  const known = new Set(['*', ...allPermissions(resources, permissions).map(({ name }) => name)])
-  for (const [at, role] of roles.entries()) {
-    if (roles.findIndex(({ name }) => name === role.name) < at)
-      yield `role "${role.name}": declared twice`
-    for (const name of role.permissions) {
-      if (!known.has(name))
-        yield `role "${role.name}": no permission "${name}" is declared${meant(name, known)}`
-    }
-  }
+  yield* permissionFaults(business)
 }
 
 /** A button that nothing stands behind. */
@@ -150,6 +138,14 @@ function* computedFaults({ name, fields, operations }: Resource, { behaviors }: 
     yield `${name}.${unset[0]}: required, computed, and nothing sets it. Give it a default, say \`optional\`, or set it in \`beforeCreate\``
 }
 
+/** Work that would never be done, or always. */
+function* scheduleFaults({ name }: Resource, { behaviors }: Declared) {
+  for (const [schedule, rhythm] of Object.entries(behaviors[name]?.schedules ?? {})) {
+    const fault = rhythmFault(rhythm)
+    if (fault !== undefined) yield `${name}.schedules.${schedule}: ${fault}`
+  }
+}
+
 /** Resources of the system that are not among those of the business. */
 function* systemFaults(resources: readonly Resource[]) {
   const names = new Set(resources.map(({ name }) => name))
@@ -157,38 +153,6 @@ function* systemFaults(resources: readonly Resource[]) {
     if (!names.has(name))
       yield `${businessPath}/index.ts: the console needs "${name}". List \`${declaration}\` of #system.`
   }
-}
-
-const verbs: Readonly<Record<string, string>> = {
-  view: 'See',
-  create: 'Create',
-  update: 'Change',
-  delete: 'Delete',
-  export: 'Export',
-  import: 'Import',
-}
-
-/** The permissions the business lists, and those that only its declarations read. */
-export function allPermissions(
-  resources: readonly Resource[],
-  listed: readonly PermissionDeclaration[],
-): PermissionDeclaration[] {
-  const known = new Set(listed.map(({ name }) => name))
-  const derived = resources.flatMap((resource) =>
-    permissionsOf(resource)
-      .filter((name) => !known.has(name) && known.add(name))
-      .map((name) => described(resource, name)),
-  )
-  return [...listed, ...derived]
-}
-
-function described({ label, group = label, options }: Resource, name: string) {
-  const things = label.toLowerCase()
-  if ([options?.permission].flat().includes(name)) {
-    return { name, group: 'Option lists', description: `Choose among ${things}` }
-  }
-  const last = name.slice(name.lastIndexOf('.') + 1)
-  return { name, group, description: `${verbs[last] ?? sentence(last)} ${things}` }
 }
 
 /** Whether people may choose a language: English, which stands in the code, and those that the business speaks. */

@@ -21,7 +21,7 @@ import {
 import type { Business } from '../kernel/backend.ts'
 import type { PermissionDeclaration } from '../kernel/declaredRights.ts'
 import { noticeTexts } from '../notifications/noticeTexts.ts'
-import { allPermissions } from '../kernel/business.ts'
+import { allPermissions } from '../kernel/permissions.ts'
 import { engineTexts, readTexts, textsFolder } from './engineTexts.ts'
 
 export interface Catalogue {
