@@ -148,7 +148,9 @@ function grouped(
       { limit, offset },
     )
     return sql`
-      with recursive groups as (select array_agg(value order by ${places}) as all from (${source}) s),
+      with recursive groups as materialized (
+        select array_agg(value order by ${places}) as all from (${source}) s
+      ),
       walked as (
         select 0 as groups, ${offset}::int as ahead, '{}'::bigint[] as ids
         union all
