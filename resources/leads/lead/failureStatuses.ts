@@ -18,6 +18,7 @@ export const failureStatuses = [
   'Authorization error',
   'Rate limited',
   'Broker unavailable',
+  'Batch refused',
   'Timeout',
   'Unknown answer',
   'Unreadable answer',

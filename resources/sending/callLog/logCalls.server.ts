@@ -16,7 +16,9 @@ export interface MadeCall {
   readonly answer: OutboundAnswer
   readonly lead?: number | null
   readonly user?: number | null
-  /** The uuid of the send. */
+  /** Of a call for several leads: bodies are left out of the log, for they hold several people. */
+  readonly count?: number
+  /** The uuid of the send, or the number of a call for several. */
   readonly correlationId?: string | null
 }
 
@@ -43,11 +45,12 @@ export const logCall = ({ database, log }: Backend, call: MadeCall): Promise<voi
     log.error({ err: error }, 'a call could not be logged'),
   )
 
-function lineOf({ kind, integration, request, answer, lead, user, correlationId }: MadeCall) {
+function lineOf(call: MadeCall) {
+  const { kind, integration, request, answer, lead, user, count, correlationId } = call
   const { origin, pathname } = new URL(request.url, 'https://unknown')
   const isAnswer = answer.kind === 'answer'
   // A login is made of secrets, and so is its answer.
-  const isShown = kind !== 'sign-in'
+  const isShown = kind !== 'sign-in' && count === undefined
   return {
     created_at: new Date(Date.now() - answer.ms).toISOString(),
     direction: 'out',
@@ -65,7 +68,11 @@ function lineOf({ kind, integration, request, answer, lead, user, correlationId 
       ? null
       : plainText(withoutContacts(`${answer.fault}: ${answer.message}`).slice(0, 500)),
     size: isAnswer ? Buffer.byteLength(answer.body) : null,
-    request: isShown ? loggedBody(request.body, sentNames(integration)) : null,
+    request: isShown
+      ? loggedBody(request.body, sentNames(integration))
+      : count
+        ? `[left out: ${count} leads]`
+        : null,
     response: isAnswer && isShown ? loggedBody(answer.body, answerNames(integration)) : null,
   }
 }

@@ -3,11 +3,22 @@ import { sql } from 'kysely'
 import { prepared, type Backend } from '#server'
 
 import { storedAnswer } from '../integration/answer/storedAnswer.server.ts'
-import { callIntegration } from '../integration/callIntegration.server.ts'
+import type { MadeCall } from '../callLog/logCalls.server.ts'
+import { withoutContacts } from '../integration/answer/withoutContacts.ts'
+import type { Offer } from '../integration/buildRequest.server.ts'
+import {
+  offerTogether,
+  type Called,
+  type CalledTogether,
+} from '../integration/callIntegration.server.ts'
+import type { Integration } from '../integration/integration.ts'
+import { batchRefused } from '../integration/readBatch.server.ts'
 import { loadForCall } from '../integration/loadForCall.server.ts'
 import { leadsToSend } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
+
+type OfSend = Offer & { readonly send: DueSend }
 
 /** Loads what the calls for some sends need, in a few statements, and returns what makes one of them. It throws nothing. */
 export async function prepareCalls(sends: readonly DueSend[], backend: Backend) {
@@ -28,46 +39,103 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
   ])
   const departments = new Map(rows.map((row) => [row.id, row]))
 
-  return async (send: DueSend, signal: AbortSignal): Promise<Ended> => {
-    const loaded = integrations.get(send.integration)
+  function offersOf(send: DueSend): OfSend[] {
     const lead = leads.get(send.lead)
     const department = departments.get(send.department)
-    if (!loaded || !lead || !department) return refusedBy(send, 'Configuration error')
-    const { integration } = loaded
+    if (!lead || !department) return []
     const context = {
       send: { id: send.id, key: send.send_key },
       department,
       broker: { name: department.broker },
       now: new Date(),
     }
-    const called = await callIntegration({ loaded, lead, context }, backend, signal)
-    if ('refused' in called) return refusedBy(send, called.refused, called.message)
-    const { answer, outcome, built } = called
-    const ended = {
-      send,
-      outcome,
-      http_status: answer.status,
-      ms: Math.round(answer.ms),
-      isOurs: answer.kind === 'fault' && signal.aborted,
-    }
-    // A login failed: of the lead, nothing has left.
-    if (!built) return ended
-    return {
-      ...ended,
-      request: built.redacted,
-      made: {
-        kind: 'send',
-        integration,
-        request: { ...built.request, body: built.request.body ?? null },
-        answer,
-        lead: send.lead,
-        user: send.user,
-        correlationId: send.uuid,
-      },
-      ...(answer.kind === 'answer' && { response: storedAnswer(answer.body) }),
-    }
+    return [{ send, lead, context }]
+  }
+
+  /** Makes one call, for the sends that share it. */
+  return async (own: readonly DueSend[], signal: AbortSignal): Promise<Ended[]> => {
+    const loaded = own[0] && integrations.get(own[0].integration)
+    const offers = loaded ? own.flatMap(offersOf) : []
+    const known = new Set(offers.map(({ send }) => send))
+    const lost = own
+      .filter((send) => !known.has(send))
+      .map((send) => refusedBy(send, 'Configuration error'))
+    if (!loaded || offers.length === 0) return lost
+    const { integration } = loaded
+    // It was changed since the claim.
+    if (offers.length > (integration.batch_size ?? 1)) return [...lost, ...offers.map(waiting)]
+    const called = await offerTogether({ loaded, offers }, backend, signal)
+    const around = { signal, revision: integration.revision }
+    const ended = offers.map(({ send }, at) => endedOf(send, called.all[at], around))
+    return [...lost, ...countedOnce(ended, madeCall(called, offers, integration))]
   }
 }
+
+interface Around {
+  readonly signal: AbortSignal
+  readonly revision: number
+}
+
+type OfCall = Ended & { readonly isOfAll?: boolean }
+
+function endedOf(send: DueSend, called: Called | undefined, around: Around): OfCall {
+  if (!called || 'refused' in called) {
+    return refusedBy(send, called?.refused ?? 'Configuration error', called?.message)
+  }
+  const { answer, outcome, part, built, isOfAll = false } = called
+  const ended = {
+    send,
+    outcome,
+    http_status: answer.status,
+    ms: Math.round(answer.ms),
+    isOurs: answer.kind === 'fault' && around.signal.aborted,
+    isOfAll,
+  }
+  // A login failed: of the lead, nothing has left.
+  if (!built) return ended
+  const words = answer.kind === 'answer' ? (part ?? wordsForAll(send, answer.body)) : undefined
+  return {
+    ...ended,
+    revision: around.revision,
+    request: built.redacted,
+    ...(words !== undefined && { response: storedAnswer(words) }),
+  }
+}
+
+/** Of an answer to several, what is about no lead may be about the others. */
+const wordsForAll = ({ batch }: DueSend, body: string) => (batch ? withoutContacts(body) : body)
+
+/** The first of a call carries its line of the log. An error of the whole call is one; refusals are as many as leads. */
+function countedOnce(all: readonly OfCall[], made: MadeCall | undefined): Ended[] {
+  const first = all.findIndex(({ ms }) => ms !== undefined)
+  return all.map(({ isOfAll, ...one }, at) => {
+    if (at === first) return { ...one, made }
+    const isRefused = one.outcome.failure_status === batchRefused
+    return isOfAll && !isRefused ? { ...one, isCountedWithOther: true } : one
+  })
+}
+
+/** The line of the request log: without bodies where they hold several people. */
+function madeCall(
+  { request, answer }: CalledTogether,
+  [first, ...others]: readonly OfSend[],
+  integration: Integration,
+): MadeCall | undefined {
+  if (!request || !answer || !first) return undefined
+  const { uuid, lead, user, batch } = first.send
+  const call = { kind: 'send', integration, answer, user } as const
+  const body = request.body ?? null
+  if (others.length === 0)
+    return { ...call, request: { ...request, body }, lead, correlationId: uuid }
+  const count = others.length + 1
+  return { ...call, request: { ...request, body: null }, count, correlationId: batch?.key ?? uuid }
+}
+
+/** Nothing was called: it is claimed again soon. */
+const waiting = ({ send }: OfSend): Ended => ({
+  send,
+  outcome: { outcome: 'waits', until: new Date() },
+})
 
 /** Nothing was called: the lead is not as the broker wants it, or nobody can call at all. */
 const refusedBy = (send: DueSend, failure_status: string, message?: string): Ended => ({

@@ -9,6 +9,7 @@ import { dueSends, lag, spacing, type Due, type DueSend } from './dueSend.server
 import type { Ended } from './outcome/ended.server.ts'
 import { keepPace } from './keepPace.server.ts'
 import { loadTargets } from './plan/target.server.ts'
+import { countCallsOf, sharedCalls } from './together.server.ts'
 
 /** What was found of the sends that were due. */
 export interface Claims {
@@ -28,7 +29,7 @@ const claiming = 7_120_931
 export const graceSeconds = 60
 
 /**
- * Takes due sends, as many as rates and concurrency of their integrations allow across all processes, checks them once more,
+ * Takes due sends for at most so many calls, as many as rates and concurrency of their integrations allow across all processes, checks them once more,
  * reserves their places under the caps and writes their attempts: all before any call is made.
  */
 export async function claimSends(limit: number, context: Context): Promise<Claims> {
@@ -47,7 +48,7 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
     ...checked.flatMap(({ send, refusal }) => (refusal ? [refusedSend(send, refusal)] : [])),
     ...over.map((send): Ended => ({ send, outcome: cancelled })),
   ]
-  const claimed = checked.filter(({ refusal }) => !refusal)
+  const claimed = sharedCalls(checked.filter(({ refusal }) => !refusal))
   await begin(claimed, database)
   return {
     claimed: claimed.map(({ send, slot }) => ({
@@ -138,6 +139,7 @@ async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<vo
   const rows = claimed.map(({ send, slot }) => ({
     id: send.id,
     keys: slot?.keys ?? [],
+    batch: send.batch?.key ?? null,
     seconds: send.limits.total_timeout + graceSeconds,
   }))
   await sql`${prepared}
@@ -145,20 +147,20 @@ async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<vo
       update sends s set state = 'sending', attempts = s.attempts + 1, next_attempt_at = null,
         reserved = c.keys, leased_until = now() + c.seconds * interval '1 second',
         integration_version = i.revision, version = s.version + 1, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (id bigint, keys jsonb, seconds integer)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (id bigint, keys jsonb, batch text, seconds integer)
         cross join send_integrations i
-      where s.id = c.id and i.id = s.integration returning s.id, s.attempts, s.lead
+      where s.id = c.id and i.id = s.integration returning s.id, s.attempts, s.lead, c.batch
     ), moved as (
       update leads set stage = 'sending', version = version + 1, updated_at = now()
       where id in (select lead from begun) and stage = 'queued'
     )
-    insert into send_attempts (send, number, started_at)
-    select id, attempts, clock_timestamp() from begun`.execute(database)
+    insert into send_attempts (send, number, started_at, batch)
+    select id, attempts, clock_timestamp(), batch from begun`.execute(database)
   const rated = claimed.filter(({ send }) => send.limits.rate_count !== null)
   if (rated.length === 0) return
   const calls = [...groupBy(rated, ({ send }) => send.integration)].map(([id, own]) => ({
     id,
-    count: own.length,
+    count: countCallsOf(own.map(({ send }) => send)),
   }))
   await sql`${prepared}
     update send_integrations i

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { prepared, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
+import { batchRefused } from '../integration/readBatch.server.ts'
 import type { Send } from '../send/send.ts'
+import { createCallCount } from './callCount.ts'
 
 type OfSend = Pick<
   Send,
@@ -33,14 +35,20 @@ export interface DueSend extends OfSend {
   readonly attempts_before: number
   readonly others: readonly number[]
   readonly limits: Limits
+  /** Sends that may go in one call with it, itself among them. */
+  readonly most_together: number
   /** From the claim on: its places under caps that count attempts. */
   readonly attemptKeys?: readonly string[]
+  /** From the claim on, where several may share a call: the call, and its place in it. */
+  readonly batch?: { readonly key: string; readonly place: number } | undefined
 }
 
 interface Integrations {
   readonly id: number
   readonly rests: boolean
+  /** Calls, each with at most so many sends. */
   readonly free: number
+  readonly most: number
   readonly next_at: string | null
 }
 
@@ -61,7 +69,7 @@ export interface Due {
 /** Sends of what rests that are looked at in one claim. */
 const maxResting = 100
 
-/** Due sends, the oldest first: at most so many to be called now. They are held until the transaction ends. */
+/** Due sends, the oldest first: for at most so many calls now. They are held until the transaction ends. */
 export async function dueSends(limit: number, database: Sql): Promise<Due> {
   const { rows: all } = await sql<Integrations>`${prepared}
     select i.id, rest.rests, case
@@ -69,6 +77,7 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
         when i.next_call_at > now() then 0
         else least(i.concurrency - busy.count, ${tokens})
       end::integer as free,
+      case when rest.rests or not d.send_a_lot then 1 else coalesce(i.batch_size, 1) end as most,
       case when not rest.rests and i.next_call_at > now() then i.next_call_at end as next_at
     from send_integrations i
     join broker_departments d on d.id = i.department join brokers b on b.id = d.broker_id
@@ -77,7 +86,12 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
         and d.deleted_at is null and b.deleted_at is null) as rests
     ) rest
     cross join lateral (
-      select count(*)::integer as count from sends s
+      select case when i.batch_size is null then count(*) else count(distinct case
+          when i.batch_size is not null then (
+            select coalesce(a.batch, a.id::text) from send_attempts a
+            where a.send = s.id and a.number = s.attempts)
+        end) end::integer as count
+      from sends s
       where s.leased_until is not null and s.state = 'sending' and s.integration = i.id
     ) busy
     where exists (
@@ -101,16 +115,23 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
   }
 }
 
-/** What may be called, no more than integrations are free, apart from what its job keeps back. */
+/** What may be called now, in no more calls than integrations are free for, apart from what its job keeps back. */
 function byJob(integrations: readonly Integrations[], due: readonly DueSend[], limit: number) {
   const free = new Map(integrations.map((one) => [one.id, one.free]))
+  const calls = createCallCount()
+  let left = limit
   const [open, parked, over]: [DueSend[], DueSend[], DueSend[]] = [[], [], []]
-  for (const one of due) {
-    const left = free.get(one.integration) ?? 0
+  for (const found of due) {
+    // The claim of one call looks for a send that cannot be claimed at all.
+    const one = limit === 1 ? { ...found, most_together: 1 } : found
+    const ofIntegration = free.get(one.integration) ?? 0
+    const cost = calls.isNew(one) ? 1 : 0
     if (one.job_state === 'paused' || one.job_state === 'cancelling') parked.push(one)
     else if (one.job_state === 'cancelled' || one.job_state === 'failed') over.push(one)
-    else if (left > 0 && open.length < limit) {
-      free.set(one.integration, left - 1)
+    else if (ofIntegration >= cost && left >= cost) {
+      free.set(one.integration, ofIntegration - cost)
+      left -= cost
+      calls.add(one)
       open.push(one)
     }
   }
@@ -136,17 +157,19 @@ async function take(
   database: Sql,
 ): Promise<DueSend[]> {
   if (from.length === 0) return []
+  const more = from.reduce((sum, { free, most }) => sum + Math.min(free, limit) * (most - 1), 0)
   const { rows } = await sql<DueSend>`${prepared}
     select ${dueColumns} from (
-      select due.* from jsonb_to_recordset(${JSON.stringify(from)}::jsonb) as one (id bigint, free integer)
+      select due.* from jsonb_to_recordset(${JSON.stringify(from)}::jsonb)
+        as one (id bigint, free integer, most integer)
       cross join (select ${extra} as extra) resting
       cross join lateral (
         select ${held} from sends s
         where s.integration = one.id and s.next_attempt_at <= now()
           and s.state in ('pending', 'waiting', 'retrying')
-        order by s.integration, s.next_attempt_at, s.id limit one.free + resting.extra
+        order by s.integration, s.next_attempt_at, s.id limit one.free * one.most + resting.extra
         for update of s skip locked
-      ) due order by due.next_attempt_at, due.id limit ${limit}::integer + ${extra}
+      ) due order by due.next_attempt_at, due.id limit ${limit + more}::integer + ${extra}
     ) s join send_integrations i on i.id = s.integration
     order by s.next_attempt_at, s.id`.execute(database)
   return rows
@@ -166,8 +189,19 @@ const limitColumns = [
 
 type Limits = Pick<Integration, (typeof limitColumns)[number]>
 
+/** A job that is stopped when its first leads fail must have seen them before it sends many (product.md 6.6). */
+const mostTogether = sql`case
+    when i.batch_size is null or s.failure_status is not distinct from ${sql.lit(batchRefused)} then 1
+    when not (select d.send_a_lot from broker_departments d where d.id = s.department) then 1
+    when s.is_again then i.batch_size
+    else least(i.batch_size, (
+      select greatest(1, (j.parameters ->> 'stop_first')::integer) from jobs j
+      where j.id = s.job and j.processed < (j.parameters ->> 'stop_first')::integer))
+  end`
+
 /** Of `sends s join send_integrations i`. */
 const dueColumns = sql`
+  ${mostTogether} as most_together,
   s.id, s.uuid, s.lead, s.department, s.integration, case when not s.is_again then s.job end as job, s.send_key, s."user", s.mode, s.note, s.scheduled_at,
   s.state, s.failure_status, s.waits_since,
   case when not s.is_again then (select j.state from jobs j where j.id = s.job) end as job_state,

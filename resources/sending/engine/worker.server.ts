@@ -14,6 +14,7 @@ import type { Ended } from './outcome/ended.server.ts'
 import { applyOutcomes } from './outcome/outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
 import { applyApart, setAsideFirst } from './outcome/setAside.server.ts'
+import { callsOf, countCallsOf } from './together.server.ts'
 
 interface Settings {
   /** Calls that one process has under way at the same time. */
@@ -32,7 +33,7 @@ const stopMs = 10_000
 const callWithinMs = (graceSeconds - 2 * longestLogin - 5) * 1_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const maxFailures = 3
-/** Most sends in hand beside the calls that may be under way: a killed process leaves as many unknown. */
+/** Most calls in hand beside those that may be under way: a killed process leaves their sends unknown. */
 const maxAhead = 200
 /** Outcomes of short calls are gathered for this time, where there are not as many already. */
 const gatherMs = 40
@@ -54,9 +55,10 @@ export function createSendWorker(
   const writer = createWakeSignal(pollMs)
   const logger = createWakeSignal(pollMs)
   const underWay = new Set<Promise<void>>()
-  const waiting: (() => Promise<Ended>)[] = []
+  const waiting: (() => Promise<Ended[]>)[] = []
   let ended: Ended[] = []
   let made: MadeCall[] = []
+  /** Calls, however many sends share one. */
   let inHand = 0
   let loops: Promise<void>[] = []
 
@@ -103,7 +105,7 @@ export function createSendWorker(
       afterFailedClaim,
     )
     maxClaimed *= 2
-    inHand += claims.claimed.length
+    inHand += countCallsOf(claims.claimed)
     // The next claim need not wait for what these calls have to read.
     if (claims.claimed.length > 0) {
       void begin(claims.claimed, last).then(() => average('ready', performance.now() - begunAt))
@@ -124,9 +126,9 @@ export function createSendWorker(
 
   async function begin(claimed: readonly DueSend[], last: number): Promise<void> {
     const call = await prepare(claimed, backend).catch(report)
-    const callInTime = async (send: DueSend) =>
-      call && Date.now() < last ? call(send, hurry.signal) : notCalled(send)
-    if (call) waiting.push(...claimed.map((send) => () => callInTime(send)))
+    const callInTime = async (sends: readonly DueSend[]) =>
+      call && Date.now() < last ? call(sends, hurry.signal) : sends.map(notCalled)
+    if (call) waiting.push(...callsOf(claimed).map((sends) => () => callInTime(sends)))
     else ended.push(...claimed.map(notCalled))
     writer.wake()
     fill()
@@ -137,9 +139,9 @@ export function createSendWorker(
       const next = waiting.shift()
       if (!next) return
       const call = next()
-        .then((one) => {
-          ended.push(one)
-          average('call', one.ms ?? 0)
+        .then((all) => {
+          ended.push(...all)
+          average('call', all[0]?.ms ?? 0)
         })
         .catch((error: unknown) => {
           // What went wrong on our side leaves the outcome open; its lease runs out.
@@ -156,7 +158,7 @@ export function createSendWorker(
   }
 
   async function write(): Promise<void> {
-    while (isClaiming || inHand > 0) {
+    while (isClaiming || inHand > 0 || ended.length > 0) {
       if (ended.length === 0) await writer.next()
       else {
         // Some more at once: a transaction takes the database nearly as long for one as for many.
@@ -200,8 +202,8 @@ export function createSendWorker(
   }
 
   function drop(count: number): void {
+    inHand -= countCallsOf(ended.slice(0, count).map(({ send }) => send))
     ended = ended.slice(count)
-    inHand -= count
     failures = 0
   }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { json, scenarios } from './fakeAnswers.server.ts'
+import { batches } from './fakeBatches.server.ts'
 import { createFakeLeads, type FakeLead, type FakeLeads } from './fakeLeads.server.ts'
 import { pullAnswer } from './fakePulls.server.ts'
 
@@ -33,7 +34,7 @@ export interface FakeBroker {
 
 /**
  * A broker that is played: a real server on loopback, which takes leads and says of them what the path of the call wants
- * (`POST /success`, `/capacity`, `/mixed` …), and answers pulls at `/statuses`. Throws when the port is taken.
+ * (`POST /success`, `/capacity`, `/mixed` …, `/batch` for lists of leads), and answers pulls at `/statuses`. Throws when the port is taken.
  */
 export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> {
   const options: Options = { ...given }
@@ -57,16 +58,26 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     if (options.delayMs) await pause(options.delayMs)
     const asked = { ...Object.fromEntries(query), ...body }
     const scenario = scenarios.get(path.slice(1))
+    const batch = batches.get(path.slice(1))
     if (path === '/statuses-signed' && !request.headers.authorization?.endsWith(token)) {
       return json(response, 401, { message: 'Sign in first' })
+    }
+    const { slowMs = 60_000 } = options
+    const common = { scenario: path.slice(1), desk: query.get('desk') }
+    if (batch) {
+      const accept = (row: Row) => {
+        const own = row['key']?.toString()
+        const taken = options.isIdempotent ? leads.byKey(own) : undefined
+        return taken ?? leads.accept({ ...common, body: row, key: own })
+      }
+      return batch({ rows: rowsOf(body), accept, slowMs }, response)
     }
     if (!scenario) return tellOf(path, asked, response)
     const key = request.headers['idempotency-key']?.toString()
     let taken = options.isIdempotent ? leads.byKey(key) : undefined
-    const arrived = { scenario: path.slice(1), desk: query.get('desk'), body: asked, key }
+    const arrived = { ...common, body: asked, key }
     const accept = () => (taken ??= leads.accept(arrived))
     const isKnown = () => leads.isKnown(arrived)
-    const { slowMs = 60_000 } = options
     return scenario({ query, body: asked, origin, key, isKnown, accept, slowMs }, response)
   }
 
@@ -83,7 +94,8 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     }
     if (path === '/log') return json(response, 200, { data: leads.accepted })
     if (first === 'leads' && id) return json(response, 200, (leads.tell(id, asked), { id }))
-    if (path === '/') return json(response, 200, { paths: [...scenarios.keys()], ...others })
+    if (path === '/')
+      return json(response, 200, { paths: [...scenarios.keys(), ...batches.keys()], ...others })
     return json(response, 404, { message: 'Not found' })
   }
 
@@ -115,7 +127,16 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+type Row = Readonly<Record<string, unknown>>
+
+/** The leads of a list, which is the body or stands in it. */
+const rowsOf = (body: Row): Row[] =>
+  Object.values(body).flatMap((one) =>
+    Array.isArray(one) ? one : typeof one === 'object' && one !== null ? [one] : [],
+  )
+
 function parse(text: string): Record<string, unknown> {
+  if (text.startsWith('[')) return { leads: JSON.parse(text) }
   if (!text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text))
   try {
     return JSON.parse(text)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { Integration } from './integration.ts'
 import {
   credentialsOf,
@@ -6,6 +8,7 @@ import {
   type CallSecrets,
   type Credentials,
 } from './request/auth.server.ts'
+import { batchBodyOf } from './request/batchBody.server.ts'
 import { bodyOf, escapeFor, pairsOf, typeOfTemplate, type Body } from './request/body.server.ts'
 import { encodeText } from './request/encodeText.ts'
 import { mapLead, type Generated, type Mapped, type Refusal } from './request/mapLead.server.ts'
@@ -36,6 +39,12 @@ export type BuiltRequest =
     }
   | Refusal
 
+/** A lead that is offered, and what the call knows besides it. */
+export interface Offer {
+  readonly lead: SendLead
+  readonly context: CallContext
+}
+
 /** Builds the call that offers a lead to a broker (product.md 7.1, 7.2), or says why it cannot be made. */
 export function buildRequest(
   integration: Integration,
@@ -43,33 +52,95 @@ export function buildRequest(
   lead: SendLead,
   context: CallContext,
 ): BuiltRequest {
-  const generated: Generated = new Map()
-  const sources = { integration, lead, context }
-  const request = compose({ ...sources, isRedacted: false }, secrets, generated)
-  if ('refused' in request) return request
-  const hidden = hiddenSecrets(secrets)
-  const redacted = compose({ ...sources, isRedacted: true }, hidden, generated)
-  return 'refused' in redacted ? redacted : { request, redacted }
+  const [built] = buildRequests(integration, secrets, [{ lead, context }]).offers
+  return built ?? { refused: 'Configuration error', message: 'mapping' }
 }
 
-function compose(
-  sources: Sources,
+/**
+ * Builds one call for several leads; `request` is undefined where none of them can be offered. Of each lead there is the call as
+ * far as it is about that lead, or why it does not go along.
+ */
+export function buildRequests(
+  integration: Integration,
   secrets: CallSecrets,
-  generated: Generated,
-): OutboundRequest | Refusal {
+  all: readonly Offer[],
+): { readonly request: OutboundRequest | undefined; readonly offers: readonly BuiltRequest[] } {
+  const known = all.map((offer) => ({ offer, generated: new Map() as Generated }))
+  const hidden = hiddenSecrets(secrets)
+  const sourcesOf = ({ offer, generated }: (typeof known)[number], isRedacted: boolean) => ({
+    ...offer,
+    integration,
+    generated,
+    isRedacted,
+  })
+  const offers = known.map((one): BuiltRequest => {
+    const request = compose([sourcesOf(one, false)], secrets)
+    if ('refused' in request) return request
+    const redacted = compose([sourcesOf(one, true)], hidden)
+    return 'refused' in redacted ? redacted : { request, redacted }
+  })
+  const going = known.filter((_, at) => 'request' in (offers[at] ?? {}))
+  const [first] = offers.filter((one) => 'request' in one)
+  if (going.length < 2) return { request: first?.request, offers }
+  const request = compose(
+    going.map((one) => sourcesOf(one, false)),
+    secrets,
+  )
+  return 'refused' in request
+    ? { request: undefined, offers: all.map(() => request) }
+    : { request, offers }
+}
+
+/** One call for several leads as its record would hold it: without secrets. */
+export const redactedTogether = (
+  integration: Integration,
+  secrets: CallSecrets,
+  all: readonly Offer[],
+): OutboundRequest | Refusal =>
+  compose(
+    all.map((offer) => ({ ...offer, integration, generated: new Map(), isRedacted: true })),
+    hiddenSecrets(secrets),
+  )
+
+type OfLead = Sources & { readonly generated: Generated }
+
+/** What stands outside the list of leads is that of the first lead: it is the same for all. */
+function compose(all: readonly OfLead[], secrets: CallSecrets): OutboundRequest | Refusal {
+  const [sources] = all
+  if (!sources) return { refused: 'Configuration error', message: 'mapping' }
   const { integration } = sources
   const credentials = credentialsOf(integration, secrets)
   if (!credentials) return { refused: 'Configuration error', message: 'auth_secret' }
-  const lead = mapLead(sources, generated)
-  if ('refused' in lead) return lead
-  const mapped = [...lead, ...credentials.body]
+  const leads: Mapped[][] = []
+  for (const one of all) {
+    const lead = mapLead(one, one.generated)
+    if ('refused' in lead) return lead
+    leads.push(lead)
+  }
   const { method } = integration
   const isInUrl = method === 'GET' || integration.content_type === 'query'
+  // Nothing but a list holds several leads.
+  if (all.length > 1 && (isInUrl || !integration.batch_size)) {
+    return { refused: 'Configuration error', message: 'batch_size' }
+  }
+  const mapped = [...(leads[0] ?? []), ...credentials.body]
   const url = urlOf(sources, isInUrl ? mapped : [], credentials)
   if (!url) return { refused: 'Configuration error', message: 'url' }
-  const body = isInUrl ? undefined : bodyFrom(sources, mapped)
-  const headers = headersOf(sources, { credentials, body, secret: secrets.secret })
+  const body = isInUrl
+    ? undefined
+    : integration.batch_size
+      ? batchBodyOf(leads, { place: integration.batch_path, beside: credentials.body })
+      : bodyFrom(sources, mapped)
+  const context = { ...sources.context, send: { ...sources.context.send, key: keyOf(all) } }
+  const headers = headersOf({ ...sources, context }, { credentials, body, secret: secrets.secret })
   return { method, url, headers, body: body?.text }
+}
+
+/** Of several leads together, the same for the same leads in the same order. */
+function keyOf(all: readonly OfLead[]): string {
+  const keys = all.map(({ context }) => context.send.key)
+  const [first = ''] = keys
+  return keys.length < 2 ? first : createHash('sha256').update(keys.join('\n')).digest('hex')
 }
 
 function bodyFrom(sources: Sources, mapped: readonly Mapped[]): Body {

@@ -1,50 +1,80 @@
 import { callOut, type Backend, type OutboundAnswer } from '#server'
 
 import {
-  buildRequest,
+  buildRequests,
   type BuiltRequest,
-  type CallContext,
+  type Offer,
   type OutboundRequest,
-  type SendLead,
 } from './buildRequest.server.ts'
+import type { Integration } from './integration.ts'
 import type { LoadedIntegration } from './loadForCall.server.ts'
 import { readAnswer, type Outcome } from './readAnswer.server.ts'
+import { readBatch, type BatchOutcome } from './readBatch.server.ts'
 import type { Refusal } from './request/mapLead.server.ts'
 import type { CallSecrets } from './request/auth.server.ts'
 import { withToken } from './request/signIn.server.ts'
 
-interface Call {
+interface Call extends Offer {
   readonly loaded: LoadedIntegration
-  readonly lead: SendLead
-  readonly context: CallContext
   /** What is done when the call is ready and nothing of it has left: the record of the attempt. */
   before?(redacted: OutboundRequest): Promise<unknown>
 }
+
+type Built = Extract<BuiltRequest, { request: unknown }>
 
 export type Called =
   | Refusal
   | {
       readonly outcome: Outcome
       readonly answer: OutboundAnswer
+      /** The part of the answer that is about the lead, where several may be in it. */
+      readonly part?: string | undefined
+      /** What is said of a call as a whole, and so of all its leads. */
+      readonly isOfAll?: boolean
       /** Undefined where a login failed and the call was never made. */
-      readonly built: Extract<BuiltRequest, { request: unknown }> | undefined
+      readonly built: Built | undefined
     }
 
-/**
- * Offers a lead to a broker by one integration: signs in where that is needed, builds the call, makes it, and reads the
- * answer. After a 401 to a token it signs in once more: nothing was taken then.
- */
-export function callIntegration(
-  call: Call,
+/** A call that was made for some leads. */
+export interface CalledTogether {
+  /** As it left; undefined where nothing did. */
+  readonly request: OutboundRequest | undefined
+  readonly answer: OutboundAnswer | undefined
+  /** What came of each of the leads, in their order. */
+  readonly all: readonly Called[]
+}
+
+/** Offers one lead to a broker, as `offerTogether` does. */
+export async function callIntegration(
+  { loaded, before, ...offer }: Call,
   backend: Backend,
   signal?: AbortSignal,
 ): Promise<Called> {
-  const answerOf = (called: Called) =>
-    'answer' in called && called.built ? called.answer : undefined
+  const { all } = await offerTogether({ loaded, offers: [offer], before }, backend, signal)
+  return all[0] ?? { refused: 'Configuration error', message: 'mapping' }
+}
+
+interface CallTogether {
+  readonly loaded: LoadedIntegration
+  readonly offers: readonly Offer[]
+  readonly before?: Call['before']
+}
+
+/**
+ * Offers leads to a broker by one call of an integration: signs in where that is needed, builds the call, makes it, and reads the
+ * answer. After a 401 to a token it signs in once more: nothing was taken then.
+ */
+export function offerTogether(
+  call: CallTogether,
+  backend: Backend,
+  signal?: AbortSignal,
+): Promise<CalledTogether> {
+  const answerOf = ({ request, answer }: CalledTogether) => (request ? answer : undefined)
   return withToken(call.loaded, backend, answerOf, (login, spentMs) => {
     if (login && 'answer' in login) {
       const { answer } = login
-      return Promise.resolve({ outcome: ofLogin(answer), answer, built: undefined })
+      const called: Called = { outcome: ofLogin(answer), answer, built: undefined, isOfAll: true }
+      return Promise.resolve({ request: undefined, answer, all: call.offers.map(() => called) })
     }
     return callOnce(call, { ...call.loaded.secrets, ...login }, spentMs, backend, signal)
   })
@@ -52,26 +82,53 @@ export function callIntegration(
 
 /** @param spentMs Of the time that the whole may take; 0 at the first call. */
 async function callOnce(
-  { loaded: { integration }, lead, context, before }: Call,
+  { loaded: { integration }, offers, before }: CallTogether,
   secrets: CallSecrets,
   spentMs: number,
   backend: Backend,
   signal: AbortSignal | undefined,
-): Promise<Called> {
-  const built = buildRequest(integration, secrets, lead, context)
-  if ('refused' in built) return built
-  if (spentMs === 0) await before?.(built.redacted)
+): Promise<CalledTogether> {
+  const { request, offers: built } = buildRequests(integration, secrets, offers)
+  if (!request) return { request, answer: undefined, all: built.filter(isRefused) }
+  const [first] = built
+  if (spentMs === 0 && first && 'redacted' in first) await before?.(first.redacted)
   const answer = await callOut(
     backend,
     {
-      ...built.request,
-      body: built.request.body ?? null,
+      ...request,
+      body: request.body ?? null,
       connectMs: integration.connect_timeout * 1_000,
       totalMs: Math.max(integration.total_timeout * 1_000 - spentMs, 1_000),
     },
     signal,
   )
-  return { answer, built, outcome: readAnswer(integration, answer) }
+  return { request, answer, all: calledOf(integration, answer, offers, built) }
+}
+
+const isRefused = (one: BuiltRequest): one is Refusal => 'refused' in one
+
+/** What came of each lead that went along, and why others did not. */
+function calledOf(
+  integration: Integration,
+  answer: OutboundAnswer,
+  offers: readonly Offer[],
+  built: readonly BuiltRequest[],
+): Called[] {
+  const going = offers.filter((_, at) => 'request' in (built[at] ?? {}))
+  const outcomes: Partial<BatchOutcome>[] = integration.batch_size
+    ? readBatch(
+        integration,
+        answer,
+        going.map(({ lead, context }) => ({ key: context.send.key, email: lead.email ?? '' })),
+      )
+    : going.map(() => ({ outcome: readAnswer(integration, answer) }))
+  const byOffer = new Map(going.map((offer, at) => [offer, outcomes[at]]))
+  return built.flatMap((one, at): Called[] => {
+    if ('refused' in one) return [one]
+    const offer = offers[at]
+    const { outcome, part, isOfAll = false } = (offer && byOffer.get(offer)) ?? {}
+    return outcome ? [{ outcome, answer, part, isOfAll, built: one }] : []
+  })
 }
 
 /** A login that failed has sent no lead: it is tried again, or somebody must mend the sign-in. */

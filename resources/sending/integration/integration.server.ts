@@ -10,6 +10,7 @@ import { postbackRoutes } from '../sync/postbackRoutes.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
 import { createPullWorker, pullSchedules } from '../sync/pullWorker.server.ts'
 import { answerFields, limitFields } from './fields/answerFields.ts'
+import { batchFields } from './fields/batchFields.ts'
 import {
   addresses,
   faultsOf,
@@ -30,7 +31,9 @@ import { msg } from '../../msg.server.ts'
 
 /** What a test is worth nothing after a change of (product.md 4.4). */
 const tested = new Set(
-  [requestFields, authFields, mappingFields, answerFields].flatMap((one) => Object.keys(one)),
+  [requestFields, authFields, mappingFields, answerFields, batchFields].flatMap((one) =>
+    Object.keys(one),
+  ),
 )
 
 /** What is looked at together when one of it changes. */
@@ -57,7 +60,7 @@ export const integrationBehavior: Behavior<typeof integration> = {
 
   async beforeCreate(input, { records, backend }) {
     refuse(faultsOfAddresses(input, backend.config.outboundLoopback))
-    const { broker_id: broker } = await records(brokerDepartment).get(input.department)
+    const broker = await brokerOf(input, records)
     return { ...input, broker, postback_key: newKey() }
   },
 
@@ -73,7 +76,8 @@ export const integrationBehavior: Behavior<typeof integration> = {
     )
     if (names.length === 0) return changes
     const department = changes.department ?? record.department
-    const { broker_id: broker } = await records(brokerDepartment).get(department)
+    const { batch_size = record.batch_size } = changes
+    const broker = await brokerOf({ department, batch_size }, records)
     const isUntested = names.some((name) => tested.has(name)) && record.state !== 'draft'
     return {
       ...changes,
@@ -139,6 +143,18 @@ export const integrationBehavior: Behavior<typeof integration> = {
     postbackRoutes(app, backend)
     healthRoutes(app, backend)
   },
+}
+
+/** The broker of a department, which has to be one that may send a lot where several leads share a call (product.md 7.1). */
+async function brokerOf(
+  { department, batch_size }: { department: number; batch_size?: number | null },
+  records: Context['records'],
+): Promise<number> {
+  const { broker_id, send_a_lot } = await records(brokerDepartment).get(department)
+  if (batch_size && !send_a_lot) {
+    refuse({ batch_size: [msg('this_department_may_not_send_a_lot')] })
+  }
+  return broker_id
 }
 
 /** The part of the address of postbacks that nobody guesses. */

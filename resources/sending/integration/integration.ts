@@ -1,6 +1,7 @@
 import { both, can, defineResource, field, related, type RecordOf } from '#schema'
 
 import { answerFields, limitFields } from './fields/answerFields.ts'
+import { batchFields } from './fields/batchFields.ts'
 import { integrationNumbers } from './integrationNumbers.ts'
 import { mappingFields } from './fields/mappingFields.ts'
 import { postbackFields, pullFields } from './fields/pullFields.ts'
@@ -19,6 +20,7 @@ const sections = {
   Mapping: names(mappingFields),
   Answer: names(answerFields),
   Limits: names(limitFields),
+  'Many leads in one call': names(batchFields),
   'Statuses back': names(pullFields),
   Postback: names(postbackFields).filter((name) => name !== 'postback_key'),
 }
@@ -99,6 +101,7 @@ export const integration = defineResource('send_integrations', {
     ...mappingFields,
     ...answerFields,
     ...limitFields,
+    ...batchFields,
     ...pullFields,
     ...postbackFields,
     contact: field.text({ max: 190, optional: true }),
@@ -156,7 +159,7 @@ export const integration = defineResource('send_integrations', {
     ...sections,
     Notes: ['contact', 'documentation_url', 'note'],
   },
-  folded: ['Limits', 'Statuses back', 'Postback', 'Notes'],
+  folded: ['Limits', 'Many leads in one call', 'Statuses back', 'Postback', 'Notes'],
   show: {
     General: [
       'name',

@@ -35,7 +35,7 @@ export type Answer =
       readonly message: string
     }
 
-type Reading = Pick<
+export type Reading = Pick<
   Integration,
   | 'rules'
   | 'status_is_success'

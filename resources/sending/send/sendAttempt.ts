@@ -47,6 +47,8 @@ export const sendAttempt = defineResource('send_attempts', {
       { ...computed, label: 'Left open' },
     ),
     error: field.text({ ...computed, max: 500 }),
+    /** The same for all leads that went in one call, and in its line of the request log. */
+    batch: field.text({ ...computed, max: 36, label: 'Call for several leads' }),
     request: field.json({ ...payload, max: 65_536 }),
     response: field.text({ ...payload, multiline: true, max: 65_536 }),
   },
@@ -65,6 +67,7 @@ export const sendAttempt = defineResource('send_attempts', {
       'http_status',
       'doubt',
       'error',
+      'batch',
     ],
     Bodies: ['request', 'response'],
   },

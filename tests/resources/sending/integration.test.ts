@@ -340,15 +340,15 @@ test('a token that is refused is asked for once more, for sends of the engine to
   const send = { id: 1, uuid: 'u', integration: id, lead, department, send_key: 'k', user: null }
   const before = broker.calls.length
   const call = await prepareCalls([send as never], server.backend)
-  const ended = await call(send as never, new AbortController().signal)
-  expect([ended.outcome.outcome, ended.http_status]).toEqual(['auth', 401])
+  const [ended] = await call([send as never], new AbortController().signal)
+  expect([ended?.outcome.outcome, ended?.http_status]).toEqual(['auth', 401])
   expect(broker.calls.slice(before)).toEqual([
     'POST /token',
     'POST /unauthorized',
     'POST /token',
     'POST /unauthorized',
   ])
-  expect(JSON.stringify(ended.request)).not.toContain('fake-token')
+  expect(JSON.stringify(ended?.request)).not.toContain('fake-token')
 })
 
 test('a copy begins as a draft without secrets', async () => {

@@ -57,7 +57,7 @@ test('G16: a send tells the version of the integration that was called, not the 
   // It is changed once more before the call is made ready.
   await sending.query(`update send_integrations set revision = 7 where department = ${department}`)
   const call = await prepareCalls(claimed, sending.server.backend)
-  const ended = await Promise.all(claimed.map((one) => call(one, new AbortController().signal)))
+  const ended = await call(claimed, new AbortController().signal)
   await transactAsProcess(sending.server.backend, (context) => applyOutcomes(ended, context))
   expect(await versions()).toEqual([7, 5])
 })
@@ -78,7 +78,8 @@ test('G17: nor do calls that a process gives up as it stops', async () => {
   await sending.plan(await sending.leads(2), { departments: [department] })
   const { claimed } = await sending.claim()
   const call = await prepareCalls(claimed, sending.server.backend)
-  const ended = await Promise.all(claimed.map((one) => call(one, AbortSignal.timeout(200))))
+  const calls = claimed.map((one) => call([one], AbortSignal.timeout(200)))
+  const ended = (await Promise.all(calls)).flat()
   await transactAsProcess(sending.server.backend, (context) => applyOutcomes(ended, context))
   expect((await sending.sends(department)).map(({ state }) => state)).toEqual([
     'unknown',

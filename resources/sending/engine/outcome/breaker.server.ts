@@ -17,7 +17,8 @@ export async function restIntegrations(
   context: Context,
 ): Promise<void> {
   const calls = settled.filter(
-    ({ outcome: { outcome }, isOurs }) => !isOurs && !uncalled.has(outcome),
+    ({ outcome: { outcome }, isOurs, isCountedWithOther }) =>
+      !isOurs && !isCountedWithOther && !uncalled.has(outcome),
   )
   const groups = groupBy(calls, ({ send }) => send.integration)
   if (groups.size === 0) return

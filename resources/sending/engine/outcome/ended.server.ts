@@ -19,6 +19,10 @@ export interface Ended {
   readonly ms?: number | undefined
   /** We gave the call up ourselves, or the process is gone: that says nothing of the broker. */
   readonly isOurs?: boolean
+  /** Of a call that has failed as a whole: it counts as one error, with another of its sends. */
+  readonly isCountedWithOther?: boolean
+  /** The version of the integration that the call was made by. */
+  readonly revision?: number | undefined
   /** Without secrets. */
   readonly request?: object | undefined
   readonly response?: string | undefined

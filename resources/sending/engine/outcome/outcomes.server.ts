@@ -150,7 +150,7 @@ const isStill = ({ state, attempts }: Pick<Send, Settling>, { send: own }: Settl
   state === own.state && attempts === own.attempts
 
 function changesOf(
-  { course, outcome, http_status, ms, made }: Settled,
+  { course, outcome, http_status, ms, revision }: Settled,
   now: Date,
   linkUntil: string | null,
 ): Partial<Pick<Send, Settling>> {
@@ -170,7 +170,7 @@ function changesOf(
     // What is sent, or perhaps, keeps its places under the caps.
     ...(state !== 'sent' && state !== 'unknown' && { reserved: null }),
     // It may have been changed between the claim and the call.
-    ...(made && { integration_version: made.integration.revision }),
+    ...(revision && { integration_version: revision }),
     ...(isCall && {
       answered_at: now.toISOString(),
       duration_ms: ms,

@@ -5,6 +5,7 @@ import { msg } from '../../../msg.server.ts'
 import { secondsOf } from '../pauses.ts'
 import type { Integration } from '../integration.ts'
 import { fillTemplate, variablesIn } from '../request/template.ts'
+import { checkBatch } from './checkBatch.server.ts'
 import { checkMapping, checkTemplate, type Tell } from './checkMapping.server.ts'
 import { checkRules } from './checkRules.server.ts'
 
@@ -16,6 +17,7 @@ export function faultsOf(values: Partial<Integration>): FieldErrors {
   checkRules(values, tell)
   checkTexts(values, tell)
   checkHeaders(values, tell)
+  checkBatch(values, tell)
   for (const name of ['retry_after', 'capacity_after'] as const) {
     const text = values[name]
     if (text && !secondsOf(text)) tell(name, msg('enter_pauses_like_10s_5m_1h'))

@@ -7,12 +7,19 @@ export interface Warning {
   readonly message: string
 }
 
-type Read = Pick<Partial<Integration>, 'rules' | 'id_paths' | 'pull_mode'>
+type Read = Pick<
+  Partial<Integration>,
+  'rules' | 'id_paths' | 'pull_mode' | 'batch_size' | 'batch_match'
+>
 
 const shortWord = /^[\w -]{1,12}$/
 
-/** What is allowed and often wrong: short patterns without ends, no rule for duplicates, no place of the id. */
-export function lintIntegration({ rules = [], id_paths, pull_mode }: Read): Warning[] {
+/**
+ * What is allowed and often wrong: short patterns without ends, no rule for duplicates, no place of the id, answers that are told
+ * apart by their order.
+ */
+export function lintIntegration(read: Read): Warning[] {
+  const { rules = [], id_paths, pull_mode, batch_size, batch_match } = read
   const loose = rules.flatMap(({ test, value }, at) =>
     test === 'regex' && shortWord.test(value ?? '')
       ? [
@@ -24,8 +31,10 @@ export function lintIntegration({ rules = [], id_paths, pull_mode }: Read): Warn
       : [],
   )
   const hasDuplicate = rules.some(({ outcome }) => outcome === 'duplicate')
+  const byOrder = { place: 'batch_match', message: msg('the_order_alone_tells_answers_apart') }
   return [
     ...loose,
+    ...(batch_size && batch_match === 'place' ? [byOrder] : []),
     ...(hasDuplicate ? [] : [{ place: 'rules', message: msg('no_rule_knows_a_duplicate') }]),
     ...(id_paths?.length
       ? []

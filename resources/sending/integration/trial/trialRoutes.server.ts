@@ -19,8 +19,6 @@ import { rulesOf } from '../answer/matchRules.server.ts'
 import { withoutContacts } from '../answer/withoutContacts.ts'
 import {
   buildRequest,
-  type BuiltRequest,
-  type CallContext,
   type CallSecrets,
   type OutboundRequest,
   type SendLead,
@@ -32,7 +30,9 @@ import { integration, type Integration } from '../integration.ts'
 import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
 import { proposeRule } from '../proposeRule.ts'
 import { hiddenText } from '../request/resolveValue.server.ts'
+import type { Refusal } from '../request/mapLead.server.ts'
 import { knownVariables } from '../request/variables.ts'
+import { exampleCall, previewRequest } from './previewRequest.server.ts'
 import { previewContract, previewOneContract, testContract } from './trialContracts.server.ts'
 import {
   firstTestLead,
@@ -138,13 +138,6 @@ const withTyped = (lead: SendLead, typed: TrialLead['typed'] = {}): SendLead => 
   ),
 })
 
-const exampleCall = (): CallContext => ({
-  send: { id: 0, key: 'example-key' },
-  department: { branch_name: 'Department' },
-  broker: { name: 'Broker' },
-  now: new Date(),
-})
-
 const exampleSecrets = { secret: hiddenText, headers: {}, token: hiddenText }
 
 /** What a call would be; what is wrong with the integration stands beside it. */
@@ -159,11 +152,11 @@ function previewOf(
     ...safely(() => faultsOf(values), {}),
     ...safely(() => faultsOfAddresses(values, backend.config.outboundLoopback), {}),
   }
-  const wrong: BuiltRequest = { refused: 'Configuration error', message: '' }
-  const build = () => buildRequest(values, { ...exampleSecrets, headers }, lead, exampleCall())
+  const wrong: Refusal = { refused: 'Configuration error', message: '' }
+  const build = () => previewRequest(values, { ...exampleSecrets, headers }, lead)
   const built = isWithinLimits(values) ? safely(build, wrong) : wrong
   if ('refused' in built) return { ...built, faults, warnings }
-  return { request: shown(built.redacted), faults, warnings }
+  return { request: shown(built), faults, warnings }
 }
 
 /** Whether no text or list is longer than a form takes: what was typed is checked by nothing else. Secrets are never typed here. */

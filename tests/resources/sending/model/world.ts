@@ -130,12 +130,17 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
       })
       const byId = new Map((await rows()).map((row) => [row.id, row]))
       const call = await prepareCalls(found.claimed, backend)
+      const callAlone = async (send: DueSend, signal: AbortSignal) => {
+        const [ended] = await call([send], signal)
+        if (!ended) throw new Error('a call brought nothing')
+        return ended
+      }
       for (const send of found.claimed) {
         const row = byId.get(send.id)
         expect(row).toBeDefined()
         if (row) model.claim(row)
         const scenario = scenarios.get(send.department) ?? ''
-        inHand.push({ send, scenario, call: () => call(send, signalFor(scenario, fake)) })
+        inHand.push({ send, scenario, call: () => callAlone(send, signalFor(scenario, fake)) })
       }
       const over = found.kept.filter(({ send }) => byId.get(send.id)?.state !== 'waiting')
       for (const { send } of over) {
