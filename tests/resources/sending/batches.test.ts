@@ -4,7 +4,7 @@ import { createSendWorker } from '../../../resources/sending/engine/worker.serve
 import { recoverLost } from '../../../resources/sending/engine/recoverLost.server.ts'
 import { reloadForCall } from '../../../resources/sending/integration/loadForCall.server.ts'
 import { mappingRow } from '../../../resources/sending/integration/fields/rows.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { batched, createSending, type Sending } from '../../fixtures/sending.ts'
 
 let sending: Sending
 
@@ -13,23 +13,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => sending.close())
 afterEach(() => sending.clearLine())
-
-const mapping = [
-  mappingRow({ target: 'leads[].email', value: 'email' }),
-  mappingRow({ target: 'leads[].name', value: 'first_name', required: true }),
-  mappingRow({ target: 'leads[].key', kind: 'generated', value: 'key' }),
-  mappingRow({ target: 'affiliate', kind: 'constant', value: '17' }),
-]
-
-const batched = {
-  batch_size: 10,
-  batch_path: 'leads',
-  batch_rows_path: 'results',
-  batch_match: 'key',
-  batch_match_path: 'key',
-  concurrency: 2,
-  mapping,
-}
 
 const desk = (path: string, integration: object = {}, department: object = {}) =>
   sending.department(path, {
@@ -230,7 +213,8 @@ describe('of a call for several leads', () => {
   })
 
   test('the lead that lacks what is required stays behind, and the others go', async () => {
-    const department = await desk('batch')
+    const mapping = batched.mapping.map((row) => ({ ...row, required: true }))
+    const department = await desk('batch', { mapping })
     const leads = [...(await sending.leads(2)), ...(await sending.leads(1, { first_name: null }))]
     await sending.plan(leads, { departments: [department] })
     await sending.work()

@@ -3,10 +3,13 @@ import { test } from 'vitest'
 import { isTooLong } from '../../fixtures/long.ts'
 import { killWhileSending } from './killing.ts'
 
-test.skipIf(isTooLong)(
-  'I3, E9: a worker that is killed while it sends sends nothing twice and loses nothing',
-  async () => {
-    await killWhileSending(2, 60)
+test.skipIf(isTooLong).each([
+  ['alone', false],
+  ['ten in one call', true],
+])(
+  'I3, E9: a worker that is killed while it sends leads %s sends nothing twice and loses nothing',
+  async (_, isBatched) => {
+    await killWhileSending(2, isBatched ? 200 : 60, isBatched)
   },
   240_000,
 )

@@ -25,13 +25,17 @@ interface Row {
  * Kills the worker at random moments while it sends, and holds what is left against the broker's own log: no lead came twice,
  * none is lost, and what may have been taken says so.
  */
-export async function killWhileSending(points: number, leads: number): Promise<void> {
+export async function killWhileSending(
+  points: number,
+  leads: number,
+  isBatched = false,
+): Promise<void> {
   const place = await makePlace(business.resources)
   const broker = await startFakeBroker({ delayMs: 20 })
   process.env['FAKE_BROKER'] = broker.origin
   try {
     await place.visit(async (database) => {
-      const { department, source } = await fillSending(database, broker.origin)
+      const { department, source } = await fillSending(database, broker.origin, isBatched)
       const ids = await fillLeads(database, source, leads)
       await transactAsProcess(testBackend(database, business), (context) =>
         planSends(ids, { departments: [department], mode: 'manual', user: null }, context),
