@@ -80,7 +80,7 @@ export function buildRequests(
     return 'refused' in redacted ? redacted : { request, redacted }
   })
   const going = known.filter((_, at) => 'request' in (offers[at] ?? {}))
-  const [first] = offers.filter((one) => 'request' in one)
+  const first = offers.find((one) => 'request' in one)
   if (going.length < 2) return { request: first?.request, offers }
   const request = compose(
     going.map((one) => sourcesOf(one, false)),

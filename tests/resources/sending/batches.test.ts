@@ -166,8 +166,8 @@ describe('of a call for several leads', () => {
     await begun(department, 3)
     expect(await calls(() => sending.work())).toBe(1)
     const sends = await sending.sends(department)
-    expect(sends.map(({ state, failure_status }) => [state, failure_status])).toEqual(
-      Array(3).fill(['retrying', 'Batch refused']),
+    expect(sends.map(({ state, failure_status }) => `${state} ${failure_status}`)).toEqual(
+      Array(3).fill('retrying Batch refused'),
     )
     await sending.pass()
     expect(await calls(() => sending.work())).toBe(2)
