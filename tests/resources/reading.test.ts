@@ -23,7 +23,7 @@ describe('what the thread that reads files loads', () => {
     const modules = [
       business.reading,
       ...['conversion', 'convert', 'names'].map((name) =>
-        String(new URL(`../../src/server/imports/${name}.ts`, import.meta.url)),
+        String(new URL(`../../src/server/imports/rows/${name}.ts`, import.meta.url)),
       ),
     ]
     const script = `
