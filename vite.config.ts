@@ -28,8 +28,8 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 /** Tests that measure the memory of their process, or replace something in it before a module is loaded. */
 const alone: string[] = [
-  'tests/browser/shell/codeFromText.test.ts',
-  'tests/resources/passwords.test.ts',
+  'tests/browser/shell/client/codeFromText.test.ts',
+  'tests/resources/staff/passwords.test.ts',
   'tests/server/exports/memory.test.ts',
 ]
 

@@ -15,7 +15,7 @@ import { openBackend } from '../../src/server/process.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { administer, createPostgresDatabase, silent } from '../fixtures/database.ts'
 import { client, type Client } from '../fixtures/server.ts'
-import { everything } from './office.ts'
+import { everything } from './cases/office.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -5,8 +5,8 @@ import { business } from '../../resources/index.server.ts'
 import { roles } from '../../resources/roles.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
-import { ended, rowsOf } from './office.ts'
+import { upload } from '../fixtures/files/upload.ts'
+import { ended, rowsOf } from './cases/office.ts'
 
 /** A person whose contact no answer may hold in the clear, however it was written. */
 const canary = { email: 'Canary.Quill@Example.org', phone: '07400 987654' }

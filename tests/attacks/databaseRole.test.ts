@@ -15,8 +15,8 @@ import { openBackend } from '../../src/server/process.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { client, type Client as Caller } from '../fixtures/server.ts'
 import { silent } from '../fixtures/database.ts'
-import { upload } from '../fixtures/upload.ts'
-import { ended } from './office.ts'
+import { upload } from '../fixtures/files/upload.ts'
+import { ended } from './cases/office.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
 const mark = randomBytes(6).toString('hex')

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Client, type TestServer } from '../fixtures/server.ts'
-import { metadata, upload } from '../fixtures/upload.ts'
+import { metadata, upload } from '../fixtures/files/upload.ts'
 import {
   chief,
   ended,
@@ -17,7 +17,7 @@ import {
   member,
   openOffice,
   rowsOf,
-} from './office.ts'
+} from './cases/office.ts'
 
 let server: TestServer
 let boss: Client

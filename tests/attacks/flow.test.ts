@@ -18,7 +18,7 @@ import { buildServer } from '../../src/server/http/server.ts'
 import { testBackend } from '../fixtures/backend.ts'
 import { silent, template } from '../fixtures/database.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
+import { upload } from '../fixtures/files/upload.ts'
 import {
   chief,
   ended,
@@ -30,7 +30,7 @@ import {
   officeBehaviors,
   openOffice,
   rowsOf,
-} from './office.ts'
+} from './cases/office.ts'
 
 const business = { resources: office, behaviors: officeBehaviors }
 

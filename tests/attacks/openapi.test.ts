@@ -7,8 +7,8 @@ import { documentRoutes } from '../../src/server/http/document.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
 import { newSetupCode } from '../../src/server/auth/firstAdministrator.ts'
 import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
-import { answersOf, linesIn, operationsIn, type Answers, type Document } from './answers.ts'
-import { bodiesOf } from './anything.ts'
+import { answersOf, linesIn, operationsIn, type Answers, type Document } from './cases/answers.ts'
+import { bodiesOf } from './cases/anything.ts'
 import {
   administrator,
   callTheRest,
@@ -16,10 +16,10 @@ import {
   liveThrough,
   read,
   signInAndOut,
-} from './everyRoute.ts'
-import { plainPath, withRoutes, type Route } from './routes.ts'
-import { callPartner } from './partnerRoutes.ts'
-import { callSending } from './sendingRoutes.ts'
+} from './cases/everyRoute.ts'
+import { plainPath, withRoutes, type Route } from './cases/routes.ts'
+import { callPartner } from './cases/partnerRoutes.ts'
+import { callSending } from './cases/sendingRoutes.ts'
 
 const all = business.permissions.map(({ name }) => name)
 

@@ -14,9 +14,9 @@ import { readConfig } from '../../src/server/kernel/config.ts'
 import { createLog } from '../../src/server/kernel/log.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
-import { bodiesOf, queries, query } from './anything.ts'
-import { expectRefusal, isDiscreet } from './office.ts'
-import { accessText, addressOf, plainPath, withRoutes, type Route } from './routes.ts'
+import { bodiesOf, queries, query } from './cases/anything.ts'
+import { expectRefusal, isDiscreet } from './cases/office.ts'
+import { accessText, addressOf, plainPath, withRoutes, type Route } from './cases/routes.ts'
 
 const all = business.permissions.map(({ name }) => name)
 

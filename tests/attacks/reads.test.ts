@@ -11,7 +11,7 @@ import {
   member,
   openOffice,
   rowsOf,
-} from './office.ts'
+} from './cases/office.ts'
 
 let server: TestServer
 let boss: Client

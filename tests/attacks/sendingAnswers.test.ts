@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { startServer } from '../fixtures/rawServer.ts'
-import { createSending, type Sending } from '../fixtures/sending.ts'
+import { createSending, type Sending } from '../fixtures/sending/sending.ts'
 import type { Client } from '../fixtures/server.ts'
 
 /** What a broker may answer. Bytes that are no text, characters that are no words, and more than anybody reads. */

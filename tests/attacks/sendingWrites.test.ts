@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Field } from '#schema'
 
 import { business } from '../../resources/index.server.ts'
-import { endedImport } from '../fixtures/imports.ts'
-import { callFrom, partnerOf, type Caller } from '../fixtures/partner.ts'
-import { createSending, type Sending } from '../fixtures/sending.ts'
+import { endedImport } from '../fixtures/files/imports.ts'
+import { callFrom, partnerOf, type Caller } from '../fixtures/sending/partner.ts'
+import { createSending, type Sending } from '../fixtures/sending/sending.ts'
 import type { Answer, Client } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
-import { ended, everything, expectRefusal, lose, rowsOf } from './office.ts'
-import { accessText, addressOf, withRoutes, type Route } from './routes.ts'
+import { upload } from '../fixtures/files/upload.ts'
+import { ended, everything, expectRefusal, lose, rowsOf } from './cases/office.ts'
+import { accessText, addressOf, withRoutes, type Route } from './cases/routes.ts'
 
 const all = business.permissions.map(({ name }) => name)
 const views = all.filter((name) => name.endsWith('.view') || name.startsWith('options.'))

@@ -10,10 +10,10 @@ import { readConfig } from '../../src/server/kernel/config.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { makeFull } from '../fixtures/console.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
-import { metadata, upload } from '../fixtures/upload.ts'
+import { metadata, upload } from '../fixtures/files/upload.ts'
 import { listen, openEvents, ran } from '../server/events/listening.ts'
-import { everything, expectRefusal, rowsOf } from './office.ts'
-import { addressOf, withRoutes, type Route } from './routes.ts'
+import { everything, expectRefusal, rowsOf } from './cases/office.ts'
+import { addressOf, withRoutes, type Route } from './cases/routes.ts'
 
 const password = 'violet-Kettle-92-harbour'
 const all = business.permissions.map(({ name }) => name)

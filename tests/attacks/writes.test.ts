@@ -18,8 +18,16 @@ import {
   type Client,
   type TestServer,
 } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
-import { ended, everything, expectRefusal, lose, member, openOffice, rowsOf } from './office.ts'
+import { upload } from '../fixtures/files/upload.ts'
+import {
+  ended,
+  everything,
+  expectRefusal,
+  lose,
+  member,
+  openOffice,
+  rowsOf,
+} from './cases/office.ts'
 
 /** A field of every kind that most people may neither read nor write. */
 const vault = defineResource('vaults', {

@@ -11,7 +11,7 @@ import { planSends } from '../../resources/sending/engine/plan/planSend.server.t
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
 import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
-import { addDepartment, fillSending } from '../fixtures/sending.ts'
+import { addDepartment, fillSending } from '../fixtures/sending/sending.ts'
 import { startFakeProcess, type FakeProcess } from './fakeProcess.ts'
 import { startWorkerProcess } from './workerProcess.ts'
 

@@ -1,7 +1,7 @@
 import { argv } from 'node:process'
 
 const benchmarks: Readonly<Record<string, string>> = {
-  growth: './growth.ts',
+  growth: './growth/growth.ts',
   share: './share.ts',
   sending: './sending.ts',
   statistics: './statistics.ts',

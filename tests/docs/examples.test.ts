@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { business } from '../../docs/examples/index.server.ts'
 import { checkBusiness } from '../../src/server/kernel/business.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
+import { upload } from '../fixtures/files/upload.ts'
 
 /** The examples of docs/declaring.md on a real server: each hook is asked, and does what its words say. */
 const asked = new Set<string>()

@@ -1,6 +1,6 @@
-import { begin, button, dialog, heading, item } from './begin.ts'
-import { expect, focusIsOver, test } from './story.ts'
-import { forgetText } from './texts.ts'
+import { begin, button, dialog, heading, item } from './parts/begin.ts'
+import { expect, focusIsOver, test } from './parts/story.ts'
+import { forgetText } from './parts/texts.ts'
 
 // Of answers that are errors the browser complains: a wrong password, and what is asked while the user signs out.
 test.use({ expected: /Failed to load resource.*(?:422|401)/ })

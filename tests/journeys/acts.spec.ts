@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, focusIsOver, test } from './story.ts'
+import { expect, expectAccessible, focusIsOver, test } from './parts/story.ts'
 
 test('a person edits in place, in bulk, undoes, copies, and loses nothing typed', async ({
   page,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-import { peopleCsv } from './people.ts'
-import { screens } from './screens.ts'
-import { atRest, shiftsOn, watchShifts } from './shifts.ts'
-import { expect, expectAccessible, findingsOn, test } from './story.ts'
+import { peopleCsv } from './parts/people.ts'
+import { screens } from './parts/screens.ts'
+import { atRest, shiftsOn, watchShifts } from './parts/shifts.ts'
+import { expect, expectAccessible, findingsOn, test } from './parts/story.ts'
 
 test('an administrator imports leads, watches, searches, edits and exports them', async ({
   page,

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
 import { call, signIn, startConsole, type RunningConsole } from '../fixtures/process.ts'
-import { peopleCsv } from './people.ts'
-import { watch } from './watch.ts'
+import { peopleCsv } from './parts/people.ts'
+import { watch } from './parts/watch.ts'
 
 const account = { email: 'admin@example.com', password: 'try-leadgate-now' }
 

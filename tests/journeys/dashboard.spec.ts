@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { awayFromMidnight } from '../fixtures/midnight.ts'
+import { awayFromMidnight } from '../fixtures/work/midnight.ts'
 import { call, signIn as tokenOf } from '../fixtures/process.ts'
-import { expect, expectAccessible, findingsOn, test } from './story.ts'
+import { expect, expectAccessible, findingsOn, test } from './parts/story.ts'
 
 const names = ['Leads', 'Failed leads', 'Leads sent successfully', 'Leads sent failed', 'FTDs']
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, test } from './story.ts'
+import { expect, expectAccessible, test } from './parts/story.ts'
 
 /** What a colleague wrote by hand: its headers say nothing to the console. */
 const header = 'Person;Familie;Anschrift elektronisch;Ruf;Staat;Ort'

@@ -1,6 +1,6 @@
-import { begin, button, dialog, heading, item } from './begin.ts'
-import { peopleCsv } from './people.ts'
-import { expect, focusIsOver, test } from './story.ts'
+import { begin, button, dialog, heading, item } from './parts/begin.ts'
+import { peopleCsv } from './parts/people.ts'
+import { expect, focusIsOver, test } from './parts/story.ts'
 
 test('a list is looked at from every side by keyboard alone', async ({ page }) => {
   test.setTimeout(300_000)

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test } from './story.ts'
-import { forgetText } from './texts.ts'
+import { expect, expectAccessible, test } from './parts/story.ts'
+import { forgetText } from './parts/texts.ts'
 
 test('a day in Arabic: switch, look round, change a text, switch back', async ({
   page,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, focusIsOver, test } from './story.ts'
+import { expect, expectAccessible, focusIsOver, test } from './parts/story.ts'
 
 test('a manager looks at yesterday, gives the desks other room, and minds contracts that end', async ({
   page,

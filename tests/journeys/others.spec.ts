@@ -1,6 +1,6 @@
 import { call, signIn as tokenOf } from '../fixtures/process.ts'
-import { peopleCsv } from './people.ts'
-import { expect, expectAccessible, test } from './story.ts'
+import { peopleCsv } from './parts/people.ts'
+import { expect, expectAccessible, test } from './parts/story.ts'
 
 test('an importer imports and cancels, and is offered nothing else', async ({ page, signIn }) => {
   await signIn('Importer')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { peopleCsv } from './people.ts'
-import { screens } from './screens.ts'
-import { atRest, shiftsOn, watchShifts } from './shifts.ts'
-import { expect, test } from './story.ts'
-import { missedTargets } from './targets.ts'
-import { wordsOf } from './words.ts'
+import { peopleCsv } from './parts/people.ts'
+import { screens } from './parts/screens.ts'
+import { atRest, shiftsOn, watchShifts } from './parts/shifts.ts'
+import { expect, test } from './parts/story.ts'
+import { missedTargets } from './parts/targets.ts'
+import { wordsOf } from './parts/words.ts'
 
 type Words = ReturnType<typeof wordsOf>
 /** Brings a screen into a state; answers how to leave one that would be kept. */

@@ -14,7 +14,7 @@ const long = /@long/
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './build.ts',
+  globalSetup: './parts/build.ts',
   // Stories wait for what they see to come to rest; meanwhile another has the processor.
   workers: Math.ceil(availableParallelism() * 1.5),
   projects: [

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import reactPlugin from '@vitejs/plugin-react'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 
-import { expect, test as story } from './story.ts'
+import { expect, test as story } from './parts/story.ts'
 
 const entry = resolve(import.meta.dirname, '../fixtures/reactAdminConsole.tsx')
 

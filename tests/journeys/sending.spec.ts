@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './story.ts'
+import { expect, expectAccessible, test } from './parts/story.ts'
 
 test('a sender sees what would become of leads, sends them and finds their sends', async ({
   page,

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
-import { startSpecServer, type SpecServer, type SpecUser } from '../fixtures/specServer.ts'
-import { expect, test } from './story.ts'
+import { startSpecServer, type SpecServer, type SpecUser } from '../fixtures/sending/specServer.ts'
+import { expect, test } from './parts/story.ts'
 
 /** The built console, with a second server that implements nothing but the calls of specification 7. */
 const built = resolve(import.meta.dirname, '../../dist/browser')

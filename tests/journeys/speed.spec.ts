@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expect, test } from './story.ts'
-import { bareKey, workOf, workOfKeys } from './work.ts'
+import { expect, test } from './parts/story.ts'
+import { bareKey, workOf, workOfKeys } from './parts/work.ts'
 
 /** Most work for one key, as a ratio to what the bare browser works to draw as many rows: 50 ms where that takes 33. */
 const budget = 1.5

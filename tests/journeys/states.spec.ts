@@ -3,7 +3,7 @@ import { bulk, filters, menus, search, views } from './states/lists.ts'
 import { forms, imports, profile, record, role } from './states/records.ts'
 import { visitOf } from './states/visit.ts'
 import { wordsIn } from './states/words.ts'
-import { expect, test } from './story.ts'
+import { expect, test } from './parts/story.ts'
 
 const groups = {
   lists: { menus, filters, bulk, views, search },

@@ -1,5 +1,5 @@
-import { atRest, shiftsOn, watchShifts } from './shifts.ts'
-import { expect, test } from './story.ts'
+import { atRest, shiftsOn, watchShifts } from './parts/shifts.ts'
+import { expect, test } from './parts/story.ts'
 
 /** Nothing is known of languages and lists yet, as after the first sign-in on a machine. */
 const forget = () => {

@@ -1,7 +1,7 @@
 import { expect, test, type Browser } from '@playwright/test'
 
 import { startApi, type Api } from '../browser/shell/api.ts'
-import { watch } from './watch.ts'
+import { watch } from './parts/watch.ts'
 
 let api: Api
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest'
 
-import { fuzzImports } from '../fixtures/csvFuzz.ts'
-import { importer } from '../fixtures/imports.ts'
+import { fuzzImports } from '../fixtures/files/csvFuzz.ts'
+import { importer } from '../fixtures/files/imports.ts'
 import { business } from '../fixtures/readers.ts'
 import { createTestServer, type TestServer } from '../fixtures/server.ts'
 

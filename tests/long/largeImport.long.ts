@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
-import { endedImport } from '../fixtures/imports.ts'
+import { endedImport } from '../fixtures/files/imports.ts'
 import type { Client } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
+import { upload } from '../fixtures/files/upload.ts'
 
 let server: TestConsole
 let admin: Client

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { importInStorm } from '../fixtures/storm.ts'
+import { importInStorm } from '../fixtures/work/storm.ts'
 
 test.runIf(process.env['TEST_DATABASE_URL'])(
   'F2: eight imports by two processes outlive a minute of lost connections',

@@ -8,7 +8,7 @@ export default defineConfig({
       'tests/long/**/*.long.ts',
       'tests/server/{imports,jobs}/kill.test.ts',
       'tests/server/exports/memory.test.ts',
-      'tests/resources/sending/killSender.test.ts',
+      'tests/resources/sending/engine/killSender.test.ts',
     ],
     env: { LONG: '1' },
     testTimeout: 60_000,

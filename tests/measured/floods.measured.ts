@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { business } from '../../resources/index.server.ts'
 import { hashPassword } from '../../src/server/kernel/secrets/passwords.ts'
-import { isDiscreet } from '../attacks/office.ts'
+import { isDiscreet } from '../attacks/cases/office.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 import { timesAsLong } from './pace.ts'
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { permissions } from '../../resources/permissions.ts'
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
 import { statusIds } from '../fixtures/console.ts'
-import { partnerOf } from '../fixtures/partner.ts'
+import { partnerOf } from '../fixtures/sending/partner.ts'
 import { routes } from '../fixtures/routes.ts'
-import { createSending, type Sending } from '../fixtures/sending.ts'
+import { createSending, type Sending } from '../fixtures/sending/sending.ts'
 import type { Client } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
+import { upload } from '../fixtures/files/upload.ts'
 
 // Acceptance checks that belong to no single resource.
 

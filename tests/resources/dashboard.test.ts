@@ -5,8 +5,8 @@ import { resources } from '../../resources/index.ts'
 import { recount } from '../../src/server/statistics/recount.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
-import { awayFromMidnight } from '../fixtures/midnight.ts'
-import { upload } from '../fixtures/upload.ts'
+import { awayFromMidnight } from '../fixtures/work/midnight.ts'
+import { upload } from '../fixtures/files/upload.ts'
 
 let server: TestConsole
 let admin: Client

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { callOut, type OutboundAnswer } from '#server'
 
 import { readConfig } from '../../src/server/kernel/config.ts'
-import { fakeBrokerFor, type FakeBroker } from '../fixtures/fakeBroker.ts'
+import { fakeBrokerFor, type FakeBroker } from '../fixtures/sending/fakeBroker.ts'
 
 let broker: FakeBroker
 afterEach(() => broker.stop())

@@ -4,7 +4,7 @@ import { transactAsProcess } from '#server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { watchSchedule } from '../../resources/watch/watchSchedule.server.ts'
-import { createSending, type Sending } from '../fixtures/sending.ts'
+import { createSending, type Sending } from '../fixtures/sending/sending.ts'
 
 let sending: Sending
 let manager: number

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 
 import { call, startConsole } from '../../fixtures/process.ts'
-import { workOf } from '../../journeys/work.ts'
+import { workOf } from '../../journeys/parts/work.ts'
 import { buildPeer, servePeer } from './peerServer.ts'
 
 // `npm run bench -- first-row [rounds]`: from the address to the first painted row of the lead list in Chromium, beside a

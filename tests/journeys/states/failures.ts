@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 
-import { expect } from '../story.ts'
+import { expect } from '../parts/story.ts'
 import type { Visit } from './visit.ts'
 
 type Body = Record<string, any>

@@ -1,4 +1,4 @@
-import { expect } from '../story.ts'
+import { expect } from '../parts/story.ts'
 import type { Visit } from './visit.ts'
 
 /** A list of a few rows: what stands in them was looked at with all of them. */

@@ -1,6 +1,6 @@
 import { signIn } from '../../fixtures/process.ts'
-import { peopleCsv } from '../people.ts'
-import { expect } from '../story.ts'
+import { peopleCsv } from '../parts/people.ts'
+import { expect } from '../parts/story.ts'
 import type { Visit } from './visit.ts'
 
 /** A form over its list: its choices, what is asked when it is left, and what stands there after it is saved. */

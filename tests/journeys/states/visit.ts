@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expect, findingsOn } from '../story.ts'
+import { expect, findingsOn } from '../parts/story.ts'
 import type { Say } from './words.ts'
 
 /** A signed-in visit that is led from state to state. */

@@ -15,7 +15,11 @@ import { store } from '../../../src/browser/client/storage/store.ts'
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { LoginPage } from '../../../src/browser/frame/login/LoginPage.tsx'
 import { slots } from '../../../src/features/index.browser.ts'
-import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
+import {
+  startSpecServer,
+  type SpecServer,
+  type SpecUser,
+} from '../../fixtures/sending/specServer.ts'
 import { tellApiOrigin } from '../../browser/shell/api.ts'
 
 let server: SpecServer

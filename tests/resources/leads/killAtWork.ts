@@ -8,7 +8,7 @@ import { lead } from '../../../resources/leads/lead/lead.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { countCreated, recount } from '../../../src/server/statistics/recount.ts'
 import { createPostgresDatabase } from '../../fixtures/database.ts'
-import { kill } from '../../fixtures/killing.ts'
+import { kill } from '../../fixtures/work/killing.ts'
 import { call, download, startConsole, type RunningConsole } from '../../fixtures/process.ts'
 import {
   ask,

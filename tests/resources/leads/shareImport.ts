@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { createPostgresDatabase } from '../../fixtures/database.ts'
-import { kill } from '../../fixtures/killing.ts'
-import { startNode, type Node } from '../../fixtures/nodes.ts'
+import { kill } from '../../fixtures/work/killing.ts'
+import { startNode, type Node } from '../../fixtures/work/nodes.ts'
 import { ask, beginAsking, importOf, settingsOf, untilEnded } from './askedWork.ts'
 
 const workers = ['first worker', 'second worker'] as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { callFrom, partnerOf, type Caller } from '../../fixtures/partner.ts'
+import { callFrom, partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let server: TestConsole

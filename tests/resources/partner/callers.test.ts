@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { callFrom, partnerAddress, partnerOf, signed } from '../../fixtures/partner.ts'
+import { callFrom, partnerAddress, partnerOf, signed } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
-import { countWaiting, othersWait } from '../../fixtures/waiting.ts'
+import { countWaiting, othersWait } from '../../fixtures/work/waiting.ts'
 
 let server: TestConsole
 let admin: Client

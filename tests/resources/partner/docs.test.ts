@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { callFrom, partnerOf, type Caller } from '../../fixtures/partner.ts'
+import { callFrom, partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let server: TestConsole

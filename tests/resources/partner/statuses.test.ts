@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { partnerOf, type Caller } from '../../fixtures/partner.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
+import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let sending: Sending

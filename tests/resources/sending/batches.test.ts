@@ -4,7 +4,7 @@ import { createSendWorker } from '../../../resources/sending/engine/worker.serve
 import { recoverLost } from '../../../resources/sending/engine/recoverLost.server.ts'
 import { reloadForCall } from '../../../resources/sending/integration/loadForCall.server.ts'
 import { mappingRow } from '../../../resources/sending/integration/fields/rows.ts'
-import { batched, createSending, type Sending } from '../../fixtures/sending.ts'
+import { batched, createSending, type Sending } from '../../fixtures/sending/sending.ts'
 
 let sending: Sending
 

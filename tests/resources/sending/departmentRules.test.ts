@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { statusIds } from '../../fixtures/console.ts'
-import { partnerOf } from '../../fixtures/partner.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { partnerOf } from '../../fixtures/sending/partner.ts'
+import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 // A rule of one department holds for the statuses that its broker has told.

@@ -4,7 +4,7 @@ import { resources } from '#resources'
 import type { FieldOf } from '#schema'
 
 import { optionLists } from '../../../resources/optionLists.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let sending: Sending

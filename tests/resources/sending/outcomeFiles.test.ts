@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { ImportFound } from '#contract'
 
-import { endedImport } from '../../fixtures/imports.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
-import { upload } from '../../fixtures/upload.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 
 let sending: Sending
 let manager: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { send as sendDeclaration } from '../../../resources/sending/send/send.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 
 let sending: Sending
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { watchRows } from '../../fixtures/mostRows.ts'
-import { createSending, type Sending } from '../../fixtures/sending.ts'
+import { watchRows } from '../../fixtures/work/mostRows.ts'
+import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
-import { countWaiting, othersWait } from '../../fixtures/waiting.ts'
+import { countWaiting, othersWait } from '../../fixtures/work/waiting.ts'
 
 let sending: Sending
 let sender: Client

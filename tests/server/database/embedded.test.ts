@@ -68,7 +68,12 @@ test('a second opening of the same folder is refused, until the first is closed'
 
 test('another process is refused too, and what a killed process committed is all there', async () => {
   for (const round of [1, 2, 3]) {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/fixtures/writer.ts', dataDir])
+    const child = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      'tests/fixtures/work/writer.ts',
+      dataDir,
+    ])
     let output = ''
     child.stdout.on('data', (text: Buffer) => (output += text.toString()))
     while (output.split('\n').length < 10 + 10 * round) await once(child.stdout, 'data')

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { isTooLong } from '../../fixtures/long.ts'
+import { isTooLong } from '../../fixtures/work/long.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

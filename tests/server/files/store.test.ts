@@ -11,7 +11,7 @@ import {
   readFile,
 } from '../../../src/server/files/store.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
-import { writeFile } from '../../fixtures/storedFile.ts'
+import { writeFile } from '../../fixtures/files/storedFile.ts'
 
 let database: Database
 

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import { appendFile, readFile } from '../../../src/server/files/store.ts'
-import { importer, importing } from '../../fixtures/imports.ts'
+import { importer, importing } from '../../fixtures/files/imports.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { metadata, upload } from '../../fixtures/upload.ts'
+import { metadata, upload } from '../../fixtures/files/upload.ts'
 
 let server: TestServer
 let owner: Client

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/server/database/open.ts'
 import { silent } from '../../fixtures/database.ts'
-import { tellProgress } from '../../fixtures/progress.ts'
+import { tellProgress } from '../../fixtures/work/progress.ts'
 import { importBackend } from './setting.ts'
 
 // Works on the jobs of the database it is given until it is killed.

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { importing } from '../../fixtures/imports.ts'
-import { isTooLong } from '../../fixtures/long.ts'
-import { kill, makePlace, startChild, untilProgress } from '../../fixtures/killing.ts'
+import { importing } from '../../fixtures/files/imports.ts'
+import { isTooLong } from '../../fixtures/work/long.ts'
+import { kill, makePlace, startChild, untilProgress } from '../../fixtures/work/killing.ts'
 import { addImporter, importBackend, queueImport } from './setting.ts'
 
 const script = new URL('./child.ts', import.meta.url)

@@ -10,9 +10,9 @@ import { findFile } from '../../../src/server/files/store.ts'
 import { inspectFile, startImport } from '../../../src/server/imports/start.ts'
 import { loadUser } from '../../../src/server/jobs/jobContext.ts'
 import { testBackend } from '../../fixtures/backend.ts'
-import { reader } from '../../fixtures/imports.ts'
+import { reader } from '../../fixtures/files/imports.ts'
 import { business } from '../../fixtures/readers.ts'
-import { writeFile } from '../../fixtures/storedFile.ts'
+import { writeFile } from '../../fixtures/files/storedFile.ts'
 
 export const importBackend = (database: Database): Backend => testBackend(database, business)
 

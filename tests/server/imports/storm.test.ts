@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { importInStorm } from '../../fixtures/storm.ts'
+import { importInStorm } from '../../fixtures/work/storm.ts'
 
 // A minute of it, and larger files: npm run test:long.
 test.runIf(process.env['TEST_DATABASE_URL'])(

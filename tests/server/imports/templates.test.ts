@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { importer } from '../../fixtures/imports.ts'
+import { importer } from '../../fixtures/files/imports.ts'
 import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ImportFound } from '#contract'
 
-import { endedImport, importer } from '../../fixtures/imports.ts'
+import { endedImport, importer } from '../../fixtures/files/imports.ts'
 import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { upload } from '../../fixtures/upload.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 
 let server: TestServer
 let user: Client

@@ -1,7 +1,7 @@
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { openPostgres } from '../../../src/server/database/postgres.ts'
 import { silent } from '../../fixtures/database.ts'
-import { tellProgress } from '../../fixtures/progress.ts'
+import { tellProgress } from '../../fixtures/work/progress.ts'
 import { jobsBackend, slow } from './setting.ts'
 
 /** A process that works on the jobs of a database until it is killed. */

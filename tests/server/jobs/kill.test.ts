@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { isTooLong } from '../../fixtures/long.ts'
-import { kill, makePlace, startChild, untilProgress } from '../../fixtures/killing.ts'
+import { isTooLong } from '../../fixtures/work/long.ts'
+import { kill, makePlace, startChild, untilProgress } from '../../fixtures/work/killing.ts'
 import { addUser, declared, ended, jobsBackend, slow, startJob } from './setting.ts'
 
 const script = new URL('./child.ts', import.meta.url)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { writeFile } from '../../fixtures/storedFile.ts'
+import { writeFile } from '../../fixtures/files/storedFile.ts'
 import { job } from '#system'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { importLines } from '../../fixtures/importing.ts'
+import { importLines } from '../../fixtures/files/importing.ts'
 import { business, mechanic, repair } from '../../fixtures/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

@@ -7,7 +7,7 @@ import { contextOf } from '../../../src/server/records/write/table.ts'
 import { withUnitOfWork } from '../../../src/server/records/write/transact.ts'
 import { userWith } from '../../fixtures/user.ts'
 import type { TestServer } from '../../fixtures/server.ts'
-import { othersWait } from '../../fixtures/waiting.ts'
+import { othersWait } from '../../fixtures/work/waiting.ts'
 import { member, openClub, sums, truth } from '../statistics/club.ts'
 
 let server: TestServer

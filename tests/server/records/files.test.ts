@@ -13,7 +13,7 @@ import {
 
 import { accounts } from '../../fixtures/accounts.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { metadata, upload } from '../../fixtures/upload.ts'
+import { metadata, upload } from '../../fixtures/files/upload.ts'
 
 const house = defineResource('houses', {
   permission: 'house',

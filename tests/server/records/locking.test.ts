@@ -9,7 +9,7 @@ import { lockRecord } from '../../../src/server/records/read/record.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { userWith } from '../../fixtures/user.ts'
-import { othersWait } from '../../fixtures/waiting.ts'
+import { othersWait } from '../../fixtures/work/waiting.ts'
 
 let server: TestServer
 let admin: Client

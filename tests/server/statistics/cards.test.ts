@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkResources, count, defineResource, field, permissionsOf, sum } from '#schema'
 
 import { recount } from '../../../src/server/statistics/recount.ts'
-import { awayFromMidnight } from '../../fixtures/midnight.ts'
+import { awayFromMidnight } from '../../fixtures/work/midnight.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const declared = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { upload } from '../../fixtures/upload.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 import { business } from './members.ts'
 
 export { club, member } from './members.ts'

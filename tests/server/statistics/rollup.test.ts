@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { recount } from '../../../src/server/statistics/recount.ts'
-import { awayFromMidnight } from '../../fixtures/midnight.ts'
+import { awayFromMidnight } from '../../fixtures/work/midnight.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
 import { club, ended, imported, openClub, permissions, sums, truth, type Sum } from './club.ts'
 

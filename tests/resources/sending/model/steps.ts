@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
-import { createSending } from '../../../fixtures/sending.ts'
+import { createSending } from '../../../fixtures/sending/sending.ts'
 import { answers } from './model.ts'
 import { caps, createWorld, type World } from './world.ts'
 

@@ -13,7 +13,7 @@ import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.
 import { reloadForCall } from '../../../../resources/sending/integration/loadForCall.server.ts'
 import { pullStatuses } from '../../../../resources/sending/sync/pullStatuses.server.ts'
 import type { Client } from '../../../fixtures/server.ts'
-import type { Sending } from '../../../fixtures/sending.ts'
+import type { Sending } from '../../../fixtures/sending/sending.ts'
 import { createModel, isSent, mostCalls, type SendRow } from './model.ts'
 import { createOrders } from './orders.ts'
 

@@ -1,0 +1,160 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  localPath,
+  noteInterrupted,
+} from '../../../../src/browser/client/addresses/returnAddress.ts'
+import { session } from '../../../../src/browser/client/session/session.ts'
+import { store } from '../../../../src/browser/client/storage/store.ts'
+import { ada, api, serveApi, visit } from '../console.tsx'
+import { everything, sessionOf } from '../fixture.ts'
+
+serveApi()
+
+const author = '/api/library/author/3'
+/** The page is left three seconds after the answer. */
+const afterTheWarning = { timeout: 20_000 }
+
+beforeEach(() => {
+  window.sessionStorage.clear()
+  api.answer('POST /api/login', ({ body }) => {
+    if (body.password !== 'right') {
+      const errors = { email: ['These credentials do not match our records.'] }
+      return { status: 422, body: { message: 'Check', errors } }
+    }
+    const id = body.email === 'ada@example.com' ? 5 : 6
+    return { body: { data: sessionOf(everything, { id, access_token: `new ${id}` }) } }
+  })
+  api.answer(`PUT ${author}`, ({ headers, body }) =>
+    headers.authorization === 'Bearer new 5'
+      ? { body: { message: 'Done', data: { id: 3, version: 2, ...body } } }
+      : { status: 401, body: { message: 'Who?' } },
+  )
+})
+
+/** Types into a form whose session the server no longer knows. */
+async function typeIntoForm() {
+  const visited = visit('/library/authors/3', everything)
+  const name = await screen.findByLabelText(/^Name/)
+  await visited.person.clear(name)
+  await visited.person.type(name, 'Augusta Ada')
+  await visited.person.click(screen.getByRole('button', { name: 'Save' }))
+  const found = await screen.findByRole('dialog', { name: 'Sign in again' }, afterTheWarning)
+  return { ...visited, name, dialog: within(found) }
+}
+
+describe('B4: a session that ends while something is typed', () => {
+  it('opens the sign-in over the page, where the same person goes on and saves', async () => {
+    const { person, dialog, name, reload } = await typeIntoForm()
+    expect(window.localStorage.getItem('leadgate.auth')).toBeNull()
+    expect(dialog.getByLabelText('E-mail')).toHaveProperty('value', 'ada@example.com')
+    await person.type(dialog.getByLabelText('Password'), 'wrong{Enter}')
+    await dialog.findByText('These credentials do not match our records.')
+    await person.clear(dialog.getByLabelText('Password'))
+    await person.type(dialog.getByLabelText('Password'), 'right{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull())
+    expect(name).toHaveProperty('value', 'Augusta Ada')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsTo(`PUT ${author}`).at(-1)?.body).toMatchObject({ name: 'Augusta Ada' })
+    expect(reload).not.toHaveBeenCalled()
+  }, 60_000)
+
+  it('warns anybody else, for whom the page is loaded anew without what the first looked for', async () => {
+    const { person, dialog, reload } = await typeIntoForm()
+    store.setItem('user', 5)
+    store.setItem('recent.5', [{ title: 'Ada' }])
+    await person.clear(dialog.getByLabelText('E-mail'))
+    await person.type(dialog.getByLabelText('E-mail'), 'bob@example.com')
+    await dialog.findByText(/somebody else than Ada Lovelace signs in/)
+    await person.type(dialog.getByLabelText('Password'), 'right{Enter}')
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    expect(session.read()?.access_token).toBe('new 6')
+    expect(store.getItem('recent.5')).toBeUndefined()
+  }, 60_000)
+})
+
+describe('B4: a session that ends while something is typed in a dialog', () => {
+  const reprint = '/api/library/book/7/reprint'
+
+  it('keeps the dialog with every letter, which the same person sends then', async () => {
+    const novel = { ...ada, id: 7, title: 'Sketches' }
+    const list = { body: { data: [novel], meta: { total: 1, total_is: 'exact' } } }
+    api.answer('GET /api/library/book/search', list)
+    api.answer(`POST ${reprint}`, ({ headers }) =>
+      headers.authorization === 'Bearer new 5'
+        ? { body: { message: 'Done', data: { id: 7, version: 2 } } }
+        : { status: 401, body: { message: 'Who?' } },
+    )
+    const { person, reload } = visit('/library/books/search', [...everything, 'book.reprint'])
+    await person.click(await screen.findByRole('button', { name: 'Actions for Sketches' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Reprint' }))
+    const note = await screen.findByLabelText(/^Note/)
+    await person.type(note, 'On better paper')
+    await person.click(screen.getByRole('button', { name: 'Reprint' }))
+    const again = await screen.findByRole('dialog', { name: 'Sign in again' }, afterTheWarning)
+    await person.type(within(again).getByLabelText('Password'), 'right{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull())
+    expect(note).toHaveProperty('value', 'On better paper')
+    await person.click(screen.getByRole('button', { name: 'Reprint' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsTo(`POST ${reprint}`).at(-1)?.body).toEqual({ note: 'On better paper' })
+    expect(reload).not.toHaveBeenCalled()
+  }, 60_000)
+})
+
+describe('B4: a sign-in leads back', () => {
+  const path = '/library/authors?perPage=50'
+
+  it('to the address that was opened without one', async () => {
+    const { leave } = visit(path)
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    cleanup()
+    visit('/', everything)
+    await waitFor(() => expect(window.location.pathname).toBe('/library/authors'))
+    expect(window.location.search).toContain('perPage=50')
+    cleanup()
+    visit('/', everything)
+    await waitFor(() => expect(window.location.pathname).toBe('/library/books/search'))
+  })
+
+  it.each([
+    [5, '/library/authors'],
+    [6, '/library/books/search'],
+  ])('after its session has ended by itself only person 5: person %i to %s', async (id, found) => {
+    noteInterrupted(5)
+    const { leave } = visit(path)
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    cleanup()
+    visit('/', everything, { id })
+    await waitFor(() => expect(window.location.pathname).toBe(found))
+  })
+
+  it('nobody after signing out', async () => {
+    const { person, leave } = visit('/library/authors', everything)
+    await person.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    cleanup()
+    visit('/', everything)
+    await waitFor(() => expect(window.location.pathname).toBe('/library/books/search'))
+  })
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/%09//evil.example/../..//',
+    '/\t/evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/',
+    '/login',
+  ])('C4: never elsewhere: %j', (text) => {
+    const found = localPath(text)
+    const url = new URL(found ?? '/', window.location.origin)
+    expect(url.origin).toBe(window.location.origin)
+    expect(found ?? '').not.toMatch(/^\/[/\\]/)
+    if (text === '/' || text === '/login') expect(found).toBeUndefined()
+  })
+})

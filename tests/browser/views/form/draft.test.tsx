@@ -1,0 +1,67 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+
+import { fakeProvider, visit } from '../console.tsx'
+import { everything, lamp, userWith } from '../fixture.ts'
+
+const kept = () => sessionStorage.getItem('leadgate.draft')
+const text = () => screen.findByLabelText<HTMLInputElement>(/^Text/)
+
+beforeEach(() => sessionStorage.clear())
+
+/** A reload of the tab: everything goes but what storage holds, and nothing is told. */
+async function typeAndReload(path: string) {
+  const { person } = visit(path)
+  await person.type(await text(), ' two')
+  await waitFor(() => expect(kept()).toContain('two'))
+  const stored = kept() ?? ''
+  cleanup()
+  sessionStorage.setItem('leadgate.draft', stored)
+  // The state of the page is that of the storage, as when it is loaded.
+  window.dispatchEvent(new StorageEvent('storage', { key: 'leadgate.draft', newValue: stored }))
+}
+
+it('what is typed is back after a reload, and is saved', async () => {
+  await typeAndReload('/page/7/edit')
+  const { person, provider } = visit('/page/7/edit')
+  expect((await text()).value).toBe('A small lamp two')
+  expect(screen.getByText(/is back in the form/)).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(provider.update).toHaveBeenCalledWith(
+      'things',
+      expect.objectContaining({ data: { text: 'A small lamp two', version: 3 } }),
+    ),
+  )
+  await waitFor(() => expect(kept()).toBeNull())
+})
+
+it('what is back can be thrown away', async () => {
+  await typeAndReload('/page/7/edit')
+  const { person } = visit('/page/7/edit')
+  await person.click(await screen.findByRole('button', { name: 'Discard it' }))
+  expect((await text()).value).toBe('A small lamp')
+  await waitFor(() => expect(kept()).toBeNull())
+})
+
+it('nothing is brought back to another person, another record, or over another value', async () => {
+  await typeAndReload('/page/7/edit')
+  visit('/page/7/edit', { user: { ...userWith(...everything), id: 77 } })
+  expect((await text()).value).toBe('A small lamp')
+  cleanup()
+  await typeAndReload('/page/7/edit')
+  const changed = fakeProvider({
+    getOne: (async () => ({ data: { ...lamp(), text: 'Torch', version: 4 } })) as never,
+  })
+  visit('/page/7/edit', { provider: changed })
+  expect((await text()).value).toBe('Torch')
+})
+
+it('a form that is left takes it along', async () => {
+  const { person } = visit('/store/things/create')
+  await person.type(await text(), 'A small lamp')
+  await waitFor(() => expect(kept()).toContain('A small lamp'))
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  await person.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(kept()).toBeNull())
+})

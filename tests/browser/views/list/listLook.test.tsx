@@ -1,0 +1,314 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AdminContext } from 'react-admin'
+import { describe, expect, it, vi } from 'vitest'
+
+import { defineResource, field } from '#schema'
+
+import { client } from '../../../../src/browser/client/http/http.ts'
+import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
+import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProvider.ts'
+import { ColumnsMenu } from '../../../../src/browser/views/list/tools/ColumnsMenu.tsx'
+import { fakeProvider, visit } from '../console.tsx'
+import { everything, lamp, userWith } from '../fixture.ts'
+import { styleOf } from '../../speed.ts'
+
+type Person = ReturnType<typeof visit>['person']
+
+const headers = () =>
+  screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent)
+
+const openColumns = async (person: Person) => {
+  await screen.findByRole('table')
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  return within(await screen.findByRole('dialog', { name: 'Columns' }))
+}
+
+const withRows = (...rows: ReturnType<typeof lamp>[]) =>
+  fakeProvider({ getList: vi.fn(async () => ({ data: rows, total: rows.length })) as never })
+
+const without = (...names: string[]) =>
+  userWith(...everything.filter((one) => !names.includes(one)))
+
+it('shows all of a long text in the cards of a phone, where no pointer rests on it', async () => {
+  const matchMedia = (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
+  vi.stubGlobal('matchMedia', matchMedia)
+  const long = 'A lamp whose name has many more than thirty letters'
+  visit('/store/things', { provider: withRows(lamp({ text: long })) })
+  expect(await screen.findByText(long)).toBeTruthy()
+  vi.unstubAllGlobals()
+})
+
+describe('the width of a column', () => {
+  const long = 'A lamp whose name has many more than thirty letters'
+  const head = () => document.querySelector<HTMLElement>('th[data-column=text]')!
+  const grip = () => document.querySelector<HTMLElement>('[data-grip=text]')!
+  const opened = async () => {
+    const visited = visit('/store/things', { provider: withRows(lamp({ text: long })) })
+    await screen.findByText(/^A lamp whose name has many mor…$/)
+    return visited
+  }
+
+  it('follows the pointer, and cuts the text instead of its thirty letters', async () => {
+    await opened()
+    head().getBoundingClientRect = () => new DOMRect(0, 0, 200, 40)
+    fireEvent.pointerDown(grip(), { clientX: 200 })
+    fireEvent.pointerMove(grip(), { clientX: 260 })
+    fireEvent.pointerUp(grip(), { clientX: 320 })
+    await waitFor(() => expect(head().style.maxWidth).toBe('320px'))
+    expect(screen.getByText(long).closest('td')!.classList).toContain('cell-sized')
+    fireEvent.doubleClick(grip())
+    await screen.findByText(/^A lamp whose name has many mor…$/)
+    expect(head().style.maxWidth).toBe('')
+  })
+
+  it('is changed by the arrow keys of its handle, and goes back with the columns', async () => {
+    const { person } = await opened()
+    const dialog = await openColumns(person)
+    dialog.getByRole('button', { name: /^Drag Text/ }).focus()
+    await person.keyboard('{ArrowRight}{ArrowRight}')
+    await waitFor(() => expect(head().style.width).toBe('72px'))
+    await person.click(dialog.getByRole('button', { name: 'Reset' }))
+    await waitFor(() => expect(head().style.width).toBe(''))
+  })
+})
+
+describe('the order of columns', () => {
+  it('is changed by dragging, and shows where the column will come', async () => {
+    const { person } = visit('/store/things')
+    const dialog = await openColumns(person)
+    const items = dialog.getAllByRole('listitem')
+    for (const [index, item] of items.entries()) {
+      item.getBoundingClientRect = () => new DOMRect(0, index * 40, 300, 40)
+    }
+    const handle = dialog.getByRole('button', { name: /^Drag Email/ })
+    fireEvent.pointerDown(handle, { button: 0 })
+    fireEvent.pointerMove(window, { clientY: 15 })
+    expect(headers()[1]).toBe('ID')
+    fireEvent.pointerUp(window, { clientY: 15 })
+    await waitFor(() => expect(headers().slice(1, 4)).toEqual(['Email', 'ID', 'Text']))
+    expect(dialog.getByRole('status').textContent).toBe('Email: place 1 of 11')
+  })
+
+  it('stays when the drag is broken off', async () => {
+    const { person } = visit('/store/things')
+    const dialog = await openColumns(person)
+    fireEvent.pointerDown(dialog.getByRole('button', { name: /^Drag Email/ }), { button: 0 })
+    fireEvent.pointerMove(window, { clientY: -5 })
+    fireEvent.pointerCancel(window)
+    expect(headers().slice(1, 4)).toEqual(['ID', 'Text', 'Email'])
+  })
+
+  it('is changed with the arrow keys, and the focus stays on the column', async () => {
+    const { person } = visit('/store/things')
+    const dialog = await openColumns(person)
+    const handle = () => dialog.getByRole('button', { name: /^Drag Text/ })
+    handle().focus()
+    await person.keyboard('{ArrowDown}')
+    await waitFor(() => expect(headers().slice(1, 4)).toEqual(['ID', 'Email', 'Text']))
+    expect(document.activeElement).toBe(handle())
+    await person.keyboard('{Home}')
+    await waitFor(() => expect(headers().slice(1, 4)).toEqual(['Text', 'ID', 'Email']))
+    await person.keyboard('{ArrowUp}')
+    expect(headers()[1]).toBe('Text')
+  })
+})
+
+it('many columns are searched by name, and then not arranged', async () => {
+  const names = Array.from({ length: 12 }, (_, number) => `part_${number}`)
+  const choose = vi.fn()
+  const all = names.map((name) => ({ name, field: field.text() }))
+  render(
+    <ColumnsMenu
+      resource={parts(names)}
+      columns={{ all, shown: all, choice: { order: names, hidden: [] }, choose }}
+      anchor={document.body}
+      onClose={() => {}}
+    />,
+    {
+      wrapper: ({ children }) => (
+        <AdminContext i18nProvider={createI18nProvider('en', {})}>{children}</AdminContext>
+      ),
+    },
+  )
+  const person = userEvent.setup({ delay: null })
+  const search = screen.getByRole('searchbox', { name: 'Search columns' })
+  expect(document.activeElement).toBe(search)
+  await person.type(search, 'part 1')
+  const found = screen.getAllByRole('checkbox').map((one) => one.closest('label')?.textContent)
+  expect(found).toEqual(['Part 1', 'Part 10', 'Part 11'])
+  expect(screen.queryByRole('button', { name: /^Drag/ })).toBeNull()
+  await person.click(screen.getByRole('checkbox', { name: 'Part 10' }))
+  expect(choose).toHaveBeenCalledWith({ order: names, hidden: ['part_10'] })
+})
+
+const parts = (names: string[]) =>
+  defineResource('parts', {
+    permission: 'part',
+    fields: Object.fromEntries(names.map((name) => [name, field.text()])),
+    title: 'part_0',
+    list: names,
+    form: names,
+  })
+
+describe('the density of rows', () => {
+  it('is chosen by the user', async () => {
+    const { person } = visit('/store/things')
+    await screen.findByRole('link', { name: 'A small lamp' })
+    const height = () =>
+      styleOf(screen.getAllByRole('cell', { hidden: true })[1] as HTMLElement).height
+    expect(height()).toBe('44px')
+    await person.click(screen.getByRole('button', { name: 'Density' }))
+    const chosen = screen.getByRole('menuitemradio', { name: 'Comfortable' })
+    expect(chosen.getAttribute('aria-checked')).toBe('true')
+    await person.click(screen.getByRole('menuitemradio', { name: 'Dense' }))
+    await waitFor(() => expect(height()).toBe('30px'))
+  })
+})
+
+describe('a list that waits', () => {
+  it('shows as many rows as will come, as high as they will be, under the same columns', async () => {
+    const getList = vi.fn(() => new Promise(() => {}))
+    visit('/store/things?perPage=10&page=1', {
+      provider: fakeProvider({ getList: getList as never }),
+    })
+    const status = await screen.findByRole('status', { name: 'Loading' })
+    const rows = within(status).getAllByRole('row', { hidden: true })
+    expect(rows).toHaveLength(11)
+    const cell = within(rows[1] as HTMLElement).getAllByRole('cell', { hidden: true })[1]
+    expect(styleOf(cell as HTMLElement).height).toBe('44px')
+    const labels = within(rows[0] as HTMLElement).getAllByRole('columnheader', { hidden: true })
+    expect(labels.map(({ textContent }) => textContent).slice(0, 3)).toEqual(['', 'ID', 'Text'])
+  })
+
+  it('keeps its rows while a filter changes', async () => {
+    let answer = (_rows: object) => {}
+    const getList = vi
+      .fn()
+      .mockResolvedValueOnce({ data: [lamp()], total: 1 })
+      .mockReturnValue(
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+      )
+    const { person } = visit('/store/things', {
+      provider: fakeProvider({ getList: getList as never }),
+    })
+    await screen.findByRole('link', { name: 'A small lamp' })
+    await person.type(screen.getByRole('searchbox', { name: 'Search' }), 'big{Enter}')
+    await waitFor(() => expect(getList).toHaveBeenCalledTimes(2))
+    expect(screen.getByRole('link', { name: 'A small lamp' })).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy()
+    await act(async () => answer({ data: [lamp({ text: 'A big lamp' })], total: 1 }))
+    expect(await screen.findByRole('link', { name: 'A big lamp' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'A small lamp' })).toBeNull()
+  })
+})
+
+it.each([
+  ['200', '200', 200],
+  ['500', '200', 200],
+  ['0', '1', 1],
+])(
+  'B23: an address that asks for %s rows a page says how many it shows',
+  async (asked, shown, size) => {
+    const provider = fakeProvider()
+    visit(`/store/things?perPage=${asked}&page=1`, { provider })
+    const select = await screen.findByRole('combobox', { name: /Rows per page/ })
+    expect(select.textContent).toBe(shown)
+    expect(vi.mocked(provider.getList).mock.lastCall?.[1].pagination).toEqual({
+      page: 1,
+      perPage: size,
+    })
+    expect(provider.getList).toHaveBeenCalledTimes(1)
+  },
+)
+
+describe('a list without rows says what this user can do', () => {
+  it.each([
+    ['add or import', [], 'Add the first one, or import a whole file.'],
+    ['add', ['thing.import'], 'Add the first one.'],
+    ['import', ['thing.create'], 'Import a file to begin.'],
+    [
+      'only look',
+      ['thing.import', 'thing.create'],
+      'They appear here as soon as there are any that you may see.',
+    ],
+  ])('who may %s', async (_what, lacking, hint) => {
+    visit('/store/things', { provider: withRows(), user: without(...lacking) })
+    const status = (await screen.findByText(hint)).closest('[role=status]') as HTMLElement
+    expect(within(status).queryByRole('link', { name: 'New thing' }) !== null).toBe(
+      !lacking.includes('thing.create'),
+    )
+    expect(within(status).queryByRole('link', { name: 'Import' }) !== null).toBe(
+      !lacking.includes('thing.import'),
+    )
+  })
+})
+
+it('a list that could not be read says so and tries again', async () => {
+  const getList = vi
+    .fn()
+    .mockRejectedValueOnce(Object.assign(new Error('The server is unavailable'), { status: 503 }))
+    .mockResolvedValue({ data: [lamp()], total: 1 })
+  const { person } = visit('/store/things', {
+    provider: fakeProvider({ getList: getList as never }),
+  })
+  expect(await screen.findByText('Nothing is lost. Try again in a moment.')).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'A small lamp' })).toBeTruthy()
+})
+
+it('a list that the server could not answer comes by itself when it answers again', async () => {
+  vi.spyOn(client, 'json').mockResolvedValue({} as never)
+  const getList = vi
+    .fn()
+    .mockRejectedValueOnce(new HttpFailure(500, unavailable))
+    .mockResolvedValue({ data: [lamp()], total: 1 })
+  visit('/store/things', { provider: fakeProvider({ getList: getList as never }) })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  const row = await screen.findByRole('link', { name: 'A small lamp' }, { timeout: 20_000 })
+  expect(row).toBeTruthy()
+  expect(getList).toHaveBeenCalledTimes(2)
+  vi.mocked(client.json).mockRestore()
+})
+
+it('what a list was refused with is said once, in the place of the rows', async () => {
+  const refused = Object.assign(new Error('The server has nothing at this address.'), {
+    status: 404,
+  })
+  visit('/store/things', {
+    provider: fakeProvider({ getList: vi.fn().mockRejectedValue(refused) as never }),
+  })
+  await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.getAllByText(refused.message)).toHaveLength(1)
+})
+
+it('page sizes are 10, 25, 50 and 100', async () => {
+  const many = { data: [lamp()], total: 300 }
+  const { person } = visit('/store/things', {
+    provider: fakeProvider({ getList: vi.fn(async () => many) as never }),
+  })
+  await screen.findByRole('link', { name: 'A small lamp' })
+  await person.click(screen.getByRole('combobox', { name: /Rows per page/ }))
+  const sizes = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(sizes).toEqual(['10', '25', '50', '100'])
+})
+
+it('on paper a list begins with its title, the search, the number of records and the date', async () => {
+  visit('/store/things?filter=%7B%22search%22%3A%22lamp%22%7D')
+  await screen.findByRole('link', { name: 'A small lamp' })
+  expect(screen.queryByText('Search: lamp')).toBeNull()
+  await act(async () => window.dispatchEvent(new Event('beforeprint')))
+  const search = screen.getByText('Search: lamp')
+  expect(search.parentElement?.textContent).toMatch(
+    /^ThingsSearch: lampRecords: 1\. Printed: \w{3} \d\d, \d{4} \d\d:\d\d:\d\d\.$/,
+  )
+})

@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import { fakeProvider } from '../console.tsx'
+import { userWith } from '../fixture.ts'
+import { openScreens } from '../screens.tsx'
+
+const desk = defineResource('desks', {
+  permission: 'desk',
+  options: { permission: 'desk.view' },
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+const letter = defineResource('letters', {
+  permission: 'letter',
+  fields: {
+    name: field.text(),
+    desks: field.references('desks', { label: 'Sent to', without: 'Not sent to' }),
+  },
+  title: 'name',
+  list: ['name'],
+  filters: ['desks'],
+  form: ['name', 'desks'],
+})
+const resources = defineResources([desk, letter])
+
+it('a field that is asked for by what lacks it has a second filter, whose words stand where it applies', async () => {
+  const getList = vi.fn(async () => ({ data: [{ id: 1, version: 1, name: 'A' }], total: 1 }))
+  const provider = fakeProvider({
+    getList: getList as never,
+    getMany: (async () => ({ data: [{ id: 7, name: 'Acme' }] })) as never,
+    call: (async () => ({ data: [{ id: 7, name: 'Acme' }] })) as never,
+  })
+  const user = userWith('letter.view', 'desk.view')
+  const screens = { '/letters/*': <ResourceList resource={letter} /> }
+  const path = `/letters?filter=${encodeURIComponent(JSON.stringify({ desks_not: [7] }))}`
+  const { person } = openScreens(path, screens, { user, provider, resources })
+  expect(await screen.findByRole('button', { name: /Not sent to: / })).toBeTruthy()
+  await person.click(await screen.findByRole('button', { name: /^Filters/ }))
+  expect(await screen.findByRole('combobox', { name: 'Sent to' })).toBeTruthy()
+  expect(await screen.findByRole('combobox', { name: 'Not sent to' })).toBeTruthy()
+})

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folders = ['src/texts', 'resources/translations'].map((name) =>
+  join(import.meta.dirname, '../../../', name),
+)
+
+/** Says a text of the console in a language that it ships, as a pattern: placeholders stand for anything. */
+export function wordsOf(language: string): (key: string) => RegExp {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(folder, language)).map((file) =>
+      JSON.parse(readFileSync(join(folder, language, file), 'utf8')),
+    ),
+  )
+  const texts: Record<string, string> = Object.assign({}, ...files)
+  return (key) => {
+    const text = texts[`console.${key}`]
+    if (text === undefined) throw new Error(`"${key}" is no text in ${language}`)
+    const parts = text
+      .split(/%\{\w+\}/)
+      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+    return new RegExp(`^${parts.join('.*')}$`)
+  }
+}

@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { broker } from '../../../../resources/brokers/broker.ts'
+import { brokerDepartment } from '../../../../resources/brokers/brokerDepartment.ts'
+import { views } from '../../../../resources/index.browser.ts'
+import { integration } from '../../../../resources/sending/integration/integration.ts'
+import { request } from '../../../../resources/settings/request.ts'
+import { ResourceEdit } from '../../../../src/browser/views/ResourceForms.tsx'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { openScreens } from '../../../browser/views/screens.tsx'
+
+const resources = [broker, brokerDepartment, integration, request]
+const desk = {
+  id: 3,
+  version: 1,
+  branch_name: 'UK desk',
+  auth_type: 'token',
+  allowed_ips: ['0.0.0.0/0', '::/0'],
+}
+
+const open = (integrations: readonly object[], ...permissions: string[]) => {
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: desk })) as never,
+    getList: (async (resource: string) =>
+      resource === 'send_integrations'
+        ? { data: integrations, total: integrations.length }
+        : { data: [], total: 0 }) as never,
+    call: (async () => ({ data: { faults: {}, warnings: [] } })) as never,
+  })
+  const screens = {
+    '/desk/:id': (
+      <ResourceShow resource={brokerDepartment} views={views.broker_departments as never} />
+    ),
+    '/desk/:id/edit': (
+      <ResourceEdit resource={brokerDepartment} views={views.broker_departments as never} />
+    ),
+  }
+  const user = userWith(
+    'broker.department.view',
+    'broker.department.histories.view',
+    ...permissions,
+  )
+  return (path: string) => openScreens(path, screens, { user, provider, resources })
+}
+
+it('8.1: addresses that are the whole internet have a red mark', async () => {
+  open([])('/desk/3')
+  expect(await screen.findByText('The whole internet', {}, { timeout: 25_000 })).toBeTruthy()
+})
+
+it('8.1: a form says so while they are typed', async () => {
+  open([], 'broker.department.update')('/desk/3/edit')
+  expect(
+    await screen.findByText(/These addresses are the whole internet/, {}, { timeout: 25_000 }),
+  ).toBeTruthy()
+})
+
+it('11.13: a test call goes through the integration in use, or says that there is none', async () => {
+  const all = [
+    { id: 8, state: 'draft' },
+    { id: 9, state: 'active' },
+  ]
+  const { person } = open(all, 'send.integration.test')('/desk/3')
+  await person.click(
+    await screen.findByRole('button', { name: 'Send a test' }, { timeout: 25_000 }),
+  )
+  expect(
+    await screen.findByRole('button', { name: 'Make the call' }, { timeout: 25_000 }),
+  ).toBeTruthy()
+})
+
+it('11.13: a department without an integration says so', async () => {
+  const { person } = open([], 'send.integration.test')('/desk/3')
+  await person.click(
+    await screen.findByRole('button', { name: 'Send a test' }, { timeout: 25_000 }),
+  )
+  expect(
+    await screen.findByText(/This department has no integration/, {}, { timeout: 25_000 }),
+  ).toBeTruthy()
+})
+
+it('11.14: what a department sent to us, and we to it, stands under a tab, for those who may see the log', async () => {
+  open([], 'settings.request.view')('/desk/3')
+  expect(await screen.findByRole('tab', { name: /^Calls/ }, { timeout: 25_000 })).toBeTruthy()
+})
+
+it('11.12: a broker leads to the statistics of its departments', async () => {
+  const provider = fakeProvider({
+    getList: (async () => ({ data: [{ id: 5, version: 1, name: 'Acme' }], total: 1 })) as never,
+  })
+  const screens = {
+    '/broker/search': <ResourceList resource={broker} views={views.brokers as never} />,
+  }
+  const user = userWith('broker.view', 'broker.department.ftd.view')
+  const { person } = openScreens('/broker/search', screens, { user, provider, resources })
+  await person.click(
+    await screen.findByRole('button', { name: /Actions for Acme/ }, { timeout: 25_000 }),
+  )
+  const link = await screen.findByRole('menuitem', { name: 'FTD statistics' })
+  expect(link.getAttribute('href')).toBe('/broker/department/statistics?broker=5')
+})

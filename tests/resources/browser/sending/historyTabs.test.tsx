@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { views } from '../../../../resources/index.browser.ts'
+import { leadChange } from '../../../../resources/leads/history/leadChange.ts'
+import { send } from '../../../../resources/sending/send/send.ts'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { openScreens } from '../../../browser/views/screens.tsx'
+
+it('the lead history is one screen with the tabs Sends and Changes', async () => {
+  const provider = fakeProvider({ getList: (async () => ({ data: [], total: 0 })) as never })
+  const screens = {
+    '/lead/history/search/*': <ResourceList resource={send} views={views.sends as never} />,
+    '/lead/history/changes/*': (
+      <ResourceList resource={leadChange} views={views.lead_changes as never} />
+    ),
+  }
+  const user = userWith('lead.history.view')
+  const resources = [send, leadChange]
+  const { person } = openScreens('/lead/history/search', screens, { user, provider, resources })
+  const tab = (name: string) => screen.findByRole('tab', { name }, { timeout: 10_000 })
+  expect((await tab('Sends')).getAttribute('aria-selected')).toBe('true')
+  await person.click(await tab('Changes'))
+  expect((await tab('Changes')).getAttribute('aria-selected')).toBe('true')
+  expect((await tab('Sends')).getAttribute('href')).toBe('/lead/history/search')
+})

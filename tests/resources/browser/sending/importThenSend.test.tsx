@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { views } from '../../../../resources/index.browser.ts'
+import { lead } from '../../../../resources/leads/lead/lead.ts'
+import { ResourceImport } from '../../../../src/browser/views/imports/ResourceImport.tsx'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { openScreens } from '../../../browser/views/screens.tsx'
+
+const found = {
+  id: 3,
+  name: 'leads.csv',
+  state: 'checked',
+  job_id: null,
+  follow_job: null,
+  total: 7,
+  created: 0,
+  updated: 0,
+  refused: 0,
+  undone: 0,
+  undo_job: null,
+  may_undo: false,
+  checked: { created: 4, updated: 2, refused: 1 },
+  message: null,
+  has_file: true,
+  headers: [],
+  reasons: [],
+  problems: [],
+  remarks: [],
+}
+
+const answers: Record<string, unknown> = {
+  '/lead/import/3': found,
+  '/broker/all/for/send': [{ id: 1, name: 'Acme' }],
+  '/broker/department/all?limit=5000': [
+    { id: 7, branch_name: 'Desk 2', broker_id: { id: 1, name: 'Acme' } },
+  ],
+}
+
+function open(path: string, permissions: readonly string[], is_sender = true) {
+  const call = vi.fn(async (_method: string, asked: string) => ({ data: answers[asked] ?? [] }))
+  const provider = fakeProvider({
+    getList: (async () => ({ data: [], total: 0 })) as never,
+    call: call as never,
+  })
+  const user = { ...userWith('lead.view', ...permissions), session: { is_sender } as never }
+  const screens = {
+    '/lead/search/import': <ResourceImport resource={lead} />,
+    '/lead/search/*': <ResourceList resource={lead} views={views.leads as never} />,
+  }
+  const around = { user, provider, resources: [lead], views: views as never }
+  return { call, ...openScreens(path, screens, around) }
+}
+
+it('asks after the check where the new leads are sent, the first five alone', async () => {
+  const { call, person } = open('/lead/search/import?import=3&follow=1', ['lead.importThenSend'])
+  expect(await screen.findByRole('heading', { name: 'Import then send' })).toBeTruthy()
+  await person.click(await screen.findByRole('button', { name: 'Next' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker.getAttribute('aria-disabled')).toBeNull())
+  await person.click(broker)
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
+  const name = 'Import 6 rows and send 6 leads to Acme / Desk 2'
+  await person.click(screen.getByRole('button', { name }))
+  const path = '/lead/import/3/start'
+  await waitFor(() => expect(call.mock.calls.map(([, asked]) => asked)).toContain(path))
+  const sent = call.mock.calls.find(([, asked]) => asked === path) as unknown[]
+  expect(sent[2]).toMatchObject({
+    follow: { with_filled: true, values: { departments: [7], is_canary: true } },
+  })
+})
+
+it('whoever may not import alone finds only the way that sends', async () => {
+  open('/lead/search', ['lead.importThenSend'])
+  const link = await screen.findByRole('link', { name: 'Import then send' }, { timeout: 20_000 })
+  expect(link.getAttribute('href')).toBe('/lead/search/import?follow=1')
+  expect(screen.queryByRole('link', { name: 'Import' })).toBeNull()
+})
+
+it('whoever is no sender finds it nowhere', async () => {
+  open('/lead/search', ['lead.importThenSend', 'lead.import'], false)
+  expect(await screen.findByRole('link', { name: 'Import' }, { timeout: 20_000 })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Import then send' })).toBeNull()
+})

@@ -1,0 +1,167 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, test, vi } from 'vitest'
+
+import { views } from '../../../../resources/index.browser.ts'
+import { lead } from '../../../../resources/leads/lead/lead.ts'
+import { send } from '../../../../resources/sending/send/send.ts'
+import { emptyForm, plannedOf, valuesOf } from '../../../../resources/sending/dialog/sendForm.ts'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.tsx'
+
+test('what was chosen is what the server is asked for', () => {
+  expect(valuesOf(emptyForm, 'UTC')).toBeUndefined()
+  const one = { ...emptyForm, departments: [7] }
+  expect(valuesOf(one, 'UTC')).toMatchObject({ departments: [7], order: 'oldest' })
+  expect(valuesOf(one, 'UTC')).not.toHaveProperty('pacing')
+  expect(valuesOf({ ...one, when: 'at' }, 'UTC')).toBeUndefined()
+  const at = { ...one, when: 'at', at: '2026-01-31T09:00' } as const
+  expect(valuesOf(at, 'Asia/Tokyo')).toMatchObject({ scheduled_at: '2026-01-31T00:00:00.000Z' })
+  const paced = { ...one, when: 'window', interval_min: '5', weekdays: ['mon'] } as const
+  expect(valuesOf(paced, 'UTC')).toMatchObject({
+    pacing: { interval_min: 5, interval_max: 5, window_from: '09:00', weekdays: ['mon'] },
+  })
+})
+
+test('of leads that were not looked at as many are expected as of the others', () => {
+  const preview = { count: 40_000, checked: 20_000, planned: 10_000 } as never
+  expect(plannedOf(preview)).toBe(20_000)
+})
+
+const leads = [1, 2].map((id) => ({ id, version: 1, first_name: `Ada ${id}`, labels: {} }))
+
+const answers: Record<string, unknown> = {
+  '/broker/all/for/send': [{ id: 1, name: 'Acme' }],
+  '/broker/department/all?limit=5000': [
+    { id: 7, branch_name: 'Desk 2', broker_id: { id: 1, name: 'Acme' } },
+    { id: 8, branch_name: 'Other', broker_id: { id: 2, name: 'Closed' } },
+  ],
+  '/lead/send/preview': {
+    count: 2,
+    checked: 2,
+    planned: 1,
+    waiting: 1,
+    skipped: 1,
+    departments: [{ id: 7, count: 1 }],
+    reasons: [
+      { status: 'Already sent', count: 1, waits: false, leads: [{ id: 2, name: 'Ada 2' }] },
+    ],
+    sample: { department: 7, method: 'POST', url: 'https://acme.example', body: '{"a":"••••"}' },
+    confirm_token: 'token',
+  },
+  '/lead/send': { job_id: 9 },
+}
+
+function open(is_sender: boolean, ...permissions: string[]) {
+  const call = vi.fn(async (_method: string, path: string) => ({ data: answers[path] ?? [] }))
+  const provider = fakeProvider({
+    getList: (async () => ({ data: leads, total: 2 })) as never,
+    call: call as never,
+  })
+  const user = { ...userWith('lead.view', ...permissions), session: { is_sender } as never }
+  const screens = {
+    '/lead/search/*': <ResourceList resource={lead} views={views.leads as never} />,
+  }
+  return { call, ...openScreens('/lead/search', screens, { user, provider, resources: [lead] }) }
+}
+
+it('B4: what is typed into the dialog is asked about before Escape or a reload takes it', async () => {
+  const { person } = open(true, 'lead.send')
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const more = { name: 'Pace, order and stop rule' }
+  await person.click(await screen.findByRole('button', more, { timeout: 20_000 }))
+  const note = screen.getByLabelText(/^Note/)
+  expect(isAskedByBrowser()).toBe(false)
+  await person.type(note, 'Only the fresh ones')
+  expect(isAskedByBrowser()).toBe(true)
+  await person.keyboard('{Escape}')
+  await person.click(await screen.findByRole('button', { name: 'Go on editing' }))
+  expect(note).toHaveProperty('value', 'Only the fresh ones')
+})
+
+it('leads are sent as the preview has shown them', async () => {
+  const { call, person } = open(true, 'lead.send')
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker.getAttribute('aria-disabled')).toBeNull())
+  await person.click(broker)
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
+  expect(
+    screen.getByText(/^1 of 2 leads will be sent\. One of them waits for its time\.$/),
+  ).toBeTruthy()
+  expect(screen.getByText('Left out: Already sent')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ada 2' })).toBeTruthy()
+  expect(screen.getByText(/POST https:\/\/acme\.example/)).toBeTruthy()
+  await person.click(confirm)
+  await waitFor(() => expect(call.mock.calls.map(([, path]) => path)).toContain('/lead/send'))
+  const sent = call.mock.calls.find(([, path]) => path === '/lead/send') as unknown[]
+  expect(sent[2]).toMatchObject({
+    ids: [1, 2],
+    values: { departments: [7] },
+    expected_count: 2,
+    confirm_token: 'token',
+  })
+  // With a key: sent twice, it begins once.
+  expect(sent[4]).toMatch(/^[\w-]{8,}$/)
+})
+
+it.each([
+  ['offered to a sender with lead.send', true, ['lead.send'], true],
+  ['not offered to whoever is no sender', false, ['lead.send'], false],
+  ['not offered without lead.send', true, [], false],
+])('the row action of sending is %s', async (_, isSender, permissions, isOffered) => {
+  const { person } = open(isSender, 'lead.update', 'lead.tag.update', ...permissions)
+  const [menu] = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 20_000 })
+  await person.click(menu!)
+  expect((await screen.findAllByRole('menuitem')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('menuitem', { name: 'Send' }) !== null).toBe(isOffered)
+})
+
+it('the leads of sends in the history are sent elsewhere, those of one that is over by its menu', async () => {
+  const call = vi.fn(async (_method: string, path: string) => ({ data: answers[path] ?? [] }))
+  const sends = ['rejected', 'sending'].map((state, at) => ({
+    id: at + 5,
+    version: 1,
+    state,
+    labels: {},
+  }))
+  const provider = fakeProvider({
+    getList: (async () => ({ data: sends, total: 2 })) as never,
+    call: call as never,
+  })
+  const session = { is_sender: true } as never
+  const user = { ...userWith('lead.history.view', 'lead.history.retry', 'lead.send'), session }
+  const screens = {
+    '/lead/history/search/*': <ResourceList resource={send} views={views.sends as never} />,
+  }
+  const { person } = openScreens('/lead/history/search', screens, {
+    user,
+    provider,
+    resources: [send],
+  })
+  const menus = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 20_000 })
+  for (const [at, offered] of [1, 0].entries()) {
+    await person.click(menus[at]!)
+    await screen.findAllByRole('menuitem')
+    expect(screen.queryAllByRole('menuitem', { name: 'Send elsewhere' })).toHaveLength(offered)
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+  }
+  const boxes = await screen.findAllByRole('checkbox')
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send elsewhere' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker.getAttribute('aria-disabled')).toBeNull())
+  await person.click(broker)
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  await person.click(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' }))
+  await waitFor(() => expect(call.mock.calls.map(([, path]) => path)).toContain('/lead/send'))
+  const sent = call.mock.calls.find(([, path]) => path === '/lead/send') as unknown[]
+  expect(sent[2]).toMatchObject({ of: 'sends', ids: [5, 6], expected_count: 2 })
+})

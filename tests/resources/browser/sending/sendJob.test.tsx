@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { job } from '#system'
+
+import { send } from '../../../../resources/sending/send/send.ts'
+import { JobProgress } from '../../../../src/browser/views/jobs/JobProgress.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { openScreens } from '../../../browser/views/screens.tsx'
+
+const over = {
+  id: 9,
+  version: 1,
+  name: 'Leads: Desk 2',
+  type: 'sends.lead_send',
+  state: 'finished_with_errors',
+  total: 5,
+  pending: 0,
+  processed: 5,
+  failed: 2,
+  progress: 100,
+  result: { sent: 3, rejected: 2, note: 'none' },
+  labels: {},
+}
+
+it('a job that sent tells what became of the leads, and leads to their sends', async () => {
+  const provider = fakeProvider({ getOne: (async () => ({ data: over })) as never })
+  const screens = { '/going': <JobProgress id={9} /> }
+  const user = userWith('lead.history.view')
+  openScreens('/going', screens, { user, provider, resources: [job, send] })
+  const link = await screen.findByRole('link', { name: 'Open its list' })
+  expect(new URL(String(link.getAttribute('href')), 'http://a').search).toBe(
+    `?${new URLSearchParams({ filter: '{"job":9}' })}`,
+  )
+  const told = within(link.parentElement as HTMLElement)
+  expect(told.getByText('Sent').parentElement?.textContent).toContain('3')
+  expect(told.getByText('Rejected')).toBeTruthy()
+})

@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { broker } from '../../../../resources/brokers/broker.ts'
+import { source } from '../../../../resources/settings/source.ts'
+import { tag } from '../../../../resources/settings/tag.ts'
+import { StatisticsPage } from '../../../../resources/sending/statistics/views/StatisticsPage.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { openScreens } from '../../../browser/views/screens.tsx'
+
+const numbers = {
+  offered: 12,
+  accepted: 9,
+  rejected: 2,
+  failed: 1,
+  unknown: 0,
+  returned: 0,
+  acceptance: 75,
+  ftds: 2,
+  rate: 22.2,
+  median_days: null,
+  last_ftd_at: null,
+}
+const found = {
+  from: '2026-11-01',
+  to: '2026-11-30',
+  zone: 'UTC',
+  as_of: null,
+  is_cut: false,
+  rows: [
+    { ...numbers, part: { key: 7, label: 'UK desk' }, cap_today: '3 / 60' },
+    { ...numbers, part: { key: 8, label: null } },
+  ],
+  total: { ...numbers, offered: 24, accepted: 18, ftds: 4 },
+}
+
+function open(answer: object, ...permissions: string[]) {
+  const call = vi.fn(async (_method: string, _path: string) => ({ data: answer }))
+  const provider = fakeProvider({
+    call: call as never,
+    options: async () => ({ data: [{ id: 7, name: 'Acme' }] }),
+  })
+  const screens = { '/broker/department/statistics': <StatisticsPage /> }
+  const user = userWith('broker.department.ftd.view', ...permissions)
+  const opened = openScreens('/broker/department/statistics', screens, {
+    user,
+    provider,
+    resources: [broker, source, tag],
+  })
+  return { call, ...opened }
+}
+
+it('FTD statistics are a row for each part and one for all, and say what is not known', async () => {
+  open(found)
+  const table = await screen.findByRole('table', { name: 'FTD statistics' })
+  const rows = within(table).getAllByRole('row')
+  const cells = (row: HTMLElement | undefined) =>
+    [...(row?.children ?? [])].map(({ textContent }) => textContent)
+  const values = ['12', '9', '2', '1', '0', '0', '75', '2', '22.2', '–', '–']
+  expect(cells(rows[1])).toEqual(['UK desk', ...values, '3 / 60'])
+  expect(cells(rows[2])).toEqual(['#8', ...values, ''])
+  expect(cells(rows[3])?.slice(0, 3)).toEqual(['Total', '24', '18'])
+  expect(screen.getByText(/days of UTC/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+})
+
+it('other groupings and bases ask again, and stand in the address', async () => {
+  const { person, call } = open(found, 'broker.department.ftd.export')
+  await person.click(await screen.findByRole('button', { name: 'By FTD date' }))
+  await person.click(screen.getByRole('combobox', { name: 'Then by' }))
+  await person.click(await screen.findByRole('option', { name: 'Country' }))
+  await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('then_by=country'))
+  expect(call.mock.lastCall?.[1]).toContain('basis=ftd')
+  expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy()
+})
+
+it('filters and days of one’s own ask again, and stand in the address', async () => {
+  const { person, call, router } = open(
+    found,
+    'options.brokers.all',
+    'options.sources.all',
+    'options.tags.all',
+  )
+  await person.click(await screen.findByRole('button', { name: 'Filters' }))
+  const filters = await screen.findByRole('group', { name: 'Filters' })
+  await person.click(await within(filters).findByRole('combobox', { name: 'Broker' }))
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  await person.type(within(filters).getByRole('textbox', { name: 'Funnel' }), 'autumn{Enter}')
+  await waitFor(() => expect(call.mock.lastCall?.[1]).toMatch(/broker=7.*funnel=autumn/))
+  expect(screen.getByRole('button', { name: '2 filters' })).toBeTruthy()
+  expect(within(filters).queryByRole('combobox', { name: 'Department' })).toBeNull()
+  await person.click(screen.getByRole('combobox', { name: 'Days' }))
+  await person.click(await screen.findByRole('option', { name: 'Days of your choice' }))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-01' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-15' } })
+  await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('from=2026-03-01&to=2026-03-15'))
+  expect(call.mock.lastCall?.[1]).not.toContain('period=')
+  expect(router.state.location.search).toContain('broker=7')
+})
+
+it('days without sends say what to do', async () => {
+  open({ ...found, rows: [] })
+  expect(await screen.findByText(/Nothing was sent on these days/)).toBeTruthy()
+})

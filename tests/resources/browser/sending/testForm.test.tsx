@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
+import { expect, it, vi } from 'vitest'
+
+import { lead } from '../../../../resources/leads/lead/lead.ts'
+import { integration } from '../../../../resources/sending/integration/integration.ts'
+import { TestForm } from '../../../../resources/sending/integration/views/TestForm.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.tsx'
+
+it('a test call is made with values that somebody types in the place of the lead’s own', async () => {
+  const call = vi.fn(
+    async (_method: string, path: string, _body?: unknown, _signal?: unknown, _key?: string) => ({
+      data: path.endsWith('/test')
+        ? { send: 1, outcome: { outcome: 'success' }, rows: [], proposal: [] }
+        : { faults: {}, warnings: [] },
+    }),
+  )
+  const provider = fakeProvider({
+    call: call as never,
+    getList: (async () => ({ data: [{ id: 7, first_name: 'Test' }], total: 1 })) as never,
+    getOne: (async () => ({ data: { id: 3, rules: [] } })) as never,
+  })
+  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
+  const { person } = openScreens(
+    '/test',
+    { '/test': createElement(TestForm, form) },
+    {
+      user: userWith('lead.view', 'send.integration.view', 'send.integration.test'),
+      provider,
+      resources: [lead, integration],
+    },
+  )
+  await person.click(await screen.findByRole('button', { name: 'Type other values' }))
+  await person.type(screen.getByLabelText('E-mail'), 'bad@example')
+  await person.type(screen.getByLabelText('First name'), 'Ann')
+  // B4: neither a reload nor the end of the session takes what is typed without a question.
+  expect(isAskedByBrowser()).toBe(true)
+  const body = { lead: 7, typed: { email: 'bad@example', first_name: 'Ann' } }
+  await waitFor(
+    () => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/preview', body),
+    { timeout: 3_000 },
+  )
+  await person.clear(screen.getByLabelText('First name'))
+  await person.click(screen.getByRole('button', { name: 'Make the call' }))
+  await screen.findByText('Success')
+  expect(isAskedByBrowser()).toBe(false)
+  const tests = () => call.mock.calls.filter(([, path]) => path.endsWith('/test'))
+  expect(tests()[0]?.[2]).toEqual({ lead: 7, typed: { email: 'bad@example' } })
+  // F13: clicked twice it is one call; the next is another.
+  await person.click(screen.getByRole('button', { name: 'Once more' }))
+  await person.click(screen.getByRole('button', { name: 'Make the call' }))
+  await screen.findByText('Success')
+  const keys = tests().map(([, , , , key]) => key)
+  expect(new Set(keys.filter((key) => /^[\da-f]{32}$/.test(key ?? ''))).size).toBe(2)
+})

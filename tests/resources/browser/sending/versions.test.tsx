@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { integration } from '../../../../resources/sending/integration/integration.ts'
+import { Versions } from '../../../../resources/sending/integration/views/Versions.tsx'
+import { openScreens } from '../../../browser/views/screens.tsx'
+import { editorWithout, roleProvider } from '../roleForm.tsx'
+
+it('a version says who saved it, when, and what that changed', async () => {
+  const version = (number: number, url: string) => ({
+    id: number,
+    number,
+    created_at: `2026-05-0${number}T10:20:30Z`,
+    content: { url },
+    labels: { user: { label: `Imre ${number}` } },
+  })
+  const rows = [version(2, 'https://new.example'), version(1, 'https://old.example')]
+  const provider = roleProvider({
+    getList: async () => ({ data: rows, total: rows.length }),
+  } as never)
+  openScreens(
+    '/send/integration/3',
+    { '/send/integration/3': <Versions record={{ id: 3, state: 'active' } as never} /> },
+    { user: editorWithout(), provider, resources: [integration] },
+  )
+  const newest = (await screen.findByText('Version 2')).closest('section')
+  expect(newest?.textContent).toContain('Imre 2')
+  expect(newest?.textContent).toMatch(/May 02, 2026.*10:20:30/)
+  expect(newest?.textContent).toContain('− https://old.example')
+  expect(newest?.textContent).toContain('+ https://new.example')
+})

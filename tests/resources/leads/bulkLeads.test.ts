@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let manager: Client
+let source: number
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  manager = await server.as('Manager')
+  await server.backend.jobs.work()
+  Object.assign(ids, await statusIds(admin))
+  source = await admin.make('/settings/source', { name: 'Search' })
+}, 60_000)
+afterAll(() => server.close())
+
+async function insert(count: number, funnel: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into leads (email, source, status, funnel)
+    select ${funnel} || n || '@example.com', ${source}, ${ids['New']}, ${funnel} from generate_series(1, ${count}::int) n
+    returning id`.execute(server.backend.database.sql)
+  return rows.map(({ id }) => id)
+}
+
+const finished = (job: number) =>
+  vi.waitFor(async () => {
+    const { data } = (await manager.get(`/profile/job/${job}`)).body
+    expect(data.finished_at).not.toBeNull()
+    return data
+  }, 30_000)
+
+describe('many leads', () => {
+  test('change their status in one job, each with its line in the history and one way back', async () => {
+    await insert(250, 'many')
+    const filter = { funnel: 'many' }
+    const values = { status: ids['No answer'] }
+    const stale = await manager.post('/lead/bulk/status', { filter, expected_count: 249, values })
+    expect([stale.status, stale.body.errors]).toEqual([409, { expected_count: ['250'] }])
+    const body = { filter, expected_count: 250, values }
+    const started = await manager.post('/lead/bulk/status', body)
+    expect(started.status).toBe(202)
+    const { job_id } = started.body.data
+    expect(await finished(job_id)).toMatchObject({ processed: 250, failed: 0, state: 'finished' })
+    const { rows } = await sql<{ changed: number; acts: number }>`
+      select count(*) filter (where action = 'update' and detail ->> 'action' = 'status'
+          and after ->> 'status' = ${String(ids['No answer'])})::int as changed,
+        count(*) filter (where action = 'status')::int as acts
+      from audit_log where job_id = ${job_id}`.execute(server.backend.database.sql)
+    expect(rows).toEqual([{ changed: 250, acts: 250 }])
+    const undone = await manager.post('/lead/bulk/undo', { job_id })
+    expect(await finished(undone.body.data.job_id)).toMatchObject({ processed: 250, failed: 0 })
+    const left = await manager.post('/lead/search', { ...filter, status: ids['No answer'] })
+    expect(left.body.meta.total).toBe(0)
+  })
+
+  test('are changed one by one where one of them refuses', async () => {
+    const [final, plain] = await insert(2, 'mixed')
+    await sql`update leads set status = ${ids['Deposit']} where id = ${final}`.execute(
+      server.backend.database.sql,
+    )
+    const user = await server.user([
+      'lead.view',
+      'lead.single.view',
+      'lead.status.update',
+      'options.statuses.all',
+    ])
+    const { body } = await user.post('/lead/bulk/status', {
+      ids: [final, plain],
+      values: { status: ids['Call back'] },
+    })
+    expect(body.data).toMatchObject({ done: 1, skipped: 1, failures: [{ id: final }] })
+    expect((await admin.get(`/lead/${plain}`)).body.data.status).toBe(ids['Call back'])
+    expect((await admin.get(`/lead/${final}`)).body.data.status).toBe(ids['Deposit'])
+  })
+
+  test('change their source, tags and availability together', async () => {
+    const leads = await insert(3, 'together')
+    const other = await admin.make('/settings/source', { name: 'Other' })
+    const tag = await admin.make('/settings/tag', { name: 'Bulk' })
+    for (const [act, values] of [
+      ['source', { source: other }],
+      ['tag', { add: [tag], remove: [] }],
+      ['availability', { not_available_till: '2030-01-01T00:00:00Z' }],
+    ] as const) {
+      const { body } = await manager.post(`/lead/bulk/${act}`, { ids: leads, values })
+      expect(body.data).toMatchObject({ done: 3, skipped: 0 })
+    }
+    for (const id of leads) {
+      expect((await admin.get(`/lead/${id}`)).body.data).toMatchObject({
+        source: other,
+        tags: [tag],
+        not_available_till: '2030-01-01T00:00:00Z',
+      })
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+const ids: Record<string, number> = {}
+const hour = 3_600_000
+
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
+
+const leads = {
+  fresh: { external_id: 'CRM-0042' },
+  away: { not_available_till: inHours(5) },
+  back: { not_available_till: inHours(-5) },
+  paid: {},
+  undone: {},
+  again: {},
+}
+
+/** What only the sends of a lead set. */
+const told = {
+  fresh: { api_lead_id: 'broker/7f3a-11' },
+  paid: { ftd_at: inHours(-40) },
+  undone: { ftd_cancelled_at: inHours(-30) },
+  again: { ftd_at: inHours(-20), ftd_cancelled_at: inHours(-30) },
+}
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  await server.backend.jobs.work()
+  admin = await server.as('Administrator')
+  const source = await admin.make('/settings/source', { name: 'Search' })
+  for (const [name, values] of Object.entries(leads)) {
+    const email = `${name}@example.com`
+    ids[name] = await admin.make('/lead', { first_name: name, email, source, ...values })
+  }
+  for (const [name, values] of Object.entries(told)) {
+    await server.backend.database.sql
+      .updateTable('leads')
+      .set(values)
+      .where('id', '=', Number(ids[name]))
+      .execute()
+  }
+}, 60_000)
+afterAll(() => server.close())
+
+const namesOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => {
+  expect([status, body.message]).toEqual([200, undefined])
+  return body.data.map(({ first_name }: { first_name: string }) => first_name)
+}
+const search = async (query: string) => namesOf(await admin.get(`/lead/search?sort=id&${query}`))
+
+describe('G13: a lead is found', () => {
+  test.each(['CRM-0042', 'broker/7f3a-11'])('by %s in the search box', async (id) => {
+    expect(await search(`search=${encodeURIComponent(id)}`)).toEqual(['fresh'])
+    // It leaves out what takes too long on a busy machine.
+    const everywhere = async () =>
+      (await admin.get(`/search?text=${encodeURIComponent(id)}`)).body.data
+    await expect.poll(everywhere).toMatchObject([{ resource: 'leads', records: [{ detail: id }] }])
+  })
+
+  test('by the whole of it, as no index of parts has it', async () => {
+    expect(await search('search=CRM-00')).toEqual([])
+    const { rows } = await sql<{ indexdef: string }>`
+      select indexdef from pg_indexes where indexname = 'leads_search_idx'`.execute(
+      server.backend.database.sql,
+    )
+    expect(rows[0]?.indexdef).not.toMatch(/external_id|api_lead_id/)
+  })
+})
+
+describe('G13: one choice filters leads', () => {
+  test.each([
+    ['availability=now', ['fresh', 'back', 'paid', 'undone', 'again']],
+    ['availability=later', ['away']],
+    ['availability_not=later', ['fresh', 'back', 'paid', 'undone', 'again']],
+    ['ftd_status=yes', ['paid', 'again']],
+    ['ftd_status=cancelled', ['undone']],
+    ['ftd_status=no', ['fresh', 'away', 'back']],
+    ['ftd_status=yes,cancelled&availability=now', ['paid', 'undone', 'again']],
+  ])('by %s', async (query, names) => {
+    expect(await search(query)).toEqual(names)
+  })
+
+  test('and each lead shows the choice by which it is found', async () => {
+    const { body } = await admin.get('/lead/search')
+    for (const { first_name, availability, ftd_status } of body.data) {
+      const query = `availability=${availability}&ftd_status=${ftd_status}`
+      expect(await search(query)).toContain(first_name)
+    }
+  })
+
+  test('within groups of conditions too', async () => {
+    const where = { any: [{ ftd_status: 'cancelled' }, { availability: 'later' }] }
+    expect(await search(`where=${encodeURIComponent(JSON.stringify(where))}`)).toEqual([
+      'away',
+      'undone',
+    ])
+  })
+})

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let reader: Client
+let lead: number
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  reader = await server.as('Sender')
+  Object.assign(ids, await statusIds(admin))
+  const source = await admin.make('/settings/source', { name: 'Search' })
+  lead = await admin.make('/lead', { source, email: 'first@example.com', card_digits: '1234' })
+  await admin.put(`/lead/${lead}`, { email: 'second@example.com', card_digits: '4321', version: 1 })
+  await admin.post(`/lead/${lead}/status`, { status: ids['No answer'] })
+}, 60_000)
+afterAll(() => server.close())
+
+const search = async (client: Client, query = '') =>
+  (await client.get(`/lead/history/changes/search?sort=id&${query}`)).body.data
+
+const fieldsOf = (entry: { detail: { changes: { field: string }[] } }) =>
+  entry.detail.changes.map(({ field }) => field)
+
+describe('the history of leads', () => {
+  test('tells time, lead, who, event, and what changed from what', async () => {
+    const data = await search(admin, 'event=update')
+    expect(data).toHaveLength(2)
+    expect(data[1]).toMatchObject({
+      created_at: expect.any(String),
+      lead,
+      user: admin.id,
+      labels: { user: { label: expect.any(String) } },
+      event: 'update',
+    })
+    expect(data[1].detail.changes).toContainEqual({
+      field: 'status',
+      before: ids['New'],
+      after: ids['No answer'],
+    })
+  })
+
+  test('masks contacts for everybody and hides what the reader may not read', async () => {
+    for (const client of [reader, admin]) {
+      const text = JSON.stringify(await search(client))
+      expect(text).not.toMatch(/first@|second@/)
+    }
+    const hidden = (await search(reader, 'event=update'))[0]
+    expect(fieldsOf(hidden)).toEqual(['email'])
+    expect(JSON.stringify(hidden)).not.toContain('card')
+    expect(fieldsOf((await search(admin, 'event=update'))[0])).toContain('card_digits')
+  })
+
+  test.each([
+    ['lead', () => `lead=${lead}`, 3],
+    ['user', () => `user=${admin.id}`, 3],
+    ['another user', () => `user=${reader.id}`, 0],
+    ['event', () => 'event=create', 1],
+    ['field', () => 'changed=status&event=update', 1],
+    ['a field that few may know of', () => 'changed=card_digits', 2],
+    ['date', () => 'created_at_to=2020-01-01', 0],
+  ])('is filtered by %s', async (_what, query, count) => {
+    expect(await search(admin, query())).toHaveLength(count)
+  })
+
+  test('needs its permission, to export it another', async () => {
+    const none = await server.user(['lead.view', 'lead.single.view'])
+    expect((await none.get('/lead/history/changes/search')).status).toBe(403)
+    expect((await reader.post('/lead/history/changes/export', {})).status).toBe(403)
+  })
+
+  test('says by no filter that a field was changed which the reader may not know of', async () => {
+    const { status } = await reader.get('/lead/history/changes/search?changed=card_digits')
+    expect(status).toBe(400)
+  })
+
+  test('finds by an index who changed a field', async () => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select id from audit_log
+      where (before is not null or after is not null) and changed_fields(before, after) @> array['city']`.execute(
+      server.backend.database.sql,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join(' ')
+    expect(plan).toMatch(/_changed_fields_idx|audit_log_fields/)
+  })
+})
+
+test('the timeline of a lead tells auditors who was shown it or took it out, and why', async () => {
+  const source = await admin.make('/settings/source', { name: 'Shown' })
+  const make = (email: string) => admin.make('/lead', { source, email })
+  const [one, two] = [await make('one@example.com'), await make('two@example.com')]
+  await admin.post(`/lead/${one}/reveal`, { field: 'email', reason: 'They called' })
+  await admin.post('/lead/reveal', { ids: [one, two], fields: ['email'], reason: 'Checked' })
+  await admin.post('/lead/reveal', { ids: [two], fields: ['email'], reason: 'Not this one' })
+  await admin.post('/lead/export', { filter: { id: String(one) }, columns: ['id', 'country'] })
+  await admin.post('/lead/export', { filter: { id: `${one}0` }, columns: ['id'] })
+  const shown = async (client: Client, id = one) => {
+    const { data } = (await client.get(`/lead/${id}/history`)).body
+    return data.map(({ action, disclosed }: { action: string; disclosed?: object }) => [
+      action,
+      disclosed,
+    ])
+  }
+  expect(await shown(admin)).toEqual([
+    ['export', { fields: ['id', 'country'], reason: null }],
+    ['reveal', { fields: ['email'], reason: 'Checked' }],
+    ['reveal', { fields: ['email'], reason: 'They called' }],
+    ['create', undefined],
+  ])
+  expect(await shown(await server.as('Manager'))).toEqual([['create', undefined]])
+})

@@ -1,0 +1,398 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { importLines } from '../../fixtures/files/importing.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { partnerOf } from '../../fixtures/sending/partner.ts'
+import type { Client } from '../../fixtures/server.ts'
+import { upload } from '../../fixtures/files/upload.ts'
+import { blackList } from '../../../resources/leads/blackList/blackList.ts'
+
+let server: TestConsole
+let admin: Client
+let officer: Client
+let importer: Client
+let source: number
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  officer = await server.as('Privacy officer')
+  importer = await server.as('Importer')
+  source = await admin.make('/settings/source', { name: 'Search' })
+  await server.backend.jobs.work()
+}, 60_000)
+afterAll(() => server.close())
+
+let count = 0
+const unique = () => `p${(count += 1)}@example.com`
+const list = (values: object) =>
+  officer.make('/lead/black_list', { type: 'email', reason: 'Asked for it', ...values })
+const lead = (values: object) => importer.post('/lead', { source, ...values })
+const stage = async (id: number) => (await admin.get(`/lead/${id}`)).body.data.stage
+
+async function imported(text: string) {
+  const options = { name: 'leads.csv', purpose: 'import:leads' }
+  const upload_id = await upload(server.app, importer, text, options)
+  const mapping = text.split('\n')[0]?.split(',')
+  const order = { upload_id, mapping, settings: { source } }
+  const { data } = (await importer.post('/lead/import', order)).body
+  for (;;) {
+    const job = (await importer.get(`/profile/job/${data.job_id}`)).body.data
+    if (job.finished_at) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const found = await admin.get(`/failed/lead/search?import=${data.id}&sort=id`)
+  return found.body.data.map((one: { reason_code: string }) => one.reason_code)
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('a person on the black list', () => {
+  test('29: is refused at the form and at the next import, by any way to write the contact', async () => {
+    await list({ value: 'Ann.Lee@gmail.com', origin: 'request' })
+    await list({ type: 'phone', value: '+44 7400 500600' })
+    const { status, body } = await lead({ email: 'annlee+x@googlemail.com' })
+    expect([status, body.code]).toEqual([422, 'black_list'])
+    expect(body.errors.email).toEqual(['The black list forbids this lead'])
+    expect(
+      await imported('email,phone\nann.lee@gmail.com,\n,+447400500600\nfine@example.com,\n'),
+    ).toEqual(['black_list', 'black_list'])
+    const entries = (await officer.get('/lead/black_list/search?sort=id')).body.data
+    expect(entries).toMatchObject([
+      { value: 'a•••••@g•••.com', hits: 2, last_hit_at: expect.any(String), user: officer.id },
+      { value: '+44•••••••600', hits: 1 },
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(/annlee|500600"/)
+  })
+
+  test.each([
+    ['email_domain', 'bad.example', { email: 'x@bad.example' }],
+    ['phone_prefix', '+447999', { phone: '+447999123456' }],
+    ['ip', '192.0.2.77', { email: 'ip@example.com', ip: '192.0.2.77' }],
+    [
+      'name_and_birth_date',
+      'Bob Ray 1980-02-03',
+      {
+        email: 'bob@example.com',
+        first_name: 'bob',
+        last_name: 'Ray',
+        date_of_birth: '1980-02-03',
+      },
+    ],
+    ['sha256', sha256('hashed@example.com'), { email: 'Hashed@example.com' }],
+    ['sha256', sha256('447400700800'), { phone: '+447400700800' }],
+  ])('may be known by %s', async (type, value, values) => {
+    await list({ type, value })
+    expect((await lead(values)).body.code).toBe('black_list')
+  })
+
+  test('is let in again when the entry has expired, or is of another source', async () => {
+    const other = await admin.make('/settings/source', { name: `Other ${(count += 1)}` })
+    const [old, elsewhere] = [unique(), unique()]
+    await list({ value: old, expires_at: '2020-01-01T00:00:00Z' })
+    await list({ value: elsewhere, scope: 'source', source: other })
+    expect((await lead({ email: old })).status).toBe(201)
+    expect((await lead({ email: elsewhere })).status).toBe(201)
+    const refused = await importer.post('/lead', {
+      source: other,
+      email: elsewhere,
+      phone: '+447400900100',
+    })
+    expect(refused.body.code).toBe('black_list')
+  })
+
+  test('has their leads blocked, and free again when the entry goes', async () => {
+    const [one, two] = [unique(), unique()]
+    const first = (await lead({ email: one })).body.data.id
+    const second = (await lead({ email: two })).body.data.id
+    const entry = await list({ value: one })
+    await list({ value: two, block_existing: false })
+    expect([await stage(first), await stage(second)]).toEqual(['blocked', 'new'])
+    const path = `/lead/black_list/${entry}/remove`
+    expect((await officer.post(path, { reason: '' })).status).toBe(422)
+    expect((await officer.post(path, { reason: 'A mistake' })).status).toBe(200)
+    expect(await stage(first)).toBe('new')
+    expect((await officer.get(`/lead/black_list/${entry}`)).status).toBe(404)
+  })
+})
+
+describe('the people of leads go on the black list', () => {
+  const reason = 'Asked us on the phone'
+  const put = (id: number, client = officer) => client.post(`/lead/${id}/black_list`, { reason })
+  const made = async (values: object) => (await lead(values)).body.data.id
+
+  test('by e-mail and phone, with all leads of the person blocked', async () => {
+    const [email, other] = [unique(), unique()]
+    const phone = '+447400900200'
+    const id = await made({ email, phone })
+    const shared = await admin.make('/settings/source', {
+      name: `Marks ${(count += 1)}`,
+      own_duplicate_rule: true,
+      duplicate_action: 'mark',
+    })
+    const second = (await importer.post('/lead', { source: shared, email: other, phone })).body.data
+    expect((await put(id, importer)).status).toBe(403)
+    expect((await officer.post(`/lead/${id}/black_list`, { reason: 'x' })).status).toBe(422)
+    expect((await put(id)).status).toBe(200)
+    expect([await stage(id), await stage(second.id)]).toEqual(['blocked', 'blocked'])
+    const entries = (await officer.get('/lead/black_list/search?sort=-id&per_page=2')).body.data
+    expect(entries).toMatchObject([
+      { type: 'phone', reason, origin: 'manual', scope: 'all', user: officer.id },
+      { type: 'email', reason, origin: 'manual', scope: 'all', user: officer.id },
+    ])
+    expect((await lead({ email })).body.code).toBe('black_list')
+    expect((await lead({ phone })).body.code).toBe('black_list')
+    expect((await put(id)).status).toBe(409)
+  })
+
+  test('many at once, each but once; test leads are nobody', async () => {
+    const [one, two] = [await made({ email: unique() }), await made({ email: unique() })]
+    const tested = await made({ email: unique(), is_test: true })
+    const values = { reason }
+    const ids = [one, two, tested]
+    const { body } = await officer.post('/lead/bulk/black_list', { ids, values })
+    expect(body.data).toMatchObject({ done: 2, skipped: 1 })
+    expect([await stage(one), await stage(two), await stage(tested)]).toEqual([
+      'blocked',
+      'blocked',
+      'new',
+    ])
+  })
+
+  test('for good, also where an entry stood that has an end', async () => {
+    const email = unique()
+    await list({ value: email, expires_at: '2020-01-01T00:00:00Z' })
+    expect((await put(await made({ email }))).status).toBe(200)
+    expect((await lead({ email, first_name: 'Again' })).body.code).toBe('black_list')
+  })
+})
+
+describe('B12: an entry counts each lead once that it keeps out', () => {
+  const hits = async (id: number) => (await officer.get(`/lead/black_list/${id}`)).body.data.hits
+  const mapped = (email: string) => `email\n${email}\n${unique()}`
+
+  test('at the form, at a second try, and by a partner', async () => {
+    const email = unique()
+    const entry = await list({ value: email })
+    await lead({ email })
+    expect(await hits(entry)).toBe(1)
+    // Nothing more is kept of who presses the button again.
+    await lead({ email })
+    expect(await hits(entry)).toBe(1)
+    const partner = await partnerOf(server, admin)
+    await partner.post('/lead', { email })
+    await partner.post('/lead', { email, first_name: 'Ada' })
+    expect(await hits(entry)).toBe(3)
+  })
+
+  test('in a file, and never in its check', async () => {
+    const email = unique()
+    const entry = await list({ value: email })
+    const text = mapped(email)
+    const upload_id = await upload(server.app, importer, text, { purpose: 'import:leads' })
+    const order = { upload_id, mapping: ['email'], settings: { source }, check: true }
+    const { data } = (await importer.post('/lead/import', order)).body
+    await endedImport(server, importer, `/lead/import/${data.id}`, ({ job_id }) => job_id)
+    expect(await hits(entry)).toBe(0)
+    expect(await imported(text)).toEqual(['black_list'])
+    expect(await hits(entry)).toBe(1)
+  })
+
+  test('also where a failed lead comes to be refused by it, however often it is tried', async () => {
+    const email = unique()
+    const entry = await list({ value: email })
+    const same = { source, email: unique() }
+    for (const first_name of ['Ann', 'Bo']) await admin.post('/lead', { ...same, first_name })
+    const [failed] = (await admin.get('/failed/lead/search?sort=-id')).body.data
+    const path = `/failed/lead/${failed.id}`
+    const changed = await admin.put(path, { email, version: failed.version })
+    expect(changed.body.data).toMatchObject({ reason_code: 'black_list', matched_lead: null })
+    expect(await hits(entry)).toBe(1)
+    await admin.put(path, { email, first_name: 'Ada', version: changed.body.data.version })
+    expect(await hits(entry)).toBe(1)
+  })
+})
+
+describe('B14: an entry that is over', () => {
+  const past = '2020-01-01T00:00:00Z'
+  const end = (ids: readonly number[]) =>
+    sql`update black_list set expires_at = ${past} where id = any(${ids}::bigint[])`.execute(
+      server.backend.database.sql,
+    )
+
+  test('sets the leads free that it alone blocks, once, and says so in their history', async () => {
+    const [one, two] = [unique(), unique()]
+    const phone = '+447400900300'
+    const alone = (await lead({ email: one })).body.data.id
+    const twice = (await lead({ email: two, phone })).body.data.id
+    const later = { expires_at: '2090-01-01T00:00:00Z' }
+    const over = [await list({ value: one, ...later }), await list({ value: two, ...later })]
+    await list({ type: 'phone', value: phone })
+    expect([await stage(alone), await stage(twice)]).toEqual(['blocked', 'blocked'])
+    await server.backend.jobs.upkeep()
+    expect(await stage(alone)).toBe('blocked')
+    await end(over)
+    await server.backend.jobs.upkeep()
+    expect([await stage(alone), await stage(twice)]).toEqual(['new', 'blocked'])
+    const log = await sql`
+      select user_id, before, after, detail ->> 'note' as note from audit_log
+      where resource = 'leads' and record_id = ${alone} and after ->> 'stage' = 'new' and action = 'update'
+    `.execute(server.backend.database.sql)
+    expect(log.rows).toMatchObject([
+      { user_id: null, before: { stage: 'blocked' }, note: expect.stringMatching(/is over/) },
+    ])
+    const ended = (await officer.get(`/lead/black_list/${over[0]}`)).body.data
+    expect(ended.freed_at).not.toBeNull()
+    await server.backend.jobs.upkeep()
+    expect((await officer.get(`/lead/black_list/${over[0]}`)).body.data.version).toBe(ended.version)
+  })
+
+  test('and holds on after all blocks its leads once more', async () => {
+    const email = unique()
+    const id = (await lead({ email })).body.data.id
+    const entry = await list({ value: email })
+    await end([entry])
+    await server.backend.jobs.upkeep()
+    expect(await stage(id)).toBe('new')
+    await officer.put(`/lead/black_list/${entry}`, { expires_at: null })
+    expect(await stage(id)).toBe('blocked')
+  })
+})
+
+test('an entry that the person asked for goes only with lead.black_list.force', async () => {
+  const entry = await list({ value: unique(), origin: 'request' })
+  const other = await server.user(['lead.black_list.view', 'lead.black_list.delete'])
+  const path = `/lead/black_list/${entry}/remove`
+  expect((await other.post(path, { reason: 'Because' })).status).toBe(403)
+  expect((await officer.post(path, { reason: 'Because' })).status).toBe(200)
+})
+
+test('the exact check box says whether somebody is listed', async () => {
+  const email = unique()
+  await lead({ email })
+  const check = async (contact: string) =>
+    (await officer.post('/lead/black_list/check', { contact })).body.data
+  expect(await check(email)).toEqual({ listed: false, reason: null, leads: 1 })
+  await list({ value: email, reason: 'Not our customer' })
+  expect(await check(email.toUpperCase())).toMatchObject({
+    listed: true,
+    reason: 'Not our customer',
+  })
+  expect((await officer.post('/lead/black_list/check', { contact: 'x' })).status).toBe(422)
+})
+
+test('H2: tells who sees contacts masked of one whole contact at a time, counted like a reveal', async () => {
+  const email = unique()
+  await lead({ email, phone: '+447400500699' })
+  const user = await server.user(['lead.black_list.view', 'lead.black_list.create'])
+  const ask = (path: string, body: object, client = user) =>
+    client.post(`/lead/black_list/${path}`, body)
+  const counted = async ({ id }: Client) =>
+    (
+      await sql<{ detail: { field: string } }>`
+        select detail from audit_log where user_id = ${id} and action = 'masked_search' order by id
+      `.execute(server.backend.database.sql)
+    ).rows.map(({ detail }) => detail.field)
+  expect((await ask('check', { contact: email })).body.data.leads).toBe(1)
+  expect((await ask('count', { type: 'email', value: email })).body.data.leads).toBe(1)
+  expect((await ask('check', { contact: '+44 7400 500699' })).body.data.leads).toBe(1)
+  expect(await counted(user)).toEqual(['email', 'phone'])
+  const parts = [
+    { type: 'phone_prefix', value: '+4474005006' },
+    { type: 'email_domain', value: 'example.com' },
+  ]
+  for (const one of parts) {
+    expect((await ask('count', one)).body.data.leads).toBeNull()
+    expect((await ask('count', one, officer)).body.data.leads).toBeGreaterThan(0)
+  }
+  await sql`
+    insert into disclosures (user_id, counts)
+    select ${user.id}, true from generate_series(1, 58)`.execute(server.backend.database.sql)
+  expect((await ask('check', { contact: email })).status).toBe(200)
+  expect((await ask('check', { contact: unique() })).status).toBe(429)
+  expect((await ask('count', { type: 'email', value: unique() })).status).toBe(429)
+  expect(await counted(officer)).toEqual([])
+})
+
+test('an entry tells before it is made how many leads it would block', async () => {
+  const email = unique()
+  await lead({ email })
+  const count = async (body: object, client = officer) =>
+    (await client.post('/lead/black_list/count', body)).body.data?.leads
+  expect(await count({ type: 'email', value: ` ${email.toUpperCase()} ` })).toBe(1)
+  expect(await count({ type: 'email', value: unique() })).toBe(0)
+  expect(await count({ type: 'email', value: 'nobody@' })).toBeNull()
+  const domain = email.slice(email.indexOf('@') + 1)
+  expect(await count({ type: 'email_domain', value: domain })).toBeGreaterThan(1)
+  await list({ value: email })
+  expect(await count({ type: 'email', value: email })).toBe(0)
+  const viewer = await server.user(['lead.black_list.view'])
+  expect(
+    (await viewer.post('/lead/black_list/count', { type: 'email', value: email })).status,
+  ).toBe(403)
+})
+
+test('a value that is none of its type is refused under its field; the reason is needed', async () => {
+  const make = (values: object) => officer.post('/lead/black_list', values)
+  const wrong = await make({ type: 'phone', value: 'nobody', reason: 'abc' })
+  expect(Object.keys(wrong.body.errors)).toEqual(['value'])
+  const short = await make({ type: 'email', value: unique(), reason: 'a' })
+  expect(Object.keys(short.body.errors)).toEqual(['reason'])
+})
+
+test('reason and expiry change, the value stays as it is', async () => {
+  const email = unique()
+  const id = await list({ value: email })
+  const { value } = (await officer.get(`/lead/black_list/${id}`)).body.data
+  const changed = await officer.put(`/lead/black_list/${id}`, { value, reason: 'Another reason' })
+  expect(changed.status).toBe(200)
+  expect((await lead({ email })).body.code).toBe('black_list')
+})
+
+test('lists are imported, of plain values and of hashes, and exported as hashes', async () => {
+  const email = unique()
+  const id = (await lead({ email })).body.data.id
+  const report = await importLines(server, officer, blackList, [
+    'value,reason',
+    `${email},Listed elsewhere`,
+    'nobody,Listed elsewhere',
+  ])
+  expect(report).toContain('no value of the chosen type')
+  expect(await stage(id)).toBe('blocked')
+  const [entry] = (await officer.get('/lead/black_list/search?sort=-id')).body.data
+  expect(entry.hash).toMatch(/^[\w-]{43}$/)
+  const viewer = await server.user(['lead.black_list.view'])
+  const [seen] = (await viewer.get('/lead/black_list/search?sort=-id')).body.data
+  expect(seen).not.toHaveProperty('hash')
+})
+
+test('31: the black list needs its permission', async () => {
+  const other = await server.user(['lead.view', 'failed.lead.view'])
+  expect((await other.get('/lead/black_list/search')).status).toBe(403)
+  expect((await other.post('/lead/black_list/check', { contact: 'a@b.cd' })).status).toBe(403)
+})
+
+test('H2: no source that takes nothing tells whom a lead or the black list has, to those who see contacts masked', async () => {
+  const [known, listed] = [unique(), unique()]
+  await admin.make('/lead', { source, email: known })
+  await list({ value: listed, block_existing: false })
+  const full = await admin.make('/settings/source', { name: 'Full', daily_cap: 1 })
+  await admin.make('/lead', { source: full, email: unique() })
+  const strict = await admin.make('/settings/source', { name: 'Strict', consent_required: true })
+  const shut = await admin.make('/settings/source', { name: 'Shut', is_active: false })
+  const other = await server.as('Importer')
+  for (const place of [full, strict, shut]) {
+    const answers = await Promise.all(
+      [known, listed, unique()].map((email) => other.post('/lead', { source: place, email })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(answers[0]!.body).toEqual(answers[2]!.body)
+    expect(answers[1]!.body).toEqual(answers[2]!.body)
+    const whole = await admin.post('/lead', { source: place, email: known })
+    expect(whole.body.errors).toHaveProperty('email')
+  }
+})

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { partnerOf } from '../../fixtures/sending/partner.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let officer: Client
+let source: number
+let country: number
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  officer = await server.as('Privacy officer')
+  source = await admin.make('/settings/source', { name: 'Search' })
+  country = (await admin.get('/settings/country/search?iso_3166_2=GB')).body.data[0].id
+}, 60_000)
+afterAll(() => server.close())
+
+const run = async (statement: ReturnType<typeof sql<any>>) =>
+  (await statement.execute(server.backend.database.sql)).rows
+const data = async (contact: string, client = officer) => {
+  const { status, body } = await client.post('/lead/data_by_contact', { contact, format: 'json' })
+  return status === 200 && typeof body === 'string' ? JSON.parse(body) : body
+}
+const erase = (contact: string, client = officer) =>
+  client.post('/lead/erase_by_contact', { contact, reason: 'Asked for it by letter' })
+
+/** What the tables hold of a person. */
+async function stored(pattern: RegExp): Promise<string[]> {
+  const tables = ['leads', 'failed_leads', 'audit_log', 'lead_comments', 'import_failures', 'jobs']
+  const found = await Promise.all(
+    tables.map(async (name) => {
+      const rows = await run(sql`select to_jsonb(t)::text as text from ${sql.table(name)} t`)
+      return rows.some(({ text }) => pattern.test(text)) ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+test('A3: a person known by failed leads alone is found by e-mail or phone, and erased', async () => {
+  const secrets = /wilhelmina|07400 ?765/i
+  const partner = await partnerOf(server, admin)
+  await partner.post('/lead', {
+    first_name: 'Wilhelmina',
+    email: 'Wilhelmina@Example.com',
+    phone: 'x',
+  })
+  const failed = { source, country, first_name: 'Wilhelmina', alt_email: 'nobody' }
+  await admin.post('/settings/source/bulk/update', { ids: [source], values: { is_active: false } })
+  await admin.post('/lead', { ...failed, alt_email: null, phone: '07400 765 432' })
+  await admin.post('/lead', {
+    source,
+    email: 'x1@example.com',
+    alt_email: 'WILHELMINA@example.com',
+  })
+  await admin.post('/settings/source/bulk/update', { ids: [source], values: { is_active: true } })
+  expect(await stored(secrets)).toContain('failed_leads')
+  expect((await data('wilhelmina@example.com')).failed_leads).toHaveLength(2)
+  expect((await data('+44 7400 765432')).failed_leads).toHaveLength(1)
+  const { body } = await erase('wilhelmina@example.com')
+  expect(body.data).toMatchObject({ leads: 0, failed: 2 })
+  expect((await erase('+447400765432')).body.data).toMatchObject({ failed: 1 })
+  expect(await stored(secrets)).toEqual([])
+  for (const contact of [{ email: 'wilhelmina@example.com' }, { phone: '+447400765432' }]) {
+    expect((await admin.post('/lead', { source, ...contact })).body.code).toBe('black_list')
+  }
+  const nobody = await erase('unknown@example.com')
+  expect([nobody.status, nobody.body.errors.contact]).toEqual([
+    422,
+    [expect.stringMatching(/Nothing is kept/)],
+  ])
+  expect((await erase('neither')).body.errors.contact).toHaveLength(1)
+})
+
+test('A3: deleted leads, and those that have it as another contact, are found and erased', async () => {
+  const email = 'Theodora.Quist@gmail.com'
+  const gone = await admin.make('/lead', { source, email, first_name: 'Theodora' })
+  await admin.delete(`/lead/${gone}`)
+  const other = { source, email: 'x2@example.com', alt_email: 'theodoraquist@gmail.com' }
+  const second = await admin.make('/lead', { ...other, first_name: 'Theodora' })
+  const tested = await admin.make('/lead', { source, email, is_test: true, comment: 'Theodora' })
+  const found = await data('theodora.quist@googlemail.com')
+  expect(found.leads.map(({ id }: { id: number }) => id)).toEqual([gone, second])
+  // As it is written, where no fingerprint is.
+  const all = await data(email.toLowerCase())
+  expect(all.leads.map(({ id }: { id: number }) => id)).toEqual([gone, second, tested])
+  const { body } = await erase(email)
+  expect(body.data).toMatchObject({ leads: 3, departments: [] })
+  expect(await stored(/theodora/i)).toEqual([])
+  const log = await run(sql`
+    select user_id, record_id, detail from audit_log
+    where action = 'erase' and resource = 'leads' and record_id = any(${[gone, second, tested]}::bigint[])`)
+  expect(log).toHaveLength(3)
+})
+
+test('A3: a person is kept out by other contacts, too', async () => {
+  const [alt_email, alt_phone] = ['leocadia@example.com', '+447400700700']
+  const id = await admin.make('/lead', { source, email: 'x4@example.com', alt_email, alt_phone })
+  await officer.post(`/lead/${id}/erase`, { reason: 'By letter' })
+  for (const contact of [{ email: alt_email }, { phone: alt_phone }]) {
+    expect((await admin.post('/lead', { source, ...contact })).body.code).toBe('black_list')
+  }
+})
+
+test('A3: whoever asks needs the rights of a person’s request, and the log holds the contact masked', async () => {
+  const email = 'Isidora@example.com'
+  await admin.make('/lead', { source, email })
+  const manager = await server.as('Manager')
+  expect(
+    (await manager.post('/lead/data_by_contact', { contact: email, format: 'json' })).status,
+  ).toBe(403)
+  expect((await erase(email, manager)).status).toBe(403)
+  await data(email)
+  const asked = await run(sql`
+    select detail from audit_log where action = 'data_by_contact' order by id desc limit 1`)
+  expect(asked).toEqual([{ detail: { contact: 'I•••••', format: 'json' } }])
+  await officer.post('/lead/black_list/check', { contact: email })
+  const [checked] = await run(sql`
+    select detail from audit_log where action = 'check' order by id desc limit 1`)
+  expect(JSON.stringify(checked)).not.toMatch(/isidora/i)
+})
+
+test('A3: whoever asks by e-mail or phone gives the password again, and has used one act of the hour', async () => {
+  const other = await server.as('Privacy officer')
+  const contact = 'cassandra@example.com'
+  await admin.make('/lead', { source, email: contact })
+  await data(contact, other)
+  expect(await run(sql`select counts from disclosures where user_id = ${other.id}`)).toEqual([
+    { counts: true },
+  ])
+  const late = await server.as('Privacy officer')
+  await run(sql`
+    update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${late.id}`)
+  expect((await data(contact, late)).code).toBe('confirm_password')
+  expect((await erase(contact, late)).body.code).toBe('confirm_password')
+})
+
+/** Somebody who erases, sees contacts masked, and has so many comparisons left in this hour. */
+async function eraserWith(left: number): Promise<Client> {
+  const eraser = await server.user(['lead.view', 'lead.erase'])
+  await run(sql`
+    insert into disclosures (user_id, counts)
+    select ${eraser.id}, true from generate_series(1, 60 - ${left}::integer)`)
+  return eraser
+}
+
+test('H2: whoever sees contacts masked has used one comparison by asking, also for somebody of whom nothing is kept', async () => {
+  const eraser = await eraserWith(2)
+  const known = 'philippa@example.com'
+  await admin.make('/lead', { source, email: known })
+  const guesses = ['guess1@example.com', 'guess2@example.com', 'guess3@example.com', known]
+  const statuses: number[] = []
+  for (const one of [...guesses, 'guess1@example.com']) {
+    statuses.push((await erase(one, eraser)).status)
+  }
+  expect(statuses).toEqual([422, 422, 429, 429, 422])
+  const lines = await run(sql`
+    select count(*)::integer as count from audit_log
+    where user_id = ${eraser.id} and action = 'masked_search'`)
+  expect(lines).toEqual([{ count: 2 }])
+})
+
+test('H2: of guesses that come at once no more are told than the hour has', async () => {
+  const eraser = await eraserWith(3)
+  const guesses = Array.from({ length: 12 }, (_, count) => `wild${count}@example.com`)
+  const told = await Promise.all(guesses.map((contact) => erase(contact, eraser)))
+  expect(told.filter(({ status }) => status === 422)).toHaveLength(3)
+})
+
+test('A3: a discarded failed lead keeps what came no longer than the rule of failed leads says', async () => {
+  await admin.post('/lead', { source, email: 'ottoline' })
+  await admin.post('/lead', { source, email: 'x3@example.com', alt_email: 'q@e.com' })
+  await admin.post('/lead', { source, email: 'x3@example.com', first_name: 'Ottoline' })
+  const [{ id }] = await run(sql`select id from failed_leads where first_name = 'Ottoline'`)
+  expect((await admin.post(`/failed/lead/${id}/discard`)).status).toBe(200)
+  const age = async (days: number) => {
+    await run(sql`
+      update failed_leads set created_at = now() - ${days} * interval '1 day' where id = ${id}`)
+    await run(sql`update retention_rules set starts_at = now() - interval '1 day'`)
+    await server.backend.jobs.upkeep()
+    return (await run(sql`select payload, first_name, stage from failed_leads where id = ${id}`))[0]
+  }
+  expect(await age(89)).toMatchObject({ first_name: 'Ottoline', stage: 'discarded' })
+  expect(await age(91)).toEqual({ payload: null, first_name: null, stage: 'discarded' })
+})

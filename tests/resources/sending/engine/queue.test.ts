@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { transactAsProcess } from '#server'
+
+import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
+import { claimSends } from '../../../../resources/sending/engine/claim.server.ts'
+import { applyOutcomes } from '../../../../resources/sending/engine/outcome/outcomes.server.ts'
+import { createSendWorker } from '../../../../resources/sending/engine/worker.server.ts'
+import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+
+let sending: Sending
+
+beforeAll(async () => {
+  sending = await createSending()
+}, 60_000)
+afterAll(() => sending.close())
+
+const states = async (department: number) => {
+  const counts: Record<string, number> = {}
+  for (const { state } of await sending.sends(department)) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+/** Runs workers until nothing of a department is due or under way any more. */
+async function work(department: number, count = 1): Promise<void> {
+  const workers = Array.from({ length: count }, () => createSendWorker(sending.server.backend))
+  for (const one of workers) one.start()
+  await vi.waitFor(async () => {
+    const [left] = await sending.query(`
+      select count(*)::int as count from sends where department = ${department}
+        and (state = 'sending' or next_attempt_at <= now() + interval '10 s')`)
+    expect(left.count).toBe(0)
+  }, 20_000)
+  await Promise.all(workers.map((one) => one.stop()))
+}
+
+const called = () => sending.fake.calls.length
+
+test('16.3.6, I1: of two workers one makes the call, and each lead comes once', async () => {
+  const department = await sending.department('success')
+  const leads = await sending.leads(40)
+  const before = sending.fake.accepted.length
+  await sending.plan(leads, { departments: [department] })
+  await work(department, 2)
+  expect(await states(department)).toEqual({ sent: 40 })
+  const taken = sending.fake.accepted.slice(before)
+  expect(taken).toHaveLength(40)
+  expect(new Set(taken.map(({ email }) => email)).size).toBe(40)
+})
+
+test('I1: two people who send the same leads at the same moment send them once', async () => {
+  const department = await sending.department('success')
+  const leads = await sending.leads(20)
+  const order = { departments: [department] }
+  const plans = await Promise.all([
+    sending.plan(leads, order),
+    sending.plan(leads.toReversed(), order),
+  ])
+  expect(plans.map(({ planned }) => planned).toSorted((one, other) => one - other)).toEqual([0, 20])
+  expect(await states(department)).toEqual({ pending: 20, skipped: 20 })
+})
+
+test('16.3.7, E9: what a killed worker leaves is unknown, and nobody calls again', async () => {
+  const department = await sending.department('success')
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], { departments: [department] })
+  const { backend } = sending.server
+  const claims = await transactAsProcess(backend, (context) => claimSends(100, context))
+  const mine = claims.claimed.filter((one) => one.department === department)
+  expect(mine).toHaveLength(1)
+  const [attempt] = await sending.query(`select * from send_attempts where send = ${mine[0]?.id}`)
+  expect(attempt).toMatchObject({ number: 1, finished_at: null })
+  await sending.query(
+    `update sends set leased_until = now() - interval '1 s' where department = ${department}`,
+  )
+  const before = called()
+  await work(department)
+  expect(await states(department)).toEqual({ unknown: 1 })
+  expect(called()).toBe(before)
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
+  // The process was only slow: what it brings now changes nothing.
+  await transactAsProcess(backend, (context) =>
+    applyOutcomes(
+      mine.map((send) => ({ send, outcome: { outcome: 'retry' as const }, ms: 1 })),
+      context,
+    ),
+  )
+  expect(await states(department)).toEqual({ unknown: 1 })
+})
+
+test.each([
+  ['skip', { sent: 10, skipped: 40 }],
+  ['wait', { sent: 10, waiting: 40 }],
+])(
+  '16.3.8, I2: 50 sends at a cap of 10 that leads %s for: exactly 10 are accepted',
+  async (cap_action, expected) => {
+    const department = await sending.department('success', { department: { cap_action } })
+    await sending.query(
+      `insert into department_caps (department, period, "limit", counts) values (${department}, 'day', 10, 'accepted')`,
+    )
+    await sending.plan(await sending.leads(50), { departments: [department] })
+    await work(department, 2)
+    expect(await states(department)).toEqual(expected)
+    const reasons = (await sending.sends(department)).flatMap(
+      ({ failure_status }) => failure_status ?? [],
+    )
+    expect(new Set(reasons)).toEqual(new Set(['Cap reached']))
+    const [counter] = await sending.query(
+      `select used from cap_counters where department = ${department}`,
+    )
+    expect(counter.used).toBe(10)
+  },
+)
+
+test.each(['skip', 'wait'])(
+  'places under a cap that calls give back go to leads that wait, also where a full cap says %s',
+  async (cap_action) => {
+    const department = await sending.department('mixed', { department: { cap_action } })
+    await sending.query(
+      `insert into department_caps (department, period, "limit", counts) values (${department}, 'month', 10, 'accepted')`,
+    )
+    await sending.plan(await sending.leads(50), { departments: [department] })
+    await vi.waitFor(async () => {
+      await work(department, 2)
+      const { sent = 0, unknown = 0 } = await states(department)
+      expect(sent + unknown).toBe(10)
+    }, 30_000)
+    const [counter] = await sending.query(
+      `select used from cap_counters where department = ${department}`,
+    )
+    expect(counter.used).toBe(10)
+  },
+)
+
+test('a cap counts what is unknown, and gives back what was refused; attempts stay counted', async () => {
+  const refusing = await sending.department('rejected')
+  const unclear = await sending.department('unmatched')
+  for (const department of [refusing, unclear]) {
+    await sending.query(
+      `insert into department_caps (department, period, "limit", counts, position) values
+        (${department}, 'day', 3, 'accepted', 1), (${department}, 'total', 100, 'attempted', 2)`,
+    )
+    await sending.plan(await sending.leads(5), { departments: [department] })
+    await work(department)
+  }
+  expect(await states(unclear)).toEqual({ unknown: 3, skipped: 2 })
+  const used = (department: number) =>
+    sending.query(
+      `select split_part(key, '|', 2) as counts, used from cap_counters where department = ${department} order by 1`,
+    )
+  expect(await used(refusing)).toEqual([
+    { counts: 'accepted', used: 0 },
+    { counts: 'attempted', used: (await states(refusing))['rejected'] },
+  ])
+  expect(await used(unclear)).toEqual([
+    { counts: 'accepted', used: 3 },
+    { counts: 'attempted', used: 3 },
+  ])
+})
+
+/** Runs a worker that makes ready for calls in a way of its own, until it has put off the one send of a department. */
+async function putOff(department: number, prepare: typeof prepareCalls): Promise<void> {
+  const worker = createSendWorker(sending.server.backend, { prepare })
+  worker.start()
+  await vi.waitFor(async () => expect(await states(department)).toEqual({ waiting: 1 }), 20_000)
+  await worker.stop()
+}
+
+test('what nobody could call takes no place under any cap, and leaves no attempt open', async () => {
+  const department = await sending.department('success', { department: { cap_action: 'wait' } })
+  await sending.query(
+    `insert into department_caps (department, period, "limit", counts, position) values
+      (${department}, 'total', 1, 'accepted', 1), (${department}, 'total', 1, 'attempted', 2)`,
+  )
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  await putOff(department, () => Promise.reject(new Error('nothing can be read')))
+  expect(
+    await sending.query(
+      `select a.outcome, a.finished_at is null as is_open from send_attempts a
+        join sends s on s.id = a.send where s.department = ${department}`,
+    ),
+  ).toEqual([{ outcome: 'waits', is_open: false }])
+  expect(
+    await sending.query(`select used from cap_counters where department = ${department}`),
+  ).toEqual([{ used: 0 }, { used: 0 }])
+  await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
+  await work(department)
+  expect(await states(department)).toEqual({ sent: 1 })
+})
+
+test('a call that was never made uses up no retry', async () => {
+  const department = await sending.department('unavailable', {
+    integration: { retry_attempts: 2, retry_after: '1h' },
+  })
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  for (let time = 0; time < 2; time += 1) {
+    await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
+    await putOff(department, () => Promise.reject(new Error('nothing can be read')))
+  }
+  await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
+  await work(department)
+  expect(await states(department)).toEqual({ retrying: 1 })
+})
+
+test('no call begins that its lease might not outlast with two logins before it', async () => {
+  const department = await sending.department('success')
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  const before = called()
+  const { now } = Date
+  await putOff(department, async (...given) => {
+    const call = await prepareCalls(...given)
+    // It was in hand for so long, behind slow calls.
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 40_000)
+    return call
+  }).finally(() => vi.restoreAllMocks())
+  expect(called()).toBe(before)
+})
+
+test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {
+  const first = await sending.department('rejected', { department: { priority: 1 } })
+  const second = await sending.department('success', { department: { priority: 2, weight: 30 } })
+  const third = await sending.department('success', { department: { priority: 2, weight: 10 } })
+  const never = await sending.department('success', { department: { priority: 1, weight: 0 } })
+  const leads = await sending.leads(40)
+  const departments = [never, third, second, first]
+  await sending.plan(leads.slice(0, 1), { departments })
+  const [planned] = await sending.sends(first)
+  expect(planned.plan.map((one: { department: number }) => one.department)).toEqual([
+    first,
+    second,
+    third,
+    never,
+  ])
+  expect(planned.others).toEqual([second, third])
+  await work(first)
+  await work(second)
+  await work(third)
+  const ended = [...(await sending.sends(second)), ...(await sending.sends(third))]
+  expect(ended.map(({ state }) => state)).toEqual(['sent'])
+  await sending.plan(leads.slice(1), { departments: [third, second] })
+  expect((await sending.sends(second)).length).toBeGreaterThan(25)
+  expect((await sending.sends(third)).length).toBeGreaterThanOrEqual(9)
+})
+
+test('after an unknown outcome no other department gets the lead', async () => {
+  const first = await sending.department('unmatched', { department: { priority: 1 } })
+  const second = await sending.department('success', { department: { priority: 2 } })
+  await sending.plan(await sending.leads(1), { departments: [first, second] })
+  await work(first)
+  expect([await states(first), await states(second)]).toEqual([{ unknown: 1 }, {}])
+})
+
+test('an integration keeps to its rate and to its calls at once', async () => {
+  const slow = await sending.department('success', {
+    integration: { rate_count: 5, rate_seconds: 1, concurrency: 2 },
+  })
+  const begun = Date.now()
+  await sending.plan(await sending.leads(8), { departments: [slow] })
+  await work(slow, 2)
+  expect(Date.now() - begun).toBeGreaterThan(1_300)
+  expect(await states(slow)).toEqual({ sent: 8 })
+})
+
+test.each([
+  ['without a burst', 1, 1],
+  ['of a burst of three', 3, 3],
+])('after a rest, calls %s come together', async (_, rate_burst, expected) => {
+  await sending.clearLine()
+  const department = await sending.department('success', {
+    integration: { rate_count: 1, rate_seconds: 3_600, rate_burst, concurrency: 20 },
+  })
+  await sending.plan(await sending.leads(5), { departments: [department] })
+  expect((await sending.claim()).claimed).toHaveLength(expected)
+  expect((await sending.claim()).claimed).toHaveLength(0)
+  await sending.clearLine()
+})
+
+test('errors in a row let an integration rest, and who may mend it hears of it', async () => {
+  const admin = await sending.server.as('Administrator')
+  const department = await sending.department('error', {
+    integration: { breaker_errors: 3, concurrency: 1 },
+  })
+  await sending.plan(await sending.leads(5), { departments: [department] })
+  await work(department)
+  expect(await states(department)).toEqual({ unknown: 3, waiting: 2 })
+  const [{ state, id }] = await sending.query(
+    `select id, state from send_integrations where department = ${department}`,
+  )
+  expect(state).toBe('auto_paused')
+  const notices = (await admin.get('/profile/notification/search')).body.data
+  expect(JSON.stringify(notices)).toContain('was paused by itself')
+  await admin.post(`/send/integration/${id}/activate`)
+  await sending.query(
+    `update send_integrations set url = '${sending.fake.origin}/success' where id = ${id}`,
+  )
+  const [{ wakes }] = await sending.query(
+    `select count(*)::int as wakes from sends where department = ${department} and next_attempt_at <= now()`,
+  )
+  expect(wakes).toBe(2)
+})
+
+test('a department that is closed gets its leads when it opens', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).getUTCDay()
+  const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][tomorrow]
+  const hours = [{ day, from: '09:00', to: '10:00' }]
+  const waits = await sending.department('success', { department: { opening_hours: hours } })
+  const skips = await sending.department('success', {
+    department: { opening_hours: hours, off_hours_action: 'skip' },
+  })
+  for (const department of [waits, skips]) {
+    await sending.plan(await sending.leads(1), { departments: [department] })
+  }
+  const [waiting] = await sending.sends(waits)
+  expect(waiting).toMatchObject({ state: 'waiting', failure_status: 'Outside opening hours' })
+  expect(new Date(waiting.next_attempt_at).getUTCHours()).toBe(9)
+  expect(await states(skips)).toEqual({ skipped: 1 })
+})
+
+test('leads are planned part by part, each with a key of its own', async () => {
+  const department = await sending.department('success')
+  const leads = await sending.leads(2_000)
+  for (let from = 0; from < leads.length; from += 500) {
+    await sending.plan(leads.slice(from, from + 500), { departments: [department] })
+  }
+  expect(await states(department)).toEqual({ pending: 2_000 })
+  const keys = new Set((await sending.sends(department)).map(({ send_key }) => send_key))
+  expect(keys.size).toBe(2_000)
+})

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { recoverLost } from '../../../../resources/sending/engine/recoverLost.server.ts'
+import { createSendWorker } from '../../../../resources/sending/engine/worker.server.ts'
+import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+
+let sending: Sending
+
+beforeAll(async () => {
+  sending = await createSending()
+  await sending.query(`
+    create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'this one cannot be written'; end $$`)
+}, 60_000)
+afterAll(() => sending.close())
+
+afterEach(async () => {
+  await sending.query(`drop trigger if exists refuses on sends`)
+  await sending.query(`drop trigger if exists refuses on send_attempts`)
+  await sending.clearLine()
+})
+
+/** Lets no statement do something with one send. */
+const refuse = (event: string, table: string, when: string) =>
+  sending.query(`
+    create trigger refuses before ${event} on ${table} for each row when (${when})
+    execute function refuse()`)
+
+const states = async (department: number) =>
+  (await sending.sends(department)).map(({ state }) => state)
+
+/** Runs a worker until the sends of a department stand so. */
+async function workUntil(department: number, expected: readonly string[]): Promise<void> {
+  const worker = createSendWorker(sending.server.backend)
+  worker.start()
+  try {
+    await vi.waitFor(async () => expect(await states(department)).toEqual(expected), 20_000)
+  } finally {
+    await worker.stop()
+  }
+}
+
+test('G18: a send that no claim can keep back stops no other', async () => {
+  const department = await sending.department('success')
+  const leads = await sending.leads(3)
+  await sending.plan(leads, { departments: [department] })
+  const [first] = await sending.sends(department)
+  await sending.query(`update leads set stage = 'erased' where id in (${leads.slice(0, 2)})`)
+  await refuse('update', 'sends', `new.id = ${first.id} and new.state = 'skipped'`)
+  await workUntil(department, ['pending', 'skipped', 'sent'])
+  const [aside] = await sending.sends(department)
+  expect(Date.parse(aside.next_attempt_at)).toBeGreaterThan(Date.now() + 600_000)
+})
+
+test('G18: a send that cannot be claimed stops no other', async () => {
+  const department = await sending.department('success')
+  await sending.plan(await sending.leads(3), { departments: [department] })
+  const [first] = await sending.sends(department)
+  await refuse('insert', 'send_attempts', `new.send = ${first.id}`)
+  await workUntil(department, ['pending', 'sent', 'sent'])
+  const [aside] = await sending.sends(department)
+  expect(Date.parse(aside.next_attempt_at)).toBeGreaterThan(Date.now() + 600_000)
+})
+
+test('G18: a lost send that cannot be ended stops no other', async () => {
+  const department = await sending.department('success')
+  await sending.plan(await sending.leads(3), { departments: [department] })
+  await sending.claim()
+  await sending.query(
+    `update sends set leased_until = now() - interval '1 s' where department = ${department}`,
+  )
+  const [first] = await sending.sends(department)
+  await refuse('update', 'sends', `new.id = ${first.id} and new.state = 'unknown'`)
+  expect(await recoverLost(sending.server.backend)).toBe(3)
+  expect(await states(department)).toEqual(['sending', 'unknown', 'unknown'])
+  expect(await recoverLost(sending.server.backend)).toBe(0)
+})
+
+test('G18: two sends of a lead that are kept back together are followed by one', async () => {
+  const [one, two, next] = [
+    await sending.department('success'),
+    await sending.department('success'),
+    await sending.department('success'),
+  ]
+  const leads = await sending.leads(1)
+  for (const department of [one, two]) await sending.plan(leads, { departments: [department] })
+  await sending.query(`
+    update sends set others = '[${next}]', mode = 'rotation'
+    where department in (${one}, ${two})`)
+  await sending.query(
+    `update broker_departments set needs_consent = true where id in (${one}, ${two})`,
+  )
+  await sending.claim()
+  expect([await states(one), await states(two), await states(next)]).toEqual([
+    ['skipped'],
+    ['skipped'],
+    ['pending'],
+  ])
+})

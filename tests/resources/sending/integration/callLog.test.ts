@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { logCalls } from '../../../../resources/sending/callLog/logCalls.server.ts'
+import { createForgetRequests } from '../../../../src/server/http/requestLog.ts'
+import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
+import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
+import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
+
+let server: TestConsole
+beforeAll(async () => {
+  server = await createTestConsole()
+}, 60_000)
+afterAll(() => server.close())
+
+const integration = sampleIntegration({
+  mapping: [
+    mappingRow({ target: 'profile.email', value: 'email' }),
+    mappingRow({ target: 'name', value: 'first_name' }),
+    mappingRow({ target: 'password', kind: 'generated', value: 'password' }),
+  ],
+  rules: [ruleRow({ path: 'ok', test: 'true', outcome: 'success', reason_path: 'why' })],
+  id_paths: ['data.id'],
+})
+
+const body = JSON.stringify({
+  profile: { email: 'ada@example.com', name: 'Ada' },
+  password: 'Secret123',
+  token: 'abc',
+  name: 'see https://x.example/login?token=abc or call +44 20 7946 0018',
+})
+
+const call = {
+  kind: 'send' as const,
+  integration,
+  request: { method: 'POST', url: 'https://broker.example.com/leads?api_key=topsecret', body },
+  correlationId: 'c-1',
+  answer: {
+    kind: 'answer' as const,
+    status: 200,
+    headers: {},
+    body: '{"ok":true,"data":{"id":"b-1","link":"https://broker.example.com/in?t=1"},"why":"ada@example.com is known","echo":"ada@example.com"}',
+    isTruncated: false,
+    ms: 12,
+  },
+}
+
+const lines = async (correlation: string) =>
+  (
+    await sql<any>`select * from requests where correlation_id = ${correlation} order by id`.execute(
+      server.backend.database.sql,
+    )
+  ).rows
+
+test('E10: what was sent stands in the request log with the mapped names only, and without contacts', async () => {
+  await logCalls(server.backend.database.sql, [call, { ...call, lead: 99_999_999 }])
+  const [line, other] = await lines('c-1')
+  expect(line).toMatchObject({
+    direction: 'out',
+    method: 'POST',
+    path: 'https://broker.example.com/leads',
+    route: 'send: Sample',
+    status: 200,
+    duration_ms: 12,
+    error: null,
+    request: {
+      profile: { email: '•••@•••', name: 'Ada' },
+      password: '[hidden]',
+      token: '[hidden]',
+    },
+    response: {
+      ok: true,
+      data: { id: 'b-1', link: '[hidden]' },
+      why: '•••@••• is known',
+      echo: '[hidden]',
+    },
+  })
+  expect(line.request.name).toBe('see [hidden] or call •••')
+  expect(other.lead).toBeNull()
+  expect(JSON.stringify([line, other])).not.toMatch(/ada@example|Secret123|topsecret|7946/)
+})
+
+test('the calls of an integration are found by it', async () => {
+  const admin = await server.as('Administrator')
+  const broker_id = await admin.make('/broker', { name: 'Fairwater' })
+  const department = await admin.make('/broker/department', { branch_name: 'Desk', broker_id })
+  const id = await admin.make('/send/integration', {
+    name: 'Desk API',
+    department,
+    url: 'https://broker.example.com/leads',
+    mapping: [{ target: 'mail', value: 'email' }],
+    rules: [{ path: 'ok', test: 'true', outcome: 'success' }],
+  })
+  const own = { ...call, integration: { ...integration, id, department }, correlationId: 'c-own' }
+  const other = { ...call, integration: { ...integration, id: id + 1 }, correlationId: 'c-other' }
+  await logCalls(server.backend.database.sql, [own, other])
+  const integrator = await server.as('Integrator')
+  const { body } = await integrator.get(`/settings/request/search?integration=${id}`)
+  expect(body.data).toMatchObject([{ correlation_id: 'c-own', integration: id, department }])
+})
+
+test('a fault, a form, a page and a body of megabytes are logged too', async () => {
+  const answers = [
+    { kind: 'fault', fault: 'lost', wasSent: true, ms: 3, message: 'ada@example.com\0' },
+    { ...call.answer, body: '<h1>ada@example.com</h1>' },
+    {
+      ...call.answer,
+      body: `{"why":${JSON.stringify(Array.from({ length: 1000 }, () => ({ why: 'x'.repeat(1500) })))}}`,
+    },
+    { ...call.answer, body: '{"why":"\\u0000\\ud800"}' },
+  ] as const
+  const request = { ...call.request, body: 'email=ada%40example.com&name=Ada&x=1' }
+  await logCalls(
+    server.backend.database.sql,
+    answers.map((answer) => ({ ...call, request, answer, correlationId: 'c-2' })),
+  )
+  const all = await lines('c-2')
+  const [lost, page, large, odd] = [
+    all.find(({ error }) => error),
+    all.find(({ response }) => response === '[hidden: 24 characters]'),
+    all.find(({ size }) => size > 65_536),
+    all.find(({ response }) => response?.why === ''),
+  ]
+  expect(lost).toMatchObject({
+    status: null,
+    error: expect.stringContaining('lost: •••@•••'),
+    response: null,
+  })
+  expect(lost.request).toEqual({ email: '•••@•••', name: 'Ada', x: '[hidden]' })
+  expect(page).toBeDefined()
+  expect(large.response).toMatch(/^\[left out: \d+ bytes\]$/)
+  expect(odd).toBeDefined()
+})
+
+test('bodies are kept for a week, lines for thirty days, and bodies need a permission', async () => {
+  const { sql: database } = server.backend.database
+  await logCalls(database, [{ ...call, correlationId: 'c-3' }])
+  const [young] = await lines('c-3')
+  const [reader, other] = [
+    await server.user(['settings.request.view', 'settings.request.payload.view']),
+    await server.user(['settings.request.view']),
+  ]
+  expect((await reader.get(`/settings/request/${young.id}`)).body.data.request).toBeTruthy()
+  expect((await other.get(`/settings/request/${young.id}`)).body.data.request).toBeUndefined()
+  await sql`update requests set created_at = now() - interval '8 days' where id = ${young.id}`.execute(
+    database,
+  )
+  await createForgetRequests(server.backend)(database)
+  expect(await lines('c-3')).toMatchObject([{ request: null, response: null, status: 200 }])
+})

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { transactAsProcess } from '#server'
+
+import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
+import { applyOutcomes } from '../../../../resources/sending/engine/outcome/outcomes.server.ts'
+import { recoverLost } from '../../../../resources/sending/engine/recoverLost.server.ts'
+import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+
+let sending: Sending
+
+beforeAll(async () => {
+  sending = await createSending({ slowMs: 60_000 })
+}, 60_000)
+afterAll(() => sending.close())
+
+afterEach(() => sending.clearLine())
+
+const integrationOf = async (department: number) =>
+  (
+    await sending.query(
+      `select * from send_integrations where department = ${department} order by id limit 1`,
+    )
+  )[0]
+
+test('G15: an archived integration that is still the default stands in nobody’s way', async () => {
+  const department = await sending.department('success')
+  const { id } = await integrationOf(department)
+  const [{ id: next }] = await sending.query(`
+    insert into send_integrations (name, department, broker, url, state, mapping, rules)
+    select name || ' 2', department, broker, url, state, mapping, rules
+    from send_integrations where id = ${id} returning id`)
+  await sending.query(
+    `update broker_departments set default_integration = ${id} where id = ${department}`,
+  )
+  const plan = async () => {
+    await sending.plan(await sending.leads(1), { departments: [department] })
+    const { state, integration } = (await sending.sends(department)).at(-1)
+    return [state, integration]
+  }
+  expect(await plan()).toEqual(['pending', id])
+  await sending.query(`update send_integrations set state = 'paused' where id = ${id}`)
+  expect(await plan()).toEqual(['skipped', id])
+  await sending.query(`update send_integrations set state = 'archived' where id = ${id}`)
+  expect(await plan()).toEqual(['pending', next])
+})
+
+test('G16: a send tells the version of the integration that was called, not the one that was planned', async () => {
+  const department = await sending.department('success', { integration: { revision: 5 } })
+  await sending.plan(await sending.leads(2), { departments: [department] })
+  const versions = async () =>
+    (await sending.sends(department)).map((one) => one.integration_version)
+  expect(await versions()).toEqual([5, 5])
+  await sending.query(`update send_integrations set revision = 6 where department = ${department}`)
+  const { claimed } = await sending.claim(1)
+  expect(await versions()).toEqual([6, 5])
+  // It is changed once more before the call is made ready.
+  await sending.query(`update send_integrations set revision = 7 where department = ${department}`)
+  const call = await prepareCalls(claimed, sending.server.backend)
+  const ended = await call(claimed, new AbortController().signal)
+  await transactAsProcess(sending.server.backend, (context) => applyOutcomes(ended, context))
+  expect(await versions()).toEqual([7, 5])
+})
+
+test('G17: what a killed process has left says nothing of the broker', async () => {
+  const department = await sending.department('success', { integration: { breaker_errors: 2 } })
+  await sending.plan(await sending.leads(5), { departments: [department] })
+  expect((await sending.claim()).claimed).toHaveLength(5)
+  await sending.query(
+    `update sends set leased_until = now() - interval '1 s' where department = ${department}`,
+  )
+  expect(await recoverLost(sending.server.backend)).toBe(5)
+  expect(await integrationOf(department)).toMatchObject({ state: 'active', errors_in_row: 0 })
+})
+
+test('G17: nor do calls that a process gives up as it stops', async () => {
+  const department = await sending.department('slow', { integration: { breaker_errors: 1 } })
+  await sending.plan(await sending.leads(2), { departments: [department] })
+  const { claimed } = await sending.claim()
+  const call = await prepareCalls(claimed, sending.server.backend)
+  const calls = claimed.map((one) => call([one], AbortSignal.timeout(200)))
+  const ended = (await Promise.all(calls)).flat()
+  await transactAsProcess(sending.server.backend, (context) => applyOutcomes(ended, context))
+  expect((await sending.sends(department)).map(({ state }) => state)).toEqual([
+    'unknown',
+    'unknown',
+  ])
+  expect(await integrationOf(department)).toMatchObject({ state: 'active', errors_in_row: 0 })
+})

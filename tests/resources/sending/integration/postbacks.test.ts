@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+import { othersWait } from '../../../fixtures/work/waiting.ts'
+
+let sending: Sending
+const key = 'k'.repeat(32)
+
+beforeAll(async () => {
+  sending = await createSending()
+  await sending.server.backend.jobs.work()
+}, 60_000)
+afterAll(() => sending.close())
+
+let count = 0
+
+/** A lead that a department of its own has taken, and which its postbacks tell of. */
+async function taken(more: Record<string, unknown> = {}) {
+  count += 1
+  const own = `${key}${count}`
+  const department = await sending.department('success', {
+    integration: {
+      postback_key: own,
+      postback_id: 'lead',
+      postback_status: 'state',
+      postback_ftd: 'ftd',
+      postback_ftd_at: 'ftd_at',
+      postback_amount: 'sum',
+      ...more,
+    },
+  })
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], { departments: [department] })
+  const send = await vi.waitFor(async () => {
+    const [one] = await sending.sends(department)
+    expect(one?.state).toBe('sent')
+    return one
+  }, 15_000)
+  return { department, lead, send, path: `/partner/postback/${own}` }
+}
+
+const now = async (department: number) => (await sending.sends(department))[0]
+const call = async (method: 'GET' | 'POST', url: string, payload?: string, type?: string) =>
+  sending.server.app.inject({
+    method,
+    url: `/api${url}`,
+    ...(payload !== undefined && {
+      payload,
+      headers: { 'content-type': type ?? 'application/json' },
+    }),
+  })
+
+test('a postback in the address tells of a status', async () => {
+  const { department, send, path } = await taken()
+  const answer = await call('GET', `${path}?lead=${send.api_lead_id}&state=Hot&other=1`)
+  expect([answer.statusCode, answer.body]).toEqual([200, 'ok'])
+  expect(await now(department)).toMatchObject({ broker_status: 'Hot', ftd_detected_at: null })
+})
+
+test('M9: of a full card number in a postback no more than its end is kept', async () => {
+  const { department, send, path } = await taken()
+  await call('GET', `${path}?lead=${send.api_lead_id}&state=4111-1111-1111-1111`)
+  expect(await now(department)).toMatchObject({ broker_status: '•••• 1111' })
+})
+
+test('a postback as JSON or as a form tells of a deposit, once', async () => {
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    const { department, lead, send, path } = await taken()
+    const said = { lead: send.api_lead_id, ftd: '1', ftd_at: '2026-03-01 10:00:00', sum: '99.5' }
+    const body = type.endsWith('json') ? JSON.stringify(said) : String(new URLSearchParams(said))
+    expect((await call('POST', path, body, type)).statusCode).toBe(200)
+    const first = await now(department)
+    expect(new Date(first.api_ftd_at).toISOString()).toBe('2026-03-01T10:00:00.000Z')
+    expect(Number(first.ftd_amount)).toBe(99.5)
+    expect(await sending.lead(lead)).toMatchObject({
+      stage: 'converted',
+      ftd_department: department,
+    })
+    await call('POST', path, body.replace('99.5', '11'), type)
+    expect(Number((await now(department)).ftd_amount)).toBe(99.5)
+  }
+  const lines = await vi.waitFor(async () => {
+    const found = await sending.query(
+      `select path from requests where direction = 'in' and route like '%/partner/postback/%'`,
+    )
+    expect(found.length).toBeGreaterThan(0)
+    return found
+  }, 10_000)
+  expect(JSON.stringify(lines)).not.toContain(key)
+})
+
+test('a postback of one of the events that are deposits tells of one, with its currency', async () => {
+  const { department, send, path } = await taken({
+    postback_ftd: 'event',
+    postback_ftd_values: ['ftd', 'first_deposit'],
+    postback_currency: 'in',
+  })
+  await call('GET', `${path}?lead=${send.api_lead_id}&event=true&sum=5&in=eur`)
+  expect(await now(department)).toMatchObject({ ftd_at: null })
+  await call('GET', `${path}?lead=${send.api_lead_id}&event=FTD&sum=5&in=eur`)
+  expect(await now(department)).toMatchObject({ ftd_at: expect.anything(), ftd_currency: 'EUR' })
+})
+
+test('a deposit that is told while the integration is mended counts', async () => {
+  const { department, send, path } = await taken()
+  const admin = await sending.server.as('Administrator')
+  const [{ id, url }] = await sending.query(
+    `select id, url from send_integrations where department = ${department}`,
+  )
+  await admin.put(`/send/integration/${id}`, { url: `${url}?mended` })
+  expect((await admin.get(`/send/integration/${id}`)).body.data.state).toBe('draft')
+  expect((await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1`)).statusCode).toBe(200)
+  expect(await now(department)).toMatchObject({ ftd_at: expect.anything() })
+})
+
+test('what is no yes is no deposit, and a wrong key or an unknown lead tells nothing', async () => {
+  const { department, send, path } = await taken()
+  await call('GET', `${path}?lead=${send.api_lead_id}&ftd=0`)
+  await call('GET', `${path}?lead=${send.api_lead_id}&ftd=2026-01-01`)
+  expect(await now(department)).toMatchObject({ ftd_detected_at: null })
+  expect((await call('GET', `/partner/postback/${'x'.repeat(40)}?lead=1`)).statusCode).toBe(404)
+  expect((await call('GET', `${path}?lead=nobody`)).body).toBe('ok')
+  expect((await call('GET', path)).body).toBe('ok')
+  const other = await taken()
+  await call('GET', `${other.path}?lead=${send.api_lead_id}&state=Stolen`)
+  expect((await now(department)).broker_status).not.toBe('Stolen')
+  await sending.query(
+    `update send_integrations set state = 'archived' where department = ${department}`,
+  )
+  expect((await call('GET', `${path}?lead=${send.api_lead_id}`)).statusCode).toBe(404)
+})
+
+test('staff set and cancel deposits by hand, of a send and of a lead, with a date and a reason', async () => {
+  const { department, lead, send } = await taken()
+  const url = `/lead/history/${send.id}`
+  const [may, mayNot] = [
+    await sending.server.user([
+      'lead.history.view',
+      'lead.ftd.update',
+      'lead.view',
+      'lead.single.view',
+    ]),
+    await sending.server.user(['lead.history.view', 'lead.status.update']),
+  ]
+  const given = { date: '2026-02-03T04:05:06.000Z', reason: 'Told by phone' }
+  expect((await mayNot.post(`${url}/ftd`, given)).status).toBe(403)
+  expect((await may.post(`${url}/ftd`, { date: given.date })).status).toBe(422)
+  const future = { ...given, date: new Date(Date.now() + 86_400_000).toISOString() }
+  expect((await may.post(`${url}/ftd`, future)).status).toBe(422)
+  expect((await may.post(`${url}/ftd`, given)).status).toBe(200)
+  expect((await may.post(`${url}/ftd`, given)).status).toBe(409)
+  const converted = await sending.lead(lead)
+  expect(converted).toMatchObject({ stage: 'converted', ftd_department: department })
+  expect(new Date(converted.api_ftd_at).toISOString()).toBe(given.date)
+
+  expect((await may.post(`${url}/cancel_ftd`, { reason: 'Charged back' })).status).toBe(200)
+  expect(await now(department)).toMatchObject({
+    ftd_cancelled_at: expect.anything(),
+    api_ftd_at: expect.anything(),
+  })
+  expect(await sending.lead(lead)).toMatchObject({
+    stage: 'sent',
+    api_ftd_at: null,
+    ftd_department: null,
+  })
+
+  expect((await may.post(`/lead/${lead}/ftd`, given)).status).toBe(200)
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'converted', ftd_department: department })
+  expect((await may.post(`/lead/${lead}/cancel_ftd`, { reason: 'Not so' })).status).toBe(200)
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'sent', ftd_department: null })
+  const [unsent = 0] = await sending.leads(1)
+  expect((await may.post(`/lead/${unsent}/ftd`, given)).status).toBe(409)
+})
+
+test('calls of sends stand in the request log with the lead, the department and the uuid of the send', async () => {
+  const { department, lead, send } = await taken()
+  const [line] = await vi.waitFor(async () => {
+    const found = await sending.query(
+      `select * from requests where correlation_id = '${send.uuid}'`,
+    )
+    expect(found).toHaveLength(1)
+    return found
+  }, 10_000)
+  expect(line).toMatchObject({
+    direction: 'out',
+    department,
+    lead,
+    status: 200,
+    route: expect.stringContaining('send: '),
+  })
+  expect(line.request.email).toBe('•••@•••')
+})
+
+test('M6: the postbacks of an integration have few places, and people are served meanwhile', async () => {
+  const { database } = sending.server.backend
+  // The embedded database has one connection, at which nobody waits for a lock of others.
+  if (database.kind === 'embedded') return
+  const { path, send } = await taken()
+  const user = await sending.server.as('Administrator')
+  await database.sql.transaction().execute(async (holder) => {
+    await sql`lock table sends`.execute(holder)
+    const calls = Array.from({ length: 12 }, (_, at) =>
+      call('GET', `${path}?lead=${send.api_lead_id}&state=Word${at}`),
+    )
+    await othersWait(database, holder, 4)
+    expect((await user.get('/settings/tag/search')).status).toBe(200)
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(holder)
+    // The worker of sends waits too.
+    expect(rows.length).toBeLessThan(8)
+    await sql`rollback`.execute(holder)
+    expect(new Set((await Promise.all(calls)).map(({ body }) => body))).toEqual(new Set(['ok']))
+  })
+})

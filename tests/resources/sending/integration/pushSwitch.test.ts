@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { transactAsProcess } from '#server'
+
+import { pullSchedules } from '../../../../resources/sending/sync/pullWorker.server.ts'
+import type { Client } from '../../../fixtures/server.ts'
+import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+
+let sending: Sending
+let admin: Client
+beforeAll(async () => {
+  sending = await createSending()
+  admin = await sending.server.as('Administrator')
+}, 60_000)
+afterAll(() => sending.close())
+
+const claim = async () => (await sending.claim()).claimed
+
+const integrationOf = async (department: number): Promise<number> => {
+  const [{ id }] = await sending.query(
+    `select id from send_integrations where department = ${department}`,
+  )
+  return id
+}
+
+const turn = async (department: number, push_active: boolean) => {
+  const id = await integrationOf(department)
+  const { status, body } = await admin.put(`/send/integration/${id}`, { push_active })
+  expect([status, body.data.push_active, body.data.state]).toEqual([200, push_active, 'active'])
+}
+
+const off = { status: 'Integration paused', message: 'Push is switched off' }
+
+test('what waits for an integration without push goes out when it is on again', async () => {
+  const department = await sending.department('success')
+  await sending.plan(await sending.leads(2), { departments: [department] })
+  await turn(department, false)
+  expect(await claim()).toEqual([])
+  for (const one of await sending.sends(department)) {
+    expect(one).toMatchObject({
+      state: 'waiting',
+      failure_status: off.status,
+      failure_message: off.message,
+    })
+    expect(Date.parse(one.next_attempt_at)).toBeGreaterThan(Date.now())
+  }
+  expect(await claim()).toEqual([])
+  await turn(department, true)
+  expect(await claim()).toHaveLength(2)
+})
+
+test('nothing is planned through it, and the plan says why', async () => {
+  const without = await sending.department('success', {
+    department: { priority: 1 },
+    integration: { push_active: false },
+  })
+  const other = await sending.department('success', { department: { priority: 2 } })
+  await sending.plan(await sending.leads(1), { departments: [without, other] })
+  const [send] = await sending.sends(other)
+  expect(send.plan[0]).toEqual({
+    department: without,
+    reason: off.status,
+    message: off.message,
+  })
+  await sending.plan(await sending.leads(1), { departments: [without] })
+  expect((await sending.sends(without))[0]).toMatchObject({
+    state: 'skipped',
+    plan: [{ department: without, reason: off.status, message: off.message }],
+  })
+})
+
+test('a department goes on by another integration of its own', async () => {
+  const department = await sending.department('success')
+  const first = await integrationOf(department)
+  await sending.query(`insert into send_integrations (name, department, broker, url, state, mapping, rules)
+    select name || ' again', department, broker, url, state, mapping, rules from send_integrations where id = ${first}`)
+  await turn(department, false)
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  const [send] = await sending.sends(department)
+  expect(send.state).toBe('pending')
+  expect(send.integration).not.toBe(first)
+})
+
+test('its department has no integration in use, and its broker is not offered to senders', async () => {
+  const department = await sending.department('success')
+  const seen = async () => {
+    const { health, broker_id } = (await admin.get(`/broker/department/${department}`)).body.data
+    const { has_integration } = (await admin.get(`/broker/${broker_id}`)).body.data
+    const offered = (await admin.get('/broker/all/for/send')).body.data
+    const isOffered = offered.some(({ id }: { id: number }) => id === broker_id)
+    return [health, has_integration, isOffered]
+  }
+  expect(await seen()).toEqual(['well', true, true])
+  await turn(department, false)
+  expect(await seen()).toEqual(['off', false, false])
+})
+
+test('statuses are asked for without push', async () => {
+  const integration = { pull_mode: 'window', push_active: false }
+  const department = await sending.department('success', { integration })
+  await transactAsProcess(sending.server.backend, (context) =>
+    pullSchedules['due statuses']!.run(context),
+  )
+  const [{ pull_asked }] = await sending.query(
+    `select pull_asked from send_integrations where department = ${department}`,
+  )
+  expect(pull_asked).toBeGreaterThan(0)
+})
+
+test('it is switched by who may update, in the list too, and the history tells it', async () => {
+  const department = await sending.department('success')
+  const path = `/send/integration/${await integrationOf(department)}`
+  const reader = await sending.server.user(['send.integration.view'])
+  expect((await reader.put(path, { push_active: false })).status).toBe(403)
+  const editor = await sending.server.user(['send.integration.view', 'send.integration.update'])
+  expect((await editor.put(path, { push_active: false })).status).toBe(200)
+  const [row] = (await reader.get(`/send/integration/search?department=${department}`)).body.data
+  expect(row.push_active).toBe(false)
+  const { body } = await admin.get(`/broker/department/change/search?department=${department}`)
+  expect(body.data[0].detail.changes).toContainEqual(
+    expect.objectContaining({ field: 'push_active', before: true, after: false }),
+  )
+})

@@ -1,0 +1,639 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.ts'
+import { readMoment } from '../../../../resources/sending/sync/readMoment.ts'
+import { matchSends } from '../../../../resources/sending/sync/matchSends.server.ts'
+import { readRow, type PulledRow } from '../../../../resources/sending/sync/pulledRow.ts'
+import { readPage } from '../../../../resources/sending/sync/readPage.server.ts'
+import { templates } from '../../../../resources/sending/integration/templates.ts'
+import { windowsOf } from '../../../../resources/sending/sync/windows.ts'
+import { transactAsProcess } from '#server'
+
+import { pullSchedules } from '../../../../resources/sending/sync/pullWorker.server.ts'
+import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
+import { rollUp } from '../../../../resources/sending/statistics/rollUp.server.ts'
+import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+
+let sending: Sending
+
+beforeAll(async () => {
+  sending = await createSending({ slowMs: 30_000 })
+  await sending.server.backend.jobs.work()
+}, 60_000)
+afterAll(() => sending.close())
+beforeEach(() => sending.query(`delete from notifications`))
+
+const pullFields = (more: object = {}) => ({
+  ...playedPull(sending.fake.origin),
+  pull_id_paths: ['id', 'key'],
+  ...more,
+})
+
+/** Sends leads to a department of their own, which can be asked for statuses. */
+async function sent(
+  count: number,
+  { path = 'success', state = 'sent', pull = {}, more = {} } = {},
+) {
+  const department = await sending.department(path, {
+    integration: { ...pullFields(pull), ...more },
+  })
+  const leads = await sending.leads(count)
+  await sending.plan(leads, { departments: [department] })
+  const sends = await vi.waitFor(async () => {
+    const all = await sending.sends(department)
+    expect(all.map((one) => one.state)).toEqual(leads.map(() => state))
+    return all
+  }, 15_000)
+  return { department, leads, sends }
+}
+
+const integrationOf = async (department: number) =>
+  (await sending.query(`select * from send_integrations where department = ${department}`))[0]
+
+/** Has a department asked, and returns its integration as it is afterwards. */
+async function pull(department: number, days = 7) {
+  await sending.query(
+    `update send_integrations set pull_asked = ${days} where department = ${department}`,
+  )
+  sending.server.backend.commits.emit('commit')
+  return vi.waitFor(async () => {
+    const one = await integrationOf(department)
+    expect([one.pull_asked, one.pull_leased_until]).toEqual([null, null])
+    return one
+  }, 15_000)
+}
+
+const fresh = async (department: number) => (await sending.sends(department))[0]
+/** What is told of the integration of a department; others are asked for statuses at the same time. */
+const notices = (department: number) =>
+  sending.query(`select distinct event from notifications
+    where resource = 'send_integrations'
+      and record_id = (select id from send_integrations where department = ${department})
+    order by event`)
+
+describe('a pull', () => {
+  test('16.3.3: makes an unknown outcome sent, with the broker’s id, by the e-mail', async () => {
+    const { department, leads, sends } = await sent(1, {
+      path: 'slow',
+      state: 'unknown',
+      more: { total_timeout: 1 },
+    })
+    expect(sends[0].api_lead_id).toBeNull()
+    const { accepted } = sending.fake
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({
+      state: 'sent',
+      holds: true,
+      api_lead_id: accepted.at(-1)?.id,
+      note: expect.stringContaining('status pull'),
+      broker_status: 'New',
+    })
+    expect(await sending.lead(leads[0]!)).toMatchObject({ stage: 'sent', accepted_count: 1 })
+  })
+
+  describe('finds a lead that arrived, whatever a person has decided of its unknown outcome:', () => {
+    /** A send that nobody knows the outcome of; what goes out next waits. */
+    async function unknown() {
+      // No schedule asks before the test does.
+      const more = { total_timeout: 1, pull_begun_at: new Date().toISOString() }
+      const found = await sent(1, { path: 'slow', state: 'unknown', more })
+      await push(found.department, false)
+      const { id } = found.sends[0]
+      const admin = await sending.server.as('Administrator')
+      await sending.query(`update users set is_sender = true where id = ${admin.id}`)
+      const act = async (action: string, body: object = {}) =>
+        expect(await admin.post(`/lead/history/${id}/${action}`, body)).toMatchObject({
+          status: 200,
+        })
+      return { ...found, act, brokerId: sending.fake.accepted.at(-1)!.id }
+    }
+    const push = async (department: number, push_active: boolean) => {
+      const admin = await sending.server.as('Administrator')
+      const { id } = await integrationOf(department)
+      await admin.put(`/send/integration/${id}`, { push_active })
+    }
+    const calls = () => sending.fake.calls.filter((one) => one === 'POST /slow').length
+
+    test('sent again, it is not called a second time', async () => {
+      const { department, act, leads } = await unknown()
+      await act('resolve', { outcome: 'again' })
+      const before = calls()
+      await pull(department)
+      expect(await fresh(department)).toMatchObject({
+        state: 'sent',
+        holds: true,
+        next_attempt_at: null,
+        failure_status: null,
+        note: expect.stringContaining('status pull'),
+      })
+      expect(await sending.lead(leads[0]!)).toMatchObject({ stage: 'sent', accepted_count: 1 })
+      await push(department, true)
+      const { claimed } = await sending.claim()
+      expect([claimed, calls()]).toEqual([[], before])
+    })
+
+    test.each([
+      ['left', [['resolve', { outcome: 'leave' }]]],
+      ['sent again and stopped', [['resolve', { outcome: 'again' }], ['cancel']]],
+    ] as const)('%s, its deposit counts', async (_, acts) => {
+      const { department, act, brokerId, leads } = await unknown()
+      for (const [action, body] of acts) await act(action, body)
+      sending.fake.tell(brokerId, { isDeposited: true })
+      await pull(department)
+      expect(await fresh(department)).toMatchObject({ state: 'sent', ftd_at: expect.anything() })
+      expect(await sending.lead(leads[0]!)).toMatchObject({
+        stage: 'converted',
+        ftd_department: department,
+      })
+    })
+
+    test('a place under a cap that was given back is taken again', async () => {
+      const { department, act } = await unknown()
+      const admin = await sending.server.as('Administrator')
+      const caps = [{ period: 'total', limit: 5, counts: 'accepted' }]
+      await admin.put(`/broker/department/${department}`, { caps })
+      const used = async () =>
+        (await sending.query(`select used from cap_counters where department = ${department}`))[0]
+      await act('resolve', { outcome: 'leave' })
+      expect(await used()).toEqual({ used: 0 })
+      await pull(department)
+      expect(await used()).toEqual({ used: 1 })
+    })
+  })
+
+  test.each(['login_token', 'oauth2_client'])('signs in first by %s', async (auth_type) => {
+    const { origin } = sending.fake
+    const { pull_url } = playedPull(origin)
+    const { department } = await sent(1, {
+      more: { auth_type, token_url: `${origin}/token` },
+      pull: { pull_url: pull_url.replace('/statuses', '/statuses-signed') },
+    })
+    expect(await pull(department)).toMatchObject({ pull_problem: null })
+    expect((await fresh(department)).broker_status).toBe('New')
+    const before = sending.fake.calls.length
+    await sending.query(
+      `update send_integrations set pull_url = '${origin}/unauthorized' where department = ${department}`,
+    )
+    expect(await pull(department)).toMatchObject({ pull_problem: 'HTTP 401' })
+    expect(sending.fake.calls.slice(before)).toEqual([
+      'GET /unauthorized',
+      'POST /token',
+      'GET /unauthorized',
+    ])
+  })
+
+  test('logs in by the method that the broker wants', async () => {
+    const { origin } = sending.fake
+    const { pull_url } = playedPull(origin)
+    const before = sending.fake.calls.length
+    await sent(1, {
+      more: { auth_type: 'login_token', token_url: `${origin}/token`, token_method: 'PUT' },
+      pull: { pull_url: pull_url.replace('/statuses', '/statuses-signed') },
+    })
+    expect(sending.fake.calls.slice(before)).toContain('PUT /token')
+  })
+
+  test('says of what was sent without the ID by which it asks that it has none', async () => {
+    const { sends } = await sent(1, { pull: { pull_mode: 'ids' } })
+    const admin = await sending.server.as('Administrator')
+    const read = async () => (await admin.get(`/lead/history/${sends[0].id}`)).body.data
+    expect(await read()).toMatchObject({ no_broker_id: false })
+    await sending.query(`update sends set api_lead_id = null where id = ${sends[0].id}`)
+    expect(await read()).toMatchObject({ no_broker_id: true })
+    await sending.query(
+      `update send_integrations set pull_mode = 'window' where id = ${sends[0].integration}`,
+    )
+    expect(await read()).toMatchObject({ no_broker_id: false })
+  })
+
+  test('maps statuses, and follows their rules on the lead', async () => {
+    const { department, leads, sends } = await sent(2)
+    const [status] = await sending.query(`select id from statuses where name = 'No answer'`)
+    await sending.query(`insert into status_maps (broker_status, compared_as, status, counts_as_ftd)
+      values ('No Answer', 'no answer', ${status.id}, false) on conflict do nothing`)
+    const statusAt = '2026-03-01T10:00:00.000Z'
+    sending.fake.tell(sends[0].api_lead_id, { status: ' NO answer ', statusAt })
+    sending.fake.tell(sends[1].api_lead_id, { status: 'Something new' })
+    await sending.server.as('Administrator')
+    expect(await pull(department)).toMatchObject({
+      pull_rows: expect.any(Number),
+      pull_problem: null,
+    })
+    const [mapped, unmapped] = await sending.sends(department)
+    expect(mapped).toMatchObject({ broker_status: 'NO answer', status: status.id })
+    expect(new Date(mapped.broker_status_at).toISOString()).toBe(statusAt)
+    expect(unmapped).toMatchObject({ broker_status: 'Something new', status: null })
+    expect(await sending.lead(leads[0]!)).toMatchObject({
+      status: status.id,
+      broker_status: 'NO answer',
+    })
+    expect(await sending.lead(leads[1]!)).toMatchObject({ broker_status: 'Something new' })
+    expect(await notices(department)).toEqual([{ event: 'unmapped_status' }])
+    await sending.query(`delete from notifications`)
+    await pull(department)
+    expect(await notices(department)).toEqual([])
+  })
+
+  test('a row with the key of an earlier send says nothing of a later one of the same person', async () => {
+    const { department, leads, sends } = await sent(1)
+    const { email } = await sending.lead(leads[0]!)
+    const [{ id, send_key }] = sends
+    // The same, as it was rejected before.
+    await sending.query(`insert into sends overriding system value
+      select (jsonb_populate_record(null::sends, to_jsonb(s) || jsonb_build_object('id', nextval(pg_get_serial_sequence('sends', 'id')),
+        'uuid', 'earlier', 'send_key', 'earlier-${id}', 'state', 'rejected', 'holds', null, 'api_lead_id', null))).*
+      from sends s where id = ${id}`)
+    const found = (ids: string[]) =>
+      matchSends(
+        [{ ids, email, phone: null } as unknown as PulledRow],
+        department,
+        sending.server.backend.database.sql,
+      )
+    expect(await found([`earlier-${id}`])).toEqual([])
+    expect(await found(['unheard of'])).toMatchObject([{ send: id, by: 'contact' }])
+    expect(await found([send_key])).toMatchObject([{ send: id, by: 'key' }])
+  })
+
+  test('16.3.23: finds on the nightly window the deposit of a lead of 40 days ago', async () => {
+    const { department, leads, sends } = await sent(1)
+    await sending.query(`update sends set sent_at = now() - interval '40 days',
+      created_at = now() - interval '40 days' where id = ${sends[0].id}`)
+    const createdAt = new Date(Date.now() - 40 * 86_400_000).toISOString()
+    const depositedAt = new Date(Date.now() - 3_600_000).toISOString()
+    sending.fake.tell(sends[0].api_lead_id, {
+      createdAt,
+      isDeposited: true,
+      depositedAt,
+      depositAmount: '250,50',
+      depositCurrency: 'eur',
+    })
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({ api_ftd_at: null, ftd_detected_at: null })
+    await pull(department, 90)
+    const found = await fresh(department)
+    expect(found).toMatchObject({ ftd_amount: expect.anything(), ftd_currency: 'EUR' })
+    expect(Number(found.ftd_amount)).toBe(250.5)
+    const lead = await sending.lead(leads[0]!)
+    expect(lead).toMatchObject({ stage: 'converted', ftd_department: department })
+    expect(new Date(lead.api_ftd_at).toISOString()).toBe(depositedAt)
+    const [status] = await sending.query(
+      `select s.name from leads l join statuses s on s.id = l.status where l.id = ${leads[0]}`,
+    )
+    expect(status).toEqual({ name: 'Deposit' })
+  })
+
+  test('9.4: a deposit without a date counts from when it was found, on the dashboard and in every list', async () => {
+    const admin = await sending.server.as('Administrator')
+    const deposits = async () => {
+      const { data } = (await admin.get('/dashboard')).body
+      return data.find(({ label }: { label: string }) => label === 'ftds').value
+    }
+    const { department, leads, sends } = await sent(1)
+    const before = await deposits()
+    const begun = new Date().toISOString()
+    sending.fake.tell(sends[0].api_lead_id, { isDeposited: true })
+    await pull(department)
+    expect(await deposits()).toBe(before + 1)
+    const found = async (path: string) =>
+      (await admin.get(`${path}?ftd_at_from=${begun}&sort=-ftd_at`)).body.data
+    expect(await found('/lead/search')).toMatchObject([
+      { id: leads[0], ftd_at: expect.any(String), api_ftd_at: null },
+    ])
+    expect(await found('/lead/history/search')).toMatchObject([
+      { id: sends[0].id, ftd_at: expect.any(String), api_ftd_at: null },
+    ])
+  })
+
+  test('16.3.25: a deposit reported twice is one and leaves the conversion rate, the first of a lead wins, and what staff cancelled stays so', async () => {
+    const { department, leads, sends } = await sent(4)
+    const { api_lead_id } = sends[0]
+    sending.fake.tell(api_lead_id, { isDeposited: 'yes', depositedAt: 'soon' })
+    await pull(department)
+    const admin = await sending.server.as('Administrator')
+    const rate = async () => {
+      await rollUp(sending.server.backend.database.sql)
+      const { body } = await admin.get(`/broker/department/${department}/ftd/statistics?by=day`)
+      const { accepted, ftds, rate } = body.data.total
+      return { accepted, ftds, rate }
+    }
+    expect(await rate()).toEqual({ accepted: 4, ftds: 1, rate: 25 })
+    const first = await fresh(department)
+    expect(first).toMatchObject({ api_ftd_at: null, ftd_detected_at: expect.anything() })
+    sending.fake.tell(api_lead_id, { depositedAt: '2026-05-01T00:00:00Z', status: 'New' })
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({
+      api_ftd_at: null,
+      ftd_detected_at: first.ftd_detected_at,
+    })
+    expect(await rate()).toEqual({ accepted: 4, ftds: 1, rate: 25 })
+
+    const other = await sending.department('success', { integration: pullFields() })
+    await sending.query(`update broker_departments set block_same_company = false`)
+    await sending.plan(leads.slice(0, 1), { departments: [other] })
+    const [second] = await vi.waitFor(async () => {
+      const all = await sending.sends(other)
+      expect(all.map(({ state }) => state)).toEqual(['sent'])
+      return all
+    }, 15_000)
+    sending.fake.tell(second.api_lead_id, { isDeposited: true })
+    await pull(other)
+    expect(await fresh(other)).toMatchObject({ ftd_detected_at: expect.anything() })
+    expect(await sending.lead(leads[0]!)).toMatchObject({
+      ftd_department: department,
+      stage: 'converted',
+    })
+
+    await sending.query(`update sends set ftd_cancelled_at = now() where id = ${sends[0].id}`)
+    await pull(department)
+    expect((await fresh(department)).ftd_cancelled_at).not.toBeNull()
+  })
+
+  test('16.3.24: an error with HTTP 200 is a failed run, told after the third, and no run without rows', async () => {
+    const { department } = await sent(1, {
+      pull: { pull_url: `${sending.fake.origin}/statuses-refused` },
+    })
+    await sending.server.as('Administrator')
+    for (const failures of [1, 2, 3]) {
+      expect(await pull(department)).toMatchObject({
+        pull_failures: failures,
+        pull_problem: 'The broker says: The token is wrong',
+        pulled_at: null,
+        pull_rows: null,
+      })
+    }
+    expect(await notices(department)).toEqual([{ event: 'sync_failed' }])
+  })
+
+  test('no rows where there were some is a warning', async () => {
+    const { department } = await sent(1)
+    await sending.server.as('Administrator')
+    const before = await pull(department)
+    await sending.query(
+      `update send_integrations set pull_url = '${sending.fake.origin}/statuses-empty' where department = ${department}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    expect(await pull(department)).toMatchObject({
+      pull_problem: `No rows, where the last run had ${before.pull_rows}`,
+      pull_rows: 0,
+    })
+    expect(await notices(department)).toContainEqual({ event: 'sync_empty' })
+  }, 20_000)
+
+  test.each([
+    ['page numbers', {}],
+    [
+      'skip and take',
+      { pull_paging: 'skip', pull_page_path: 'meta.total', url: 'skip={{skip}}&take={{take}}' },
+    ],
+    ['a link to the next', { pull_paging: 'next', pull_page_path: 'next', url: 'take={{take}}' }],
+  ])('reads all pages by %s', async (_, { url, ...more }: Record<string, string>) => {
+    const { department, sends } = await sent(5, {
+      pull: {
+        ...more,
+        pull_take: 2,
+        ...(url && { pull_url: `${sending.fake.origin}/statuses?from={{from}}&${url}` }),
+      },
+    })
+    for (const one of sends) sending.fake.tell(one.api_lead_id, { status: 'Seen' })
+    await pull(department)
+    const statuses = (await sending.sends(department)).map(({ broker_status }) => broker_status)
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => 'Seen'))
+  })
+
+  test('asks by the broker’s ids', async () => {
+    const { department, sends } = await sent(3, {
+      pull: {
+        pull_mode: 'ids',
+        pull_paging: 'none',
+        pull_url: `${sending.fake.origin}/statuses?ids={{ids}}`,
+      },
+    })
+    sending.fake.tell(sends[1].api_lead_id, { status: 'Hot' })
+    expect(await pull(department)).toMatchObject({ pull_rows: 3, pull_unmatched: 0 })
+    expect((await sending.sends(department))[1]).toMatchObject({ broker_status: 'Hot' })
+  })
+
+  test('what two full runs have not shown is missing at the broker, until it is shown', async () => {
+    const { department, sends } = await sent(2)
+    await sending.query(
+      `update sends set sent_at = now() - interval '2 days' where department = ${department}`,
+    )
+    const away = { createdAt: '2020-01-01T00:00:00Z' }
+    sending.fake.tell(sends[0].api_lead_id, away)
+    await pull(department, 90)
+    expect(await fresh(department)).toMatchObject({ syncs_without: 1, missing_at_broker: false })
+    await pull(department, 90)
+    const [missing, there] = await sending.sends(department)
+    expect(missing).toMatchObject({ missing_at_broker: true })
+    expect(there).toMatchObject({ missing_at_broker: false, syncs_without: 0 })
+    sending.fake.tell(sends[0].api_lead_id, { createdAt: new Date().toISOString() })
+    await pull(department, 90)
+    expect(await fresh(department)).toMatchObject({ missing_at_broker: false, syncs_without: 0 })
+  })
+
+  test('what is not asked for by an id that it lacks is not missing at the broker', async () => {
+    const { department } = await sent(2, {
+      pull: {
+        pull_mode: 'ids',
+        pull_paging: 'none',
+        pull_url: `${sending.fake.origin}/statuses?ids={{ids}}`,
+      },
+    })
+    const [without] = await sending.sends(department)
+    await sending.query(
+      `update sends set sent_at = now() - interval '2 days' where department = ${department}`,
+    )
+    await sending.query(`update sends set api_lead_id = null where id = ${without.id}`)
+    for (const _ of [1, 2]) {
+      expect(await pull(department, 90)).toMatchObject({ pull_rows: 1, pull_problem: null })
+    }
+    expect((await sending.sends(department))[0]).toMatchObject({
+      syncs_without: 0,
+      missing_at_broker: false,
+    })
+  })
+
+  test('a deposit and what a rule calls final are not undone by a later word', async () => {
+    const { department, leads, sends } = await sent(2)
+    const [final, other] = await sending.query(
+      `select id from statuses where name in ('Do not call', 'Interested') order by name`,
+    )
+    await sending.query(`insert into status_maps (broker_status, compared_as, status, counts_as_ftd)
+      values ('Keen', 'keen', ${other.id}, false) on conflict do nothing`)
+    await sending.query(
+      `insert into lead_status_settings (status, scope, is_final) values (${final.id}, 'all', true)`,
+    )
+    await sending.query(`update leads set status = ${final.id} where id = ${leads[0]}`)
+    sending.fake.tell(sends[1].api_lead_id, { isDeposited: true })
+    await pull(department)
+    for (const one of sends) sending.fake.tell(one.api_lead_id, { status: 'Keen' })
+    await pull(department)
+    expect(await sending.lead(leads[0]!)).toMatchObject({ status: final.id, broker_status: 'Keen' })
+    expect((await sending.lead(leads[1]!)).status).not.toBe(other.id)
+  })
+
+  test('is asked for by hand, with the permission only', async () => {
+    const { department } = await sent(1)
+    const { id } = await integrationOf(department)
+    const [may, mayNot] = [
+      await sending.server.user(['send.integration.view', 'send.integration.sync']),
+      await sending.server.user(['send.integration.view', 'send.integration.update']),
+    ]
+    expect((await mayNot.post(`/send/integration/${id}/sync`)).status).toBe(403)
+    expect((await may.post(`/send/integration/${id}/sync`)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect((await integrationOf(department)).pulled_at).not.toBeNull(),
+      15_000,
+    )
+  })
+})
+
+test('schedules have each integration asked by its rhythm, hourly for a month, nightly for three', async () => {
+  // Those of other tests are not asked before it.
+  await sending.query(`update send_integrations set pull_mode = 'off'`)
+  const { backend } = sending.server
+  const department = await sending.department('success', { integration: pullFields() })
+  const off = await sending.department('success')
+  const run = (name: string) =>
+    transactAsProcess(backend, (context) => pullSchedules[name]!.run(context))
+  const done = () =>
+    vi.waitFor(async () => {
+      const one = await integrationOf(department)
+      expect([one.pull_asked, one.pull_leased_until]).toEqual([null, null])
+      expect(one.pull_begun_at).not.toBeNull()
+      return one
+    }, 15_000)
+  await run('due statuses')
+  const first = await done()
+  expect(first.pull_wide_at).not.toBeNull()
+  await run('due statuses')
+  expect((await integrationOf(department)).pull_asked).toBeNull()
+  await sending.query(
+    `update send_integrations set pull_begun_at = now() - interval '16 minutes' where id = ${first.id}`,
+  )
+  await run('due statuses')
+  const second = await done()
+  expect(second.pull_wide_at).toEqual(first.pull_wide_at)
+  await run('statuses of three months')
+  await vi.waitFor(
+    async () => expect((await done()).pull_wide_at).not.toEqual(first.pull_wide_at),
+    15_000,
+  )
+  expect(await integrationOf(off)).toMatchObject({ pull_asked: null, pull_begun_at: null })
+}, 30_000)
+
+test('schedules ask on for what was sent while an integration is mended, and never for a new draft', async () => {
+  // Those of other tests are not asked before it.
+  await sending.query(`update send_integrations set pull_mode = 'off'`)
+  const { backend } = sending.server
+  const { department, sends } = await sent(1)
+  const fresh = await sending.department('success', { integration: pullFields() })
+  await sending.query(`update send_integrations set state = 'draft', tested_at = null
+    where department in (${department}, ${fresh})`)
+  sending.fake.tell(sends[0].api_lead_id, { isDeposited: true })
+  await transactAsProcess(backend, (context) => pullSchedules['due statuses']!.run(context))
+  await vi.waitFor(
+    async () =>
+      expect((await sending.sends(department))[0]).toMatchObject({ ftd_at: expect.anything() }),
+    15_000,
+  )
+  expect(await integrationOf(fresh)).toMatchObject({ pull_asked: null, pull_begun_at: null })
+})
+
+test('windows are padded and merged where they meet', () => {
+  const day = 86_400_000
+  expect(windowsOf([0, day, 10 * day], 48)).toEqual([
+    { from: -2 * day, to: 4 * day },
+    { from: 8 * day, to: 13 * day },
+  ])
+  expect(windowsOf([5 * day, 0], 0)).toHaveLength(2)
+})
+
+test.each([
+  ['2026-03-01T10:00:00+02:00', null, null, '2026-03-01T08:00:00.000Z'],
+  ['2026-03-01 10:00:00', null, 'Europe/Berlin', '2026-03-01T09:00:00.000Z'],
+  ['2026-07-01 10:00', null, 'Europe/Berlin', '2026-07-01T08:00:00.000Z'],
+  ['31/12/2025', 'dd/MM/yyyy', 'UTC', '2025-12-31T00:00:00.000Z'],
+  ['12/31/2025', 'MM/dd/yyyy', 'UTC', '2025-12-31T00:00:00.000Z'],
+  ['1772359200', null, null, '2026-03-01T10:00:00.000Z'],
+  ['0000-00-00 00:00:00', null, null, null],
+  ['2026-02-31', null, null, null],
+  ['yesterday', null, null, null],
+  ['2999-01-01', null, null, null],
+  ['', null, null, null],
+])('the date %s of the form %s and the zone %s is %s', (text, format, zone, expected) => {
+  expect(readMoment(text, format, zone)).toBe(expected)
+})
+
+test.each([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['Yes', true],
+  ['TRUE', true],
+  [false, false],
+  ['no', false],
+  ['0', false],
+  ['2026-01-01', false],
+  [250, false],
+  [null, false],
+  [{}, false],
+])('a deposit said as %j is one: %s', (said, expected) => {
+  const nothing = {
+    pull_id_paths: null,
+    pull_email_paths: null,
+    pull_phone_paths: null,
+    pull_status_paths: null,
+    pull_status_at_paths: null,
+    ftd_paths: ['d'],
+    ftd_values: null,
+    ftd_statuses: null,
+    ftd_at_paths: null,
+    ftd_amount_paths: null,
+    ftd_currency_paths: null,
+    pull_date_format: null,
+    pull_timezone: null,
+  }
+  expect(readRow({ d: said }, nothing).is_ftd).toBe(expected)
+})
+
+test.each([
+  ['5f0b', ['5F0B '], true],
+  ['5f0b', ['other', '5f0b'], true],
+  ['deposit', ['5f0b'], false],
+  ['true', ['5f0b'], false],
+  ['yes', [], true],
+])('where deposits are told at values, %j at %j is one: %s', (said, values, expected) => {
+  const { irev } = templates
+  const row = { goal_type_uuid: said, lead_uuid: 'l', goal_created_at: '2026-03-01 10:00:00' }
+  const reading = { ...sampleIntegration(irev), ftd_values: values }
+  expect(readRow(row, reading)).toMatchObject({
+    ids: ['l'],
+    is_ftd: expected,
+    ftd_at: '2026-03-01T10:00:00.000Z',
+  })
+})
+
+const answer = (status: number, body: unknown) =>
+  ({
+    kind: 'answer',
+    status,
+    headers: {},
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    isTruncated: false,
+    ms: 1,
+  }) as const
+
+test.each([
+  [500, { data: [] }, 'HTTP 500'],
+  [200, '<html>', 'not JSON'],
+  [200, { status: false, data: [] }, 'The broker says'],
+  [200, { error: 'ada@example.com is blocked', data: [] }, 'The broker says: •••@•••'],
+  [200, { data: {} }, 'There is no list of rows'],
+  [200, {}, 'There is no list of rows'],
+])('an answer %d %j is a problem, and no page', (status, body, problem) => {
+  expect(readPage(answer(status, body), 'data')).toEqual({
+    problem: expect.stringContaining(problem),
+  })
+  expect(readPage(answer(200, { status: true, data: [] }), 'data')).toMatchObject({ rows: [] })
+})

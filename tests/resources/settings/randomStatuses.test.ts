@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { renderMessage } from '#schema'
+
+import { draw } from '../../../resources/settings/drawStatus.server.ts'
+import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let manager: Client
+const ids: Record<string, number> = {}
+let count = 0
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  manager = await server.as('Manager')
+  Object.assign(ids, await statusIds(admin))
+  for (const code of ['DE', 'GB']) {
+    const path = `/settings/country/search?iso_3166_2=${code}`
+    ids[code] = (await admin.get(path)).body.data[0].id
+  }
+}, 60_000)
+afterAll(() => server.close())
+
+async function ruled(use: string, names: readonly string[], values: object = {}) {
+  count += 1
+  const source = await admin.make('/settings/source', {
+    name: `Drawn ${count}`,
+    default_status: ids['New'],
+  })
+  const rows = names.map((name) => ({ status: ids[name], weight: 50 }))
+  const rule = await admin.make('/settings/source/random/status', { source, use, rows, ...values })
+  return { source, rule }
+}
+
+const newLead = async (source: number, values: object = {}): Promise<number> => {
+  count += 1
+  return admin.make('/lead', { source, email: `drawn${count}@example.com`, ...values })
+}
+
+const statusOf = async (id: number) => (await admin.get(`/lead/${id}`)).body.data.status
+
+const notes = async (id: number) => {
+  const { rows } = await sql<{ note: string }>`
+    select detail ->> 'note' as note from audit_log
+    where resource = 'leads' and record_id = ${id} and detail ? 'note'`.execute(
+    server.backend.database.sql,
+  )
+  return rows.map(({ note }) => renderMessage(note))
+}
+
+const passTime = (id: number, minutes: number) =>
+  sql`update leads set created_at = created_at - make_interval(mins => ${minutes}::int) where id = ${id}`.execute(
+    server.backend.database.sql,
+  )
+
+test('a status is drawn as often as its weight says', () => {
+  const rows = [
+    { status: 1, weight: 75 },
+    { status: 2, weight: 25 },
+  ]
+  const drawn = Array.from({ length: 4_000 }, () => draw(rows))
+  const share = drawn.filter((one) => one === 1).length / drawn.length
+  expect(share).toBeGreaterThan(0.7)
+  expect(share).toBeLessThan(0.8)
+})
+
+test('a preview draws a hundred times and changes nothing', async () => {
+  const { rule } = await ruled('test_answers', ['No answer', 'Interested'])
+  const { status, body } = await manager.post(`/settings/source/random/status/${rule}/draw`, {})
+  expect(status).toBe(200)
+  const { drawn } = body.data
+  expect(drawn).toMatchObject([{ status: 'No answer' }, { status: 'Interested' }])
+  expect(drawn[0].drawn + drawn[1].drawn).toBe(100)
+})
+
+describe('an initial status', () => {
+  test('is drawn for new leads in place of the default, and stands in their history', async () => {
+    const { source, rule } = await ruled('initial_status', ['Call back'])
+    const id = await newLead(source)
+    expect(await statusOf(id)).toBe(ids['Call back'])
+    expect(await notes(id)).toEqual([`drawn by source random status #${rule}`])
+  })
+
+  test('gives way to a status that was chosen, and to the default in other countries', async () => {
+    const { source } = await ruled('initial_status', ['Call back'], { countries: [ids['DE']] })
+    const chosen = await newLead(source, { status: ids['Interested'], country: ids['DE'] })
+    expect(await statusOf(chosen)).toBe(ids['Interested'])
+    expect(await statusOf(await newLead(source, { country: ids['DE'] }))).toBe(ids['Call back'])
+    expect(await statusOf(await newLead(source, { country: ids['GB'] }))).toBe(ids['New'])
+  })
+
+  test('is never a deposit, even of a rule that was for test answers', async () => {
+    const { rule } = await ruled('test_answers', ['Deposit'])
+    const path = `/settings/source/random/status/${rule}`
+    const { status, body } = await admin.put(path, { use: 'initial_status', version: 1 })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['rows']])
+  })
+})
+
+describe('a test answer', () => {
+  test('reaches a test lead once, after its delay, and no live lead', async () => {
+    const { source, rule } = await ruled('test_answers', ['Deposit'], {
+      delay_min: 5,
+      delay_max: 9,
+    })
+    const [asked, live] = [await newLead(source, { is_test: true }), await newLead(source)]
+    await server.backend.jobs.upkeep()
+    expect(await statusOf(asked)).toBe(ids['New'])
+    for (const id of [asked, live]) await passTime(id, 10)
+    await server.backend.jobs.upkeep()
+    expect([await statusOf(asked), await statusOf(live)]).toEqual([ids['Deposit'], ids['New']])
+    expect(await notes(asked)).toEqual([`drawn by source random status #${rule}`])
+    await server.backend.jobs.upkeep()
+    expect(await notes(asked)).toHaveLength(1)
+  })
+
+  test('C19: may be the status that the lead has already', async () => {
+    const { source, rule } = await ruled('test_answers', ['New'])
+    const id = await newLead(source, { is_test: true })
+    await passTime(id, 1)
+    const since = (await admin.get(`/lead/${id}`)).body.data.status_changed_at
+    await server.backend.jobs.upkeep()
+    expect(await notes(id)).toEqual([`drawn by source random status #${rule}`])
+    const { status, status_changed_at } = (await admin.get(`/lead/${id}`)).body.data
+    expect(status).toBe(ids['New'])
+    expect(Date.parse(status_changed_at)).toBeGreaterThan(Date.parse(since))
+    await server.backend.jobs.upkeep()
+    expect(await notes(id)).toHaveLength(1)
+  })
+
+  test('C19: reaches a lead behind many that no rule is for', async () => {
+    const { source } = await ruled('test_answers', ['Interested'], { countries: [ids['DE']] })
+    await sql`
+      insert into leads (uuid, source, country, is_test, email)
+      select gen_random_uuid()::text, ${source}, ${ids['GB']}::bigint, true, 'many' || n || '@example.com'
+      from generate_series(1, 500) n`.execute(server.backend.database.sql)
+    const id = await newLead(source, { is_test: true, country: ids['DE'] })
+    await server.backend.jobs.upkeep()
+    expect(await statusOf(id)).toBe(ids['Interested'])
+  })
+
+  test('never reaches a test lead with an accepted send', async () => {
+    const { source } = await ruled('test_answers', ['Interested'])
+    const id = await newLead(source, { is_test: true })
+    await sql`update leads set accepted_count = 1 where id = ${id}`.execute(
+      server.backend.database.sql,
+    )
+    await server.backend.jobs.upkeep()
+    expect([await statusOf(id), await notes(id)]).toEqual([ids['New'], []])
+  })
+})

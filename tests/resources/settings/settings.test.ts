@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Sql } from '#server'
+
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import type { Client } from '../../fixtures/server.ts'
+import { othersWait } from '../../fixtures/work/waiting.ts'
+
+let server: TestConsole
+let admin: Client
+beforeAll(async () => {
+  server = await createTestConsole({ demo: true })
+  admin = await server.as('Administrator')
+}, 60_000)
+afterAll(() => server.close())
+
+const found = async (path: string) => (await admin.get(path)).body.data[0]
+
+describe('a setting', () => {
+  test('is created, updated and deleted with the words of the specification', async () => {
+    const created = await admin.post('/settings/source', { name: 'New source' })
+    expect(created.body.message).toEqual('Setting successfully created')
+    const path = `/settings/source/${created.body.data.id}`
+    const updated = await admin.put(path, {
+      name: 'Newer source',
+      version: created.body.data.version,
+    })
+    expect(updated.body.message).toEqual('Setting successfully updated')
+    const stale = await admin.put(path, { name: 'Old', version: created.body.data.version })
+    expect(stale.status).toBe(409)
+    expect((await admin.delete(path)).body.message).toEqual('Setting successfully deleted')
+  })
+
+  test.each([
+    ['/settings/source', 'Meadow Search'],
+    ['/settings/status', 'No answer'],
+    ['/settings/affiliate/company', 'Cobalt Media'],
+    ['/settings/country', 'Germany'],
+    ['/settings/language', 'German'],
+  ])('of %s that is in use is not deleted', async (path, name) => {
+    const { id } = await found(`${path}/search?search=${encodeURIComponent(name)}&sort=id`)
+    const { status, body } = await admin.delete(`${path}/${id}`)
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/in use/)])
+    expect((await admin.get(`${path}/${id}`)).status).toBe(200)
+  })
+
+  test.each([
+    [
+      '/settings/country',
+      { name: 'X', iso_3166_2: 'xx', iso_3166_3: 'ABC', flag: 'X' },
+      'iso_3166_2',
+    ],
+    [
+      '/settings/country',
+      { name: 'X', iso_3166_2: 'XX', iso_3166_3: 'ABC', flag: 'X', calling_code: '+4' },
+      'calling_code',
+    ],
+    [
+      '/settings/country',
+      { name: 'X', iso_3166_2: 'DE', iso_3166_3: 'ABC', flag: 'X' },
+      'iso_3166_2',
+    ],
+    ['/settings/language', { name: 'X', code: 'de' }, 'code'],
+    ['/settings/status', { name: 'x'.repeat(61) }, 'name'],
+    ['/settings/status', { name: 'Red', text_color: 'red' }, 'text_color'],
+    ['/settings/locale', { code: 'English', name: 'E' }, 'code'],
+    ['/settings/localization', { group: 'Leads', key: 'a', value: 'b', locale: 1 }, 'group'],
+    ['/settings/affiliate/company', { name: 'Cobalt Media' }, 'name'],
+  ])('of %s with a wrong value is refused', async (path, values, field) => {
+    const { status, body } = await admin.post(path, values)
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  })
+})
+
+describe('a new source', () => {
+  test('needs a consent where its country is of the European Economic Area, unless it says otherwise', async () => {
+    const countryOf = async (code: string) =>
+      (await found(`/settings/country/search?iso_3166_2=${code}`)).id
+    const [germany, norway, britain] = await Promise.all(['DE', 'NO', 'GB'].map(countryOf))
+    const needs = async (values: object) => {
+      const { body } = await admin.post('/settings/source', { name: `Of ${names++}`, ...values })
+      return body.data.consent_required
+    }
+    let names = 0
+    expect(await needs({ default_country: germany })).toBe(true)
+    expect(await needs({ default_country: norway })).toBe(true)
+    expect(await needs({ default_country: britain })).toBe(false)
+    expect(await needs({})).toBe(false)
+    expect(await needs({ default_country: germany, consent_required: false })).toBe(false)
+  })
+})
+
+describe('the default locale', () => {
+  test('is one, active, and not deleted', async () => {
+    const english = await found('/settings/locale/search?code=en')
+    const path = `/settings/locale/${english.id}`
+    expect((await admin.delete(path)).status).toBe(409)
+    expect((await admin.put(path, { is_active: false })).status).toBe(422)
+    expect((await admin.put(path, { is_default: false })).status).toBe(422)
+    const german = await admin.make('/settings/locale', {
+      code: 'de',
+      name: 'Deutsch',
+      is_default: true,
+    })
+    expect((await admin.get(path)).body.data.is_default).toBe(false)
+    expect((await admin.put(path, { is_default: true })).status).toBe(200)
+    expect((await admin.get(`/settings/locale/${german}`)).body.data.is_default).toBe(false)
+    expect((await admin.delete(`/settings/locale/${german}`)).status).toBe(200)
+  })
+})
+
+describe('a status', () => {
+  test('is the default alone, and stays as long as it is', async () => {
+    const standard = await found('/settings/status/search?search=New')
+    expect((await admin.delete(`/settings/status/${standard.id}`)).status).toBe(409)
+    const id = await admin.make('/settings/status', { name: 'Fresh', is_default: true })
+    expect((await admin.get(`/settings/status/${standard.id}`)).body.data.is_default).toBe(false)
+    await admin.put(`/settings/status/${standard.id}`, { is_default: true })
+    expect((await admin.delete(`/settings/status/${id}`)).status).toBe(200)
+  })
+
+  test('L6: of two that become the default at once, one does', async () => {
+    const { database } = server.backend
+    const [one, other] = [
+      await admin.make('/settings/status', { name: 'This one' }),
+      await admin.make('/settings/status', { name: 'That one' }),
+    ]
+    const answers = await database.sql.transaction().execute(async (holder: Sql) => {
+      await sql`select from statuses where is_default for update`.execute(holder)
+      const both = [one, other].map((id) =>
+        admin.put(`/settings/status/${id}`, { is_default: true }),
+      )
+      await othersWait(database, holder, both.length)
+      return { both }
+    })
+    await Promise.all(answers.both)
+    const { rows } = await sql<{ id: number }>`
+      select id from statuses where is_default`.execute(database.sql)
+    expect(rows).toHaveLength(1)
+    expect([one, other]).toContain(rows[0]?.id)
+  })
+
+  test('that the console relies on keeps its group', async () => {
+    const deposit = await found('/settings/status/search?search=Deposit')
+    const path = `/settings/status/${deposit.id}`
+    expect((await admin.put(path, { group: 'positive' })).status).toBe(422)
+    expect((await admin.put(path, { name: 'FTD' })).status).toBe(200)
+  })
+})
+
+describe('a tag', () => {
+  test('belongs to whoever may not share, and only the owner changes it', async () => {
+    const rights = ['view', 'create', 'update', 'delete'].map((act) => `settings.tag.${act}`)
+    const [one, other] = [await server.user(rights), await server.user(rights)]
+    const { body } = await one.post('/settings/tag', { name: 'Mine' })
+    expect(body.data).toMatchObject({ user_setting_id: one.id, color: '#64748b' })
+    const path = `/settings/tag/${body.data.id}`
+    expect((await other.put(path, { name: 'Theirs' })).status).toBe(404)
+    expect((await other.delete(path)).status).toBe(404)
+    expect((await one.put(path, { name: 'Still mine' })).status).toBe(200)
+    const shared = await found('/settings/tag/search?search=VIP')
+    expect((await one.put(`/settings/tag/${shared.id}`, { name: 'No' })).status).toBe(404)
+    expect((await one.post('/settings/tag', { name: 'All', user_setting_id: null })).status).toBe(
+      422,
+    )
+  })
+
+  test('has a name of its own among those of its owner', async () => {
+    const twice = await admin.post('/settings/tag', { name: 'vip' })
+    expect([twice.status, Object.keys(twice.body.errors)]).toEqual([422, ['name']])
+    expect(
+      (await admin.post('/settings/tag', { name: 'VIP', user_setting_id: admin.id })).status,
+    ).toBe(201)
+  })
+
+  test('leaves its leads when it is deleted', async () => {
+    const { id } = await found('/settings/tag/search?search=Webinar')
+    const { total } = (await admin.get(`/lead/search?tags=${id}`)).body.meta
+    expect(total).toBeGreaterThan(50)
+    expect((await admin.delete(`/settings/tag/${id}`)).status).toBe(200)
+    expect((await admin.get(`/lead/search?tags=${id}`)).body.meta.total).toBe(0)
+    expect((await admin.get('/lead/search')).body.meta.total).toBe(2_000)
+  })
+})
+
+describe('random statuses of a source', () => {
+  let source: number
+  let interested: number
+  let deposit: number
+  beforeAll(async () => {
+    source = (await found('/settings/source/search?search=Website')).id
+    interested = (await found('/settings/status/search?search=Interested')).id
+    deposit = (await found('/settings/status/search?group=deposit')).id
+  })
+  const post = (values: object) =>
+    admin.post('/settings/source/random/status', { source, ...values })
+  const weigh = (...statuses: number[]) => statuses.map((status) => ({ status, weight: 10 }))
+
+  test('are taken for test answers, a deposit among them, with a delay', async () => {
+    const values = {
+      use: 'test_answers',
+      rows: weigh(interested, deposit),
+      delay_min: 1,
+      delay_max: 5,
+    }
+    expect((await post(values)).status).toBe(201)
+  })
+
+  test('never begin a new lead as a deposit, and name each status once', async () => {
+    const use = 'initial_status'
+    const fields = async (values: object) => Object.keys((await post(values)).body.errors)
+    expect(await fields({ use, rows: weigh(deposit) })).toEqual(['rows.0.status'])
+    expect(await fields({ use, rows: weigh(interested, interested) })).toEqual([
+      'rows.1.rule',
+      'rows.1.status',
+    ])
+    expect(await fields({ use, rows: weigh(999_999) })).toEqual(['rows.0.status'])
+    expect(await fields({ use, rows: [] })).toEqual(['rows'])
+    expect(await fields({ use, rows: [{ status: interested, weight: 101 }] })).toEqual([
+      'rows.0.weight',
+    ])
+    expect(await fields({ use, rows: weigh(interested), delay_min: 5 })).toEqual(['delay_min'])
+    expect(
+      await fields({ use: 'test_answers', rows: weigh(interested), delay_min: 5, delay_max: 1 }),
+    ).toEqual(['delay_max'])
+    expect((await post({ use, rows: weigh(interested) })).status).toBe(201)
+  })
+
+  test('keep the statuses they name from being deleted', async () => {
+    const status = await admin.make('/settings/status', { name: 'Drawn' })
+    expect((await post({ use: 'test_answers', rows: weigh(status) })).status).toBe(201)
+    expect((await admin.delete(`/settings/status/${status}`)).status).toBe(409)
+  })
+})

@@ -1,0 +1,322 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { recount } from '../../../../src/server/statistics/recount.ts'
+import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
+
+const place = defineResource('places', {
+  permission: 'place',
+  fields: { name: field.text({ max: 40 }) },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  options: { permission: 'options.places', fields: ['name'] },
+})
+
+const call = defineResource('calls', {
+  permission: 'call',
+  size: 'large',
+  softDelete: true,
+  fields: {
+    name: field.text({ optional: true, index: true, search: true }),
+    code: field.text({ index: true }),
+    state: field.choice({ open: 'Open', held: 'Held', done: 'Done' }, { index: true }),
+    urgent: field.boolean({ default: false, index: 'sparse' }),
+    place: field.reference('places', { optional: true, covers: ['state'] }),
+    seen_at: field.timestamp({ optional: true, index: 'sparse' }),
+    note: field.text({ optional: true }),
+    alias: field.text({ optional: true, search: true }),
+    city: field.text({ optional: true, index: 'lookup' }),
+    ticket: field.text({ optional: true, index: 'lookup', search: 'exact' }),
+    marks: field.references('places'),
+  },
+  title: 'code',
+  list: ['id', 'created_at', 'name', 'code', 'state', 'urgent', 'place', 'seen_at', 'note'],
+  form: ['name', 'code', 'state', 'place', 'seen_at', 'note'],
+  sort: '-created_at',
+  sums: { calls: 'created_at' },
+})
+
+const resources = defineResources([place, call])
+const count = 12_000
+
+let server: TestServer
+let user: Client
+
+const run = (text: string) => sql.raw(text).execute(server.backend.database.sql)
+
+beforeAll(async () => {
+  server = await createTestServer({ resources })
+  user = await server.user(['call.view', 'call.create', 'call.delete', 'place.view'])
+  await run(
+    `insert into places (name) values ('zebra'), ('Åland'), ('apple'), ('Zoo'), ('Éclair'), ('apple')`,
+  )
+  // Equal times, equal names, empty values, deleted records; the ids do not follow the time.
+  await run(`
+    insert into calls
+      (name, code, state, urgent, place, seen_at, note, alias, city, ticket, created_at,
+        deleted_at)
+    select case when n % 5 > 0 then (array['Zoe','ada','Émile','Ada','émile','Bob'])[1 + n % 6] end,
+      'c' || (n * 37 % 5000), (array['open','held','done'])[1 + n % 3], n % 50 = 0,
+      case when n % 7 > 0 then 1 + n % 6 end,
+      case when n % 10 = 0 then timestamptz '2026-01-01' + (n * 13 % 900) * interval '1 hour' end,
+      'note ' || n % 100, case when n % 400 = 0 then 'Al-' || n % 3 end, 'City ' || n % 300,
+      case when n % 4 = 0 then 'T-' || n % 3000 end,
+      timestamptz '2026-02-01' + (n * 31 % 4000) * interval '7 minutes',
+      case when n % 11 = 0 then now() end
+    from generate_series(1, ${count}) n`)
+  await run('analyze calls')
+  await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+}, 120_000)
+afterAll(() => server.close())
+
+async function list(query: string): Promise<{ ids: number[]; total: number; is: string }> {
+  const { status, body } = await user.get(`/calls/search?fields=id&${query}`)
+  expect([status, body.message]).toEqual([200, undefined])
+  const ids = body.data.map(({ id }: { id: number }) => id)
+  return { ids, total: body.meta.total, is: body.meta.total_is }
+}
+
+async function sorted(order: string, where = 'true'): Promise<number[]> {
+  const { rows } = await run(
+    `select id from calls t where deleted_at is null and ${where} order by ${order}`,
+  )
+  return rows.map((row) => (row as { id: number }).id)
+}
+
+const title = `(select name from places p where p.id = t.place) collate "und-x-icu"`
+const stateAt = `array_position(array['open','held','done'], state)`
+
+const orders: [sort: string, order: string][] = [
+  ['-created_at', 'created_at desc, id desc'],
+  ['created_at', 'created_at, id'],
+  ['id', 'id'],
+  ['-id', 'id desc'],
+  ['name', 'name collate "und-x-icu" nulls last, id'],
+  ['-name', 'name collate "und-x-icu" desc nulls last, id desc'],
+  ['code', 'code collate "und-x-icu", id'],
+  ['seen_at', 'seen_at nulls last, id'],
+  ['-seen_at', 'seen_at desc nulls last, id desc'],
+  ['state', `${stateAt}, created_at desc, id desc`],
+  ['-state', `${stateAt} desc, created_at desc, id desc`],
+  ['state,created_at', `${stateAt}, created_at, id`],
+  ['place', `${title} nulls last, place, created_at desc, id desc`],
+  ['-place', `${title} desc nulls last, place desc, created_at desc, id desc`],
+]
+
+/** The first pages, some in the middle, those where values end and begin, the last one and one beyond. */
+async function expectPages(sort: string, expected: readonly number[], filter = '') {
+  const perPage = 50
+  const last = Math.ceil(expected.length / perPage)
+  for (const page of [1, 2, 21, 22, 41, 42, 44, 103, 175, 188, last - 1, last, last + 1]) {
+    const { ids } = await list(`sort=${sort}&per_page=${perPage}&page=${page}${filter}`)
+    const offset = (page - 1) * perPage
+    expect({ page, ids }).toEqual({ page, ids: expected.slice(offset, offset + perPage) })
+  }
+}
+
+describe('any page of a large list', () => {
+  test.each(orders)(
+    'sorted by %s is the one that sorting everything gives',
+    async (sort, order) => {
+      await expectPages(sort, await sorted(order))
+    },
+  )
+
+  test('has an exact total, and follows what is written', async () => {
+    const before = await sorted('created_at desc, id desc')
+    expect(await list('page=1')).toMatchObject({ total: before.length, is: 'exact' })
+    const { body } = await user.post('/calls', { code: 'new', state: 'open' })
+    expect((await user.delete(`/calls/${before[5000]}`)).status).toBe(200)
+    expect((await user.delete(`/calls/${before[8000]}`)).status).toBe(200)
+    const after = [body.data.id, ...before.filter((_, at) => at !== 5000 && at !== 8000)]
+    expect(await sorted('created_at desc, id desc')).toEqual(after)
+    await expectPages('-created_at', after)
+    await expectPages('created_at', after.toReversed())
+    expect(await list('page=300')).toMatchObject({ total: after.length, is: 'exact' })
+  })
+
+  test.each([
+    ['sort=-created_at', 'created_at desc, id desc'],
+    ['sort=state', `${stateAt}, created_at desc, id desc`],
+    ['sort=-seen_at', 'seen_at desc nulls last, id desc'],
+  ])('that most match, by %s, is the one that sorting them gives', async (query, order) => {
+    const filter = '&urgent=false'
+    const expected = await sorted(order, 'not urgent')
+    expect(expected.length).toBeGreaterThan(10_000)
+    const [, sort = ''] = query.split('=')
+    await expectPages(sort, expected, filter)
+    const last = Math.ceil(expected.length / 50)
+    expect(await list(`${query}&per_page=50&page=1${filter}`)).toMatchObject({ is: 'estimate' })
+    expect(await list(`${query}&per_page=50&page=${last}${filter}`)).toMatchObject({
+      total: expected.length,
+      is: 'exact',
+    })
+  })
+})
+
+describe('a filter', () => {
+  test.each([
+    ['city=City 7', `city = 'City 7'`],
+    ['city=City 7,City 8', `city in ('City 7', 'City 8')`],
+    ['alias=Al-1', `alias = 'Al-1'`],
+    ['alias=Al-1,Al-2', `alias in ('Al-1', 'Al-2')`],
+    ['alias_contains=l-2', `alias ilike '%l-2%'`],
+    ['name=Ada', `name = 'Ada'`],
+    ['code=c37,c74', `code in ('c37', 'c74')`],
+    ['urgent=true', 'urgent'],
+    ['urgent=false&state=held&place=3', `not urgent and state = 'held' and place = 3`],
+    ['seen_at_empty=false', 'seen_at is not null'],
+    ['search=al-1', `alias ilike '%al-1%'`],
+    ['search=da', `name = 'da'`],
+    ['search=Bob', `name = 'Bob'`],
+    ['search=mile al', `name ilike '%mile%' and alias ilike '%al%'`],
+  ])('%s finds what it says', async (query, where) => {
+    const expected = await sorted('id', where)
+    const { ids, total, is } = await list(`${query.replaceAll(' ', '%20')}&sort=id&per_page=200`)
+    expect({ ids, total, is }).toEqual({
+      ids: expected.slice(0, 200),
+      total: expected.length,
+      is: 'exact',
+    })
+  })
+})
+
+describe('a word in millions of records', () => {
+  // The sums say that there are as many.
+  beforeAll(async () => {
+    await run(`insert into calls (name, code, state, alias, created_at)
+      select 'Rosalind', 'many', 'open', case when n % 20 = 0 then 'Mallory' else 'Malone' end,
+        timestamptz '2026-02-01' + n * interval '2 minutes'
+      from generate_series(1, 14000) n`)
+    await counted()
+    await run('update statistics set value = value * 500')
+  })
+  afterAll(async () => {
+    await run(`delete from calls where code = 'many'`)
+    await counted()
+  })
+  const counted = async () => {
+    await run('analyze calls')
+    await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+  }
+
+  test('G5: is looked for among the newest ones first, in the order of all', async () => {
+    const expected = await sorted('created_at desc, id desc', `name = 'Bob'`)
+    for (const [page, is] of [
+      [1, 'estimate'],
+      [2, 'estimate'],
+      [100, 'exact'],
+      [1, 'estimate'],
+    ] as const) {
+      const found = await list(`search=bob&per_page=10&page=${page}`)
+      const ids = expected.slice(page * 10 - 10, page * 10)
+      expect({ page, ...found }).toMatchObject({ page, ids, is })
+      expect(found.total / expected.length).toBeCloseTo(1, is === 'exact' ? 9 : 0)
+    }
+    const { body } = await user.get('/search?text=bob')
+    const [{ records, has_more }] = body.data
+    const places = records.map(({ id }: { id: number }) => expected.indexOf(id))
+    expect({ has_more, found: places.length }).toEqual({ has_more: true, found: 5 })
+    // Among the newest: the highest numbers of all reach further back.
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...places)).toBeLessThan(150)
+  })
+
+  test('several words that many records have are looked for among the newest ones too', async () => {
+    const expected = await sorted('created_at desc, id desc', `alias = 'Malone'`)
+    const found = await list('search=malone%20rosalind&per_page=10&page=2')
+    expect(found).toMatchObject({ ids: expected.slice(10, 20), is: 'estimate' })
+    expect(found.total / expected.length).toBeCloseTo(1, 0)
+    expect(await list('search=malone%20bob')).toMatchObject({ ids: [], total: 0, is: 'exact' })
+  })
+
+  test('so are several words of which few matches are expected, where enough are new', async () => {
+    const expected = await sorted('created_at desc, id desc', `alias = 'Mallory'`)
+    const found = await list('search=mallory%20rosalind&per_page=10')
+    expect(found).toMatchObject({ ids: expected.slice(0, 10), is: 'estimate' })
+    expect(found.total / expected.length).toBeCloseTo(1, 0)
+  })
+
+  test('the index of the search leads to the newest matches without the older ones', async () => {
+    const { rows } = await run(`explain (analyze, format json)
+      select from calls t where coalesce(t.name, '') || ' ' || coalesce(t.alias, '') ilike '%rosalind%'
+        and array[(t.created_at at time zone 'UTC')::date] && '{2026-02-19,2026-02-20}'`)
+    const [{ Plan: plan }] = (rows as any)[0]['QUERY PLAN']
+    expect(plan.Plans[0]).toMatchObject({ 'Index Name': 'calls_search_idx' })
+    expect(plan.Plans[0]['Actual Rows']).toBe(plan['Actual Rows'])
+  })
+})
+
+describe('G13: a code that people look up', () => {
+  test('is found whole, alone and beside other words, and in no part', async () => {
+    const named = async (where: string) =>
+      (await sorted('created_at desc, id desc', where)).slice(0, 25)
+    expect((await list('search=T-4')).ids).toEqual(await named(`ticket = 'T-4'`))
+    expect((await list('search=T-4%20ada')).ids).toEqual(
+      await named(`ticket = 'T-4' and name ilike 'ada'`),
+    )
+    expect(await list('search=T-')).toMatchObject({ ids: [], total: 0 })
+    const everywhere = async () => (await user.get('/search?text=T-4')).body.data[0]?.records[0]
+    await expect.poll(everywhere).toMatchObject({ detail: 'T-4' })
+  })
+
+  test('costs the index of the search nothing', async () => {
+    const { rows } = await run(
+      `select indexdef from pg_indexes where tablename = 'calls' and indexdef like '%ticket%'`,
+    )
+    expect(rows).toEqual([{ indexdef: expect.stringMatching(/calls_ticket_idx .* btree/) }])
+  })
+})
+
+describe('a sort that no index has', () => {
+  test('B1: is answered for the names of what few records point at', async () => {
+    await run(`insert into calls_marks (record_id, target_id)
+      select id, case when n % 3 > 0 then 2 + m else 1 end from (
+        select id, row_number() over (order by id) n from calls where city = 'City 7'
+      ) calls, generate_series(0, 2) m where n % 4 > 0 on conflict do nothing`)
+    const expected = await sorted(
+      `(select string_agg(name, ', ' order by name collate "und-x-icu") collate "und-x-icu"
+        from calls_marks join places p on p.id = target_id where record_id = t.id) nulls last, id`,
+      `city = 'City 7'`,
+    )
+    expect(expected.length).toBeGreaterThan(30)
+    expect((await list('city=City 7&sort=marks&per_page=100')).ids).toEqual(expected)
+  })
+
+  test('is refused with the reason where too many match', async () => {
+    for (const sort of ['note', 'state,name', 'urgent']) {
+      const { status, body } = await user.get(`/calls/search?sort=${sort}`)
+      expect([status, body.message]).toEqual([
+        400,
+        `Too many records to sort by "${sort.replace(',', ', ')}": at most 10,000. Narrow the filter.`,
+      ])
+    }
+  })
+
+  test('is answered where few match', async () => {
+    const expected = await sorted(
+      `note desc nulls last, name collate "und-x-icu" nulls last, id`,
+      `state = 'open'`,
+    )
+    const { ids, total, is } = await list('state=open&sort=-note,name&page=3&per_page=100')
+    expect({ ids, total, is }).toEqual({
+      ids: expected.slice(200, 300),
+      total: expected.length,
+      is: 'exact',
+    })
+  })
+})
+
+test('B12: texts are sorted as people read them, on every database', async () => {
+  const { body } = await server
+    .user(['place.view'])
+    .then((reader) => reader.get('/places/search?sort=name'))
+  const names = body.data.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Åland', 'apple', 'apple', 'Éclair', 'zebra', 'Zoo'])
+  const chooser = await server.user(['options.places'])
+  const { body: options } = await chooser.get('/places/all')
+  expect(options.data.map(({ name }: { name: string }) => name)).toEqual(names)
+})
