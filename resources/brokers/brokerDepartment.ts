@@ -123,6 +123,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     'id',
     'branch_name',
     'broker_id',
+    'companies',
     'health',
     'open_now',
     'cap_today',
@@ -146,7 +147,6 @@ export const brokerDepartment = defineResource('broker_departments', {
   hiddenColumns: [
     'id',
     'ftds_week',
-    'send_a_lot',
     'pushed_at',
     'synced_at',
     'site_url',

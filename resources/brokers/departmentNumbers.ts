@@ -77,8 +77,16 @@ const weekOf = (which: string) => ({
   }),
 })
 
+/** The affiliate companies of the broker of `d`. */
+const companies = `
+  select string_agg(a.name, ', ' order by a.name) from brokers_affiliate_companies c
+  join affiliate_companies a on a.id = c.target_id where c.record_id = d.broker_id`
+
 /** How a department stands now, for its list (product.md 11.13). */
 export const departmentNumbers = {
+  companies: field.derived(field.text({ optional: true, label: 'Affiliate companies' }), {
+    sql: companies,
+  }),
   open_now: field.derived(field.boolean({ default: false, label: 'Open now' }), { sql: isOpen }),
   health: field.derived(
     field.choice(

@@ -22,6 +22,7 @@ const computed = { optional: true, computed: true } as const
 export const blackList = defineResource('black_list', {
   label: 'Black list',
   one: 'Black list entry',
+  plural: 'Black list entries',
   group: 'Leads',
   icon: 'block',
   api: 'lead/black_list',

@@ -1,6 +1,5 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -85,22 +84,22 @@ interface ChoiceProps {
   onChange(id: number): void
 }
 
+/** Among many names one is found by typing a part of it. */
 function Choice({ label, value, options, help, onChange }: ChoiceProps) {
+  const names = new Map(options)
   return (
-    <TextField
-      select
-      label={label}
-      value={value ?? ''}
+    <Autocomplete
+      disableClearable
+      autoHighlight
+      options={[...names.keys()]}
+      // Never undefined, which would leave the choice to the input itself.
+      value={value as number}
       disabled={options.length === 0}
-      helperText={help}
-      onChange={({ target }) => onChange(Number(target.value))}
-    >
-      {options.map(([id, name]) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+      getOptionLabel={(id) => names.get(id) ?? ''}
+      getOptionKey={(id) => id}
+      onChange={(_event, id) => onChange(id)}
+      renderInput={(params) => <TextField {...params} label={label} helperText={help} />}
+    />
   )
 }
 

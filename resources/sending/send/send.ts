@@ -20,6 +20,7 @@ export const send = defineResource('sends', {
   group: 'Leads',
   label: 'Lead history',
   one: 'Send',
+  plural: 'Sends',
   icon: 'history',
   api: 'lead/history',
   routes: { list: 'lead/history/search', show: 'lead/history/:id' },

@@ -123,6 +123,7 @@ function resourceTexts(resource: Resource): Text[] {
     name,
     label,
     one,
+    plural,
     opens,
     titleColumn,
     fields,
@@ -137,6 +138,7 @@ function resourceTexts(resource: Resource): Text[] {
   return [
     [`${key}.name`, label],
     [`${key}.one`, one],
+    ...(plural ? [[`${key}.plural`, plural] satisfies Text] : []),
     ...(opens ? [[`${key}.opens`, opens] satisfies Text] : []),
     ...(titleColumn ? [[`${key}.title`, titleColumn] satisfies Text] : []),
     ...fieldTexts(key, fields),

@@ -33,6 +33,17 @@ const around = (from: number, to: number) => {
   return { opening_hours: [{ day: days[day], from: hour(from), to: hour(to) }] }
 }
 
+test('a department names the companies of its broker', async () => {
+  const ids = []
+  for (const name of ['Northwind', 'Blue Harbour']) {
+    ids.push(await admin.make('/settings/affiliate/company', { name }))
+  }
+  const broker = await admin.make('/broker', { name: 'Owned', affiliate_companies: ids })
+  const id = await add({ broker_id: broker })
+  expect(await shown(id)).toMatchObject({ companies: 'Blue Harbour, Northwind' })
+  expect(await shown(await add())).toMatchObject({ companies: null })
+})
+
 describe('a department is open', () => {
   test.each([
     ['without hours', () => ({}), true],

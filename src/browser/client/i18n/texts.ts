@@ -3,6 +3,8 @@ import { useTranslate } from 'react-admin'
 
 import { fieldOf, reachedOf, sentence, titleColumnFields, type KeyOf, type Resource } from '#schema'
 
+import { numberText } from './formats.ts'
+
 import common from '../../../texts/common.json'
 
 type Common = typeof common
@@ -45,6 +47,8 @@ export interface Names {
   readonly many: string
   /** The name of one record. */
   readonly one: string
+  /** So many records, as "3 reading rooms". */
+  counted(count: number): string
   field(name: string): string
   /** The heading of a field's column in a list. */
   column(name: string): string
@@ -64,9 +68,13 @@ export function useNames(resource: Resource): Names {
     if (!reached) return own(resource, name)
     return `${own(resource, reached.by)} › ${own(reached.target, reached.name)}`
   }
+  const many = translate(`${key}.name`, { smart_count: 2, _: resource.label })
+  const one = translate(`${key}.one`, { _: resource.one })
+  const plural = resource.plural ? translate(`${key}.plural`, { _: resource.plural }) : many
   return {
-    many: translate(`${key}.name`, { smart_count: 2, _: resource.label }),
-    one: translate(`${key}.one`, { _: resource.one }),
+    many,
+    one,
+    counted: (count) => `${numberText(count)} ${(count === 1 ? one : plural).toLowerCase()}`,
     field,
     column: (name) =>
       titleColumnFields(resource)[0] === name

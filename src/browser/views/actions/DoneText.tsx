@@ -89,7 +89,7 @@ function What({ done: { act: action, count }, resource }: DoneProps) {
     if (action === 'fill') return t('there_already_and_filled')
     return action === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
   }
-  const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
+  const things = names.counted(count)
   const parameters = { things, count }
   if (action === 'update') {
     return t('things_updated', parameters)

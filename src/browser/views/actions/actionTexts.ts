@@ -18,7 +18,7 @@ export function actionTexts({ t, names, request, count }: Asked): {
 } {
   const { action, target, resource } = request
   const number = numberText(count)
-  const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
+  const things = names.counted(count)
   const question = action.confirm?.replaceAll('%{count}', number) ?? ''
   if ('list' in target) return { title: action.label, question }
   const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things

@@ -26,3 +26,25 @@ it('the lead history is one screen with the tabs Sends and Changes', async () =>
   expect((await tab('Changes')).getAttribute('aria-selected')).toBe('true')
   expect((await tab('Sends')).getAttribute('href')).toBe('/lead/history/search')
 })
+
+it('what is asked of several sends names them as sends', async () => {
+  const sends = [1, 2].map((id) => ({ id, version: 1, state: 'failed', labels: {} }))
+  const provider = fakeProvider({ getList: (async () => ({ data: sends, total: 2 })) as never })
+  const screens = {
+    '/lead/history/search/*': <ResourceList resource={send} views={views.sends as never} />,
+  }
+  const user = {
+    ...userWith('lead.history.view', 'lead.history.retry'),
+    session: { is_sender: true } as never,
+  }
+  const { person } = openScreens('/lead/history/search', screens, {
+    user,
+    provider,
+    resources: [send],
+  })
+  for (const box of (await screen.findAllByRole('checkbox', {}, { timeout: 10_000 })).slice(1)) {
+    await person.click(box)
+  }
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('Send again: 2 sends')).toBeTruthy()
+})

@@ -59,7 +59,7 @@ it('asks after the check where the new leads are sent, the first five alone', as
   expect(await screen.findByRole('heading', { name: 'Import then send' })).toBeTruthy()
   await person.click(await screen.findByRole('button', { name: 'Next' }))
   const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
-  await waitFor(() => expect(broker.getAttribute('aria-disabled')).toBeNull())
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
