@@ -21,15 +21,23 @@ export type Condition = RawBuilder<SqlBool>
 
 type Named = readonly [name: string, field: Field]
 
-/** What must hold for one word of the search box: it stands in one of the fields that the user may read. */
+/** What a word of the search box is compared with: one of these must hold. */
+interface WordConditions {
+  /** It is the whole value of a field. */
+  readonly exact: readonly Condition[]
+  /** It stands somewhere in a field, as the index of the search finds it in a large resource. */
+  readonly fragments: readonly Condition[]
+}
+
+/** How one word of the search box stands in the fields that the user may read. */
 export function wordConditions(
   resource: Resource,
   user: User,
   word: string,
   { looksIntoMasked }: { readonly looksIntoMasked: boolean },
-): Condition[] {
+): WordConditions {
   const exact: Condition[] = /^\d{1,15}$/.test(word) ? [sql`t.id = ${Number(word)}`] : []
-  const fragments = new Map<string, { fragment: string; named: Named[] }>()
+  const fragmentsByText = new Map<string, { fragment: string; named: Named[] }>()
   for (const named of ownSearched(resource)) {
     const [name, field] = named
     if (!mayRead(user, field)) continue
@@ -47,11 +55,11 @@ export function wordConditions(
       continue
     }
     const fragment = String(operand)
-    const same = fragments.get(caseless(fragment)) ?? { fragment, named: [] }
+    const same = fragmentsByText.get(caseless(fragment)) ?? { fragment, named: [] }
     same.named.push(named)
-    fragments.set(caseless(fragment), same)
+    fragmentsByText.set(caseless(fragment), same)
   }
-  const found = [...fragments.values()].map(({ fragment, named }) => {
+  const fragments = [...fragmentsByText.values()].map(({ fragment, named }) => {
     const isAll = named.length === fragmentFields(resource).length
     const each = named.map(([name]) => contains(columnOf(name), fragment))
     const some = sql<SqlBool>`(${sql.join(each, sql` or `)})`
@@ -59,7 +67,7 @@ export function wordConditions(
     const narrowed = containsAnywhere(resource, fragment)
     return isAll ? narrowed : sql<SqlBool>`(${narrowed} and ${some})`
   })
-  return [...exact, ...found]
+  return { exact, fragments }
 }
 
 /** A fragment in one field; in a large resource by the index of all of them. */

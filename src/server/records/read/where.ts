@@ -73,7 +73,7 @@ interface SearchQuery extends Pick<
 function searchCondition(resource: Resource, user: User, query: SearchQuery): Condition {
   const words = searchWords(query.search)
   const found = (one: Resource) =>
-    every(words.map((word) => some(wordConditions(one, user, word, query))))
+    allWords(words.map((word) => wordConditions(one, user, word, query)))
   const reached = query.isOwn ? [] : searchedReferences(resource)
   const behind = reached.map(({ name, field, target }): Condition => {
     const rule = mayRead(user, field) && target.access.list(user)
@@ -83,6 +83,20 @@ function searchCondition(resource: Resource, user: User, query: SearchQuery): Co
       order by t.id desc limit ${maxReached}))`
   })
   return some([found(resource), ...behind])
+}
+
+/**
+ * Each of the words is found: all of them as fragments, which one look into the index of the search finds together, or one of
+ * them as a whole value, which few records have.
+ */
+function allWords(words: readonly ReturnType<typeof wordConditions>[]): Condition {
+  const each = words.map(({ exact, fragments }) => some([...exact, ...fragments]))
+  const mayBeFragments = words.every(({ fragments }) => fragments.length > 0)
+  const together = every(words.map(({ fragments }) => some(fragments)))
+  const withWhole = words.flatMap(({ exact }, at) =>
+    exact.length > 0 ? [every([some(exact), ...each.toSpliced(at, 1)])] : [],
+  )
+  return some([...(mayBeFragments ? [together] : []), ...withWhole])
 }
 
 /** Most records that a reference is looked up by, the newest: each of them is one look into its index. */

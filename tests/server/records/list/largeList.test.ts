@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { defineResource, defineResources, field } from '#schema'
+import { defineResource, defineResources, field, type User } from '#schema'
 
+import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 
@@ -238,6 +239,20 @@ describe('a word in millions of records', () => {
     const found = await list('search=mallory%20rosalind&per_page=10')
     expect(found).toMatchObject({ ids: expected.slice(0, 10), is: 'estimate' })
     expect(found.total / expected.length).toBeCloseTo(1, 0)
+  })
+
+  test('several words are found by one look into the index of the search', async () => {
+    const searched = { filter: {}, search: 'malone bob', looksIntoMasked: false }
+    const everything = { permissions: { has: () => true } } as unknown as User
+    const where = whereOf(call, everything, searched, true)
+    const { sql: database } = server.backend.database
+    const { rows } = await sql`explain (format json) select from calls t where ${where}`.execute(
+      database,
+    )
+    const looks = JSON.stringify(rows).matchAll(/"calls_search_idx".*?"Index Cond":"(.*?)"[,}]/g)
+    const [look, ...more] = [...looks].map(([, condition]) => condition)
+    expect(more).toEqual([])
+    expect(look).toMatch(/malone.*bob/)
   })
 
   test('the index of the search leads to the newest matches without the older ones', async () => {
