@@ -1,5 +1,5 @@
 /// <reference types="vitest/config" />
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -9,12 +9,13 @@ import { defineConfig, type Plugin } from 'vite'
 
 import { devPorts, devServer } from './src/server/devServer.ts'
 import { buildFolder, businessFolder, businessPath } from './src/server/kernel/businessFolder.ts'
+import { productName } from './src/server/kernel/productName.ts'
 
 const { port, apiPort } = devPorts(process.env)
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 const early =
-  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:storage[\\/]storageKeys|http[\\/]earlyRequest)|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
+  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:product|storage[\\/]storageKeys|http[\\/]earlyRequest)|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
 const earlyEntry = 'src/browser/early.ts'
 const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/
@@ -38,7 +39,7 @@ const isOther = businessPath !== 'resources'
 
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
-  plugins: [reactPlugin(), earlyScript(), devServer(), compressed()],
+  plugins: [reactPlugin(), ownPage(), earlyScript(), devServer(), compressed()],
   server: {
     host: '127.0.0.1',
     port,
@@ -138,6 +139,27 @@ export default defineConfig({
     ],
   },
 })
+
+/** Puts the name of the business, and its mark where it has one, into the page. */
+function ownPage(): Plugin {
+  const name = productName
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+  const hasMark = existsSync(join(businessFolder, 'mark.svg'))
+  return {
+    name: 'leadgate-page',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replaceAll('%NAME%', () => name)
+          .replace('/src/browser/favicon.svg', (own) =>
+            hasMark ? `/${businessPath}/mark.svg` : own,
+          ),
+    },
+  }
+}
 
 /** Has the page load its first file before all others, and run it as soon as it is there. */
 function earlyScript(): Plugin {

@@ -1,3 +1,4 @@
+import HandshakeIcon from '@mui/icons-material/HandshakeOutlined'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
@@ -9,6 +10,8 @@ import { useUser, type ActionFormProps, type Views } from '#browser'
 import type { customer } from './customers.ts'
 
 export const customerViews: Views<typeof customer> = {
+  icon: HandshakeIcon,
+
   listTitle: ({ resource }) => <Chip size="small" label={`${resource.list.length} columns`} />,
 
   listTop: () => <p>Those who hire from us, and those who did.</p>,

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+
+import { sentence } from '#schema'
 
 /** The files of a business without a resource of its own, by their names: what every console needs, and two roles. */
 const files = {
@@ -73,6 +75,8 @@ export const roles = [
 export function beginBusiness(folder: string): string[] {
   if (existsSync(join(folder, 'index.ts'))) return []
   mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  return Object.keys(files)
+  const named = JSON.stringify({ name: sentence(basename(folder)) })
+  const written = { ...files, 'business.json': `${named}\n` }
+  for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text)
+  return Object.keys(written)
 }

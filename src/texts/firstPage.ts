@@ -18,7 +18,7 @@ export const firstPageTexts = {
   'messages.one_moment': 'One moment …',
   'messages.password': 'Password',
   'messages.set_up_code': 'Set-up code',
-  'messages.set_up_leadgate': 'Set up Leadgate',
+  'messages.set_up_the_console': 'Set up the console',
   'messages.show_password': 'Show password',
   'messages.sign_in': 'Sign in',
   'messages.signing_in': 'Signing in …',

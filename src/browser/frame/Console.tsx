@@ -33,6 +33,7 @@ import { userOf, useUser } from '../client/session/user.ts'
 import type { store as preferences } from '../client/storage/store.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
 import { engineParts, engineViews } from './engineViews.ts'
+import { OwnIconsContext, type Icon } from '../ui/icons.tsx'
 
 const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.tsx')).HelpPage)
 
@@ -101,7 +102,9 @@ export function createConsole(business: ConsoleOptions) {
     <OptionsContext.Provider value={choices}>
       <PermissionTextsContext.Provider value={options.permissionTexts}>
         <SlotsContext.Provider value={options.slots}>
-          <RouterProvider router={router} />
+          <OwnIconsContext.Provider value={iconsOf(options.views)}>
+            <RouterProvider router={router} />
+          </OwnIconsContext.Provider>
         </SlotsContext.Provider>
       </PermissionTextsContext.Provider>
     </OptionsContext.Provider>
@@ -111,6 +114,11 @@ export function createConsole(business: ConsoleOptions) {
     prepared: prepareList({ ...services, mayAccess: (question) => ruleOf(question) !== false }),
   })
 }
+
+const iconsOf = (views: AnyViews): Readonly<Record<string, Icon>> =>
+  Object.fromEntries(
+    Object.entries(views).flatMap(([name, view]) => (view?.icon ? [[name, view.icon]] : [])),
+  )
 
 const noTexts = async () => []
 

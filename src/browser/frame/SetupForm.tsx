@@ -9,7 +9,7 @@ export function SetupForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { errors, ...state } = useSubmit((values) => setUp(values).then(onSignedIn))
   return (
     <FormFrame
-      title={firstMsg('set_up_leadgate', 'Set up Leadgate')}
+      title={firstMsg('set_up_the_console', 'Set up the console')}
       intro={firstMsg(
         'nobody_can_sign_in_yet_make_the',
         'Nobody can sign in yet. Make the first administrator.',

@@ -1,3 +1,4 @@
+import { productMark, productName } from '../client/product.ts'
 import { lateAfter } from '../ui/states/lateAfter.ts'
 import { preferencePrefix, readStored, stateKey, wideFrom } from '../client/storage/storageKeys.ts'
 
@@ -28,9 +29,8 @@ export function paintFrame({ isSignedIn }: { isSignedIn: boolean }): void {
 function frameAround(content: HTMLElement): HTMLElement {
   const isWide =
     readStored<boolean>(`${preferencePrefix}sidebar.open`) ?? window.innerWidth >= wideFrom
-  const mark = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
-  const picture = Object.assign(document.createElement('img'), { src: mark, alt: '' })
-  const brand = element('early-brand', picture, ...(isWide ? ['Leadgate'] : []))
+  const picture = Object.assign(document.createElement('img'), { src: productMark ?? '', alt: '' })
+  const brand = element('early-brand', picture, ...(isWide ? [productName] : []))
   const sidebar = element('early-sidebar', brand)
   sidebar.toggleAttribute('data-narrow', !isWide)
   return element('early-frame', sidebar, element('early-main', element('early-header'), content))

@@ -31,7 +31,21 @@ import UploadIcon from '@mui/icons-material/UploadOutlined'
 import VoiceIcon from '@mui/icons-material/RecordVoiceOverOutlined'
 import WorkIcon from '@mui/icons-material/WorkOutlined'
 
+import { createContext, useContext } from 'react'
+
 import type { IconName } from '#schema'
+
+/** A component of `@mui/icons-material`, or one made by `createSvgIcon`. */
+export type Icon = typeof BadgeIcon
+
+/** The icons that views give their resources, by resource name. */
+export const OwnIconsContext = createContext<Readonly<Record<string, Icon>>>({})
+
+/** A hook: returns the icon of a resource, that of its views first. */
+export function useIconOf(): (of: { name: string; icon?: IconName }, none?: IconName) => Icon {
+  const own = useContext(OwnIconsContext)
+  return ({ name, icon }, none = 'category') => own[name] ?? icons[icon ?? none]
+}
 
 /** Each icon by itself: choosing one by its name at run time would bring all eleven thousand. */
 export const icons: { readonly [Name in IconName]: typeof BadgeIcon } = {

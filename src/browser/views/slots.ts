@@ -10,6 +10,7 @@ import { useUser } from '../client/session/user.ts'
 import type { Action, ActionFormProps, Done, Undoable, Way } from './actions/action.ts'
 import type { ListPreset, ListAppearance } from './list/listAppearance.ts'
 import type { Screen } from './screens/screens.tsx'
+import type { Icon } from '../ui/icons.tsx'
 
 /** What hangs on the list and the records of a resource: from the resource's own `Views`, or from a feature. */
 interface Parts<Record = Row> {
@@ -215,6 +216,8 @@ const noUndoing: Undoing = {
 
 /** Screens and field displays that replace, or add to, the ones derived from a declaration. */
 export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
+  /** An icon that no declaration may name, of `@mui/icons-material` or made by `createSvgIcon`: it takes the place of `icon`. */
+  icon?: Icon
   /** A list of one's own in place of the derived one. */
   list?: ComponentType
   /** A show view of one's own. */

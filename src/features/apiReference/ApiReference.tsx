@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 
+import { productName } from '../../browser/client/product.ts'
 import type { Http } from '../../browser/client/http/http.ts'
 import { entriesOf, type Entry, type Named, type OpenApi } from './operations.ts'
 
@@ -23,7 +24,7 @@ export function ApiReference({ http }: { http: Http }) {
   const groups = data ? [...entriesOf(data, search)] : []
   return (
     <Box lang="en" dir="ltr" sx={{ maxWidth: 960, py: 3 }}>
-      <title>API reference – Leadgate</title>
+      <title>{`API reference – ${productName}`}</title>
       <Typography variant="h5" component="h1" gutterBottom>
         API reference
       </Typography>

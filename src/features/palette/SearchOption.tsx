@@ -20,7 +20,8 @@ interface OptionProps {
 /** A real link where it goes somewhere, so that a click opens it in a new tab when the user wants that. */
 export function SearchOption({ id, choice, isActive, onChoose, onPoint }: OptionProps) {
   const { label, detail, number, icon, embed, path } = choice
-  const Icon = ownIcons[icon]
+  const isNamed = typeof icon === 'string'
+  const Icon = isNamed ? ownIcons[icon] : icon
   // Of two colours the background's.
   const color = embed?.['color'] ?? embed?.['bg_color']
   const choose = (event: MouseEvent) => {
@@ -40,7 +41,10 @@ export function SearchOption({ id, choice, isActive, onChoose, onPoint }: Option
       onMouseMove={() => isActive || onPoint()}
       sx={style}
     >
-      <Icon fontSize="small" sx={{ color: 'text.secondary', ...(!(icon in icons) && pointing) }} />
+      <Icon
+        fontSize="small"
+        sx={{ color: 'text.secondary', ...(isNamed && !(icon in icons) && pointing) }}
+      />
       <Box component="span" dir="auto" sx={{ flexShrink: 0, maxWidth: '70%', ...cut }}>
         {label}
       </Box>

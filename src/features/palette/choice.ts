@@ -1,5 +1,7 @@
 import { type IconName } from '#schema'
 
+import type { Icon } from '../../browser/ui/icons.tsx'
+
 /** One line of the search that can be chosen: a record, a screen or an action. */
 export interface Choice {
   readonly key: string
@@ -8,7 +10,7 @@ export interface Choice {
   readonly detail?: string | undefined
   /** A record's number. */
   readonly number?: string | undefined
-  readonly icon: IconName | 'action' | 'more' | 'new'
+  readonly icon: IconName | Icon | 'action' | 'more' | 'new'
   /** Colours or a flag that travel with a record's title. */
   readonly embed?: Readonly<Record<string, unknown>>
   /** Where it goes; an action has none. */

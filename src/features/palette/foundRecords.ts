@@ -11,6 +11,7 @@ import { useUser } from '../../browser/client/session/user.ts'
 import { longFilterStore } from '../../browser/client/storage/longFilterStore.ts'
 import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
+import { useIconOf, type Icon } from '../../browser/ui/icons.tsx'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import english from '../../texts/palette.json'
@@ -65,11 +66,12 @@ async function ask(http: Http, text: string, signal: AbortSignal): Promise<Searc
 export function useRecordGroups(found: readonly FoundOf[], text: string): ChoiceGroup[] {
   const t = useT(english)
   const resources = useContext(ResourcesContext)
+  const iconOf = useIconOf()
   return found.flatMap(({ resource: name, records, has_more: hasMore }) => {
     const resource = resources.find((one) => one.name === name)
     if (!resource) return []
     const { label } = resource
-    const choices = records.map((record) => choiceOf(resource, record))
+    const choices = records.map((record) => choiceOf(resource, record, iconOf(resource)))
     const all: Choice = {
       key: `${name} more`,
       label: t('all_matches', { many: label }),
@@ -80,13 +82,17 @@ export function useRecordGroups(found: readonly FoundOf[], text: string): Choice
   })
 }
 
-function choiceOf(resource: Resource, { id, title, detail, open, embed }: Found): Choice {
+function choiceOf(
+  resource: Resource,
+  { id, title, detail, open, embed }: Found,
+  icon: Icon,
+): Choice {
   return {
     key: `${resource.name} ${id}`,
     label: title,
     detail: detail ?? undefined,
     number: title === `#${id}` ? undefined : `#${id}`,
-    icon: resource.icon ?? 'category',
+    icon,
     embed,
     // Who may not open the record sees it in its list.
     path: open ? pathOf(resource, open, id) : searchPath(resource, String(id)),

@@ -6,6 +6,7 @@ import { messageName } from '#schema'
 import { useUser } from '../../browser/client/session/user.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
+import { useIconOf } from '../../browser/ui/icons.tsx'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { useRecent } from './RecentTracker.tsx'
 import english from '../../texts/palette.json'
@@ -45,6 +46,7 @@ function useRecentChoices(screens: readonly Choice[]): Choice[] {
   const { pathname } = useLocation()
   const user = useUser()
   const resources = useContext(ResourcesContext)
+  const iconOf = useIconOf()
   return recent.flatMap(({ path, record }): Choice[] => {
     if (path === pathname) return []
     if (!record) return screens.filter((one) => one.path === path)
@@ -53,7 +55,7 @@ function useRecentChoices(screens: readonly Choice[]): Choice[] {
     if (!isSeen) return []
     const { id, title } = record
     const key = `recent ${resource.name} ${id}`
-    const icon = resource.icon ?? 'category'
+    const icon = iconOf(resource)
     return [{ key, label: title, detail: resource.one, number: `#${id}`, icon, path }]
   })
 }
@@ -104,7 +106,11 @@ function useScreens(): Choice[] {
   const translate = useTranslate()
   const user = useUser()
   const places = { screens: useContext(ScreensContext), resources: useContext(ResourcesContext) }
-  const choiceOf = ({ name, text: [key, english], icon, path }: SidebarEntry, group?: string) => {
+  const iconOf = useIconOf()
+  const choiceOf = (entry: SidebarEntry, group?: string) => {
+    const { name, text, path, resource } = entry
+    const [key, english] = text
+    const icon = resource ? iconOf(resource) : entry.icon
     const label = translate(key, { smart_count: 2, _: english })
     const isNamedAlike = !group || group === label
     const full = isNamedAlike ? label : `${group} › ${label}`

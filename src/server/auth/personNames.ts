@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
+import { productName } from '../kernel/productName.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Names that the console itself stands under. */
-const reserved = ['System', 'Leadgate']
+const reserved = ['System', 'Leadgate', productName]
 
 /**
  * Returns why no other person may be called so: the name is one of the console's own, or reads like that of another

@@ -38,4 +38,4 @@ export async function setUp(
   if (!(await addAdministrator(backend, person, visitor))) throw closed()
 }
 
-const closed = () => conflict(msg('leadgate_is_set_up_already_sign_in'))
+const closed = () => conflict(msg('it_is_set_up_already_sign_in'))

@@ -10,6 +10,7 @@ import { consoleContract, type Json, groupsSchemas, filterJson, recordJson } fro
 import { readRule, type Resource, type User } from '#schema'
 
 import type { Api } from '../kernel/backend.ts'
+import { productName } from '../kernel/productName.ts'
 import { isAllowed, type RouteAccess } from '../kernel/guard.ts'
 import { operationIds } from './operationId.ts'
 import { locale, localeReference, refusals, refusalsOf } from './refusals.ts'
@@ -61,7 +62,7 @@ export async function documentRoutes(
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Leadgate',
+        title: productName,
         version: manifest.version,
         description: 'Lists, records and acts you may use.',
         license: { name: manifest.license, identifier: manifest.license },

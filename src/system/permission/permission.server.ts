@@ -22,7 +22,7 @@ export const permissionBehavior: Behavior<typeof permission> = {
   beforeUpdate(changes, { name }, { backend }) {
     if (!isBrought(name, backend)) return changes
     const fixed = (['name', 'guard_name'] as const).find((one) => one in changes)
-    if (fixed) throw invalid({ [fixed]: [msg('this_permission_is_part_of_leadgate_and_keeps')] })
+    if (fixed) throw invalid({ [fixed]: [msg('this_permission_is_part_of_the_console_and_keeps')] })
     return changes
   },
 
@@ -33,7 +33,7 @@ export const permissionBehavior: Behavior<typeof permission> = {
 
   async beforeDelete(record, context) {
     if (isBrought(record.name, context.backend)) {
-      throw conflict(msg('this_permission_is_part_of_leadgate_and_cannot'))
+      throw conflict(msg('this_permission_is_part_of_the_console_and_cannot'))
     }
     await accessChanged(context.sql)
     await tellAuditors(context, 'permission_deleted', about(record))

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-import { createConsole } from '../../../src/browser/frame/Console.tsx'
+import { createConsole, type BusinessParts } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from './connect.ts'
 import { slots } from '../../../src/features/index.browser.ts'
 import { session, type Session } from '../../../src/browser/client/session/session.ts'
@@ -36,7 +36,12 @@ export function serveApi(): void {
 }
 
 /** Opens an address of a console with the fixture's resources, on a real server. */
-export function visit(path: string, permissions?: readonly string[], changes?: Partial<Session>) {
+export function visit(
+  path: string,
+  permissions?: readonly string[],
+  changes?: Partial<Session>,
+  views: BusinessParts['views'] = {},
+) {
   window.history.replaceState(window.history.state, '', path)
   session.write(permissions && sessionOf(permissions, { access_token: newToken(), ...changes }))
   const reload = vi.fn()
@@ -49,7 +54,7 @@ export function visit(path: string, permissions?: readonly string[], changes?: P
   const Console = createConsole({
     slots,
     resources,
-    views: {},
+    views,
     screens: [],
     permissionTexts: async () => [{ name: 'author.view', description: 'See authors' }],
     home,

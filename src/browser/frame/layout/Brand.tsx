@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { FrameLink } from '../../client/addresses/navigation.tsx'
-import mark from '../../favicon.svg'
+import { productMark, productName } from '../../client/product.ts'
 
 /** The mark and, where there is room, the name; it goes to the user's first screen. */
 export function Brand({ hasName = true }: { hasName?: boolean }) {
@@ -8,7 +8,7 @@ export function Brand({ hasName = true }: { hasName?: boolean }) {
     <Box
       component={FrameLink}
       to="/"
-      aria-label="Leadgate"
+      aria-label={productName}
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
@@ -22,8 +22,8 @@ export function Brand({ hasName = true }: { hasName?: boolean }) {
         textDecoration: 'none',
       }}
     >
-      <img src={mark} alt="" width={28} height={28} />
-      {hasName && 'Leadgate'}
+      <img src={productMark} alt="" width={28} height={28} />
+      {hasName && productName}
     </Box>
   )
 }

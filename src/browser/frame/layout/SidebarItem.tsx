@@ -1,11 +1,12 @@
 import { type SxProps, type Theme, alpha, useTheme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
+import { createElement } from 'react'
 import { useTranslate } from 'react-admin'
 import { matchPath } from 'react-router-dom'
 import { type SidebarEntry } from '../../views/screens/sidebarGroups.ts'
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
 import { useFeatures, type ListLinksProps } from '../../views/slots.ts'
-import { icons } from '../../ui/icons.tsx'
+import { icons, useIconOf } from '../../ui/icons.tsx'
 
 interface ItemProps {
   entry: SidebarEntry
@@ -18,7 +19,9 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   const [key, english] = entry.text
   const text = translate(key, { smart_count: 2, _: english })
   const isHere = useIsHere(entry)
-  const Icon = icons[entry.icon]
+  const iconOf = useIconOf()
+  const ofScreen = typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon
+  const icon = entry.resource ? iconOf(entry.resource) : ofScreen
   const link = (
     <FrameLink
       to={`/${entry.path}`}
@@ -26,7 +29,7 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
       onClick={onFollow}
       {...(isHere && { 'aria-current': 'page' })}
     >
-      <Icon fontSize="small" />
+      {createElement(icon, { fontSize: 'small' })}
       {isExpanded && <span>{text}</span>}
     </FrameLink>
   )

@@ -1,6 +1,7 @@
 import { firstMsg } from '../../../texts/firstMsg.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
+import { productName } from '../../client/product.ts'
 import { HttpFailure } from '../../client/http/httpFailure.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { lastLanguage, localizeMessage } from './loginFields.tsx'
@@ -24,7 +25,7 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
     <main className="login" lang={locale} dir={direction} onInput={onTyping}>
       <header>
         <Cover />
-        <p className="brand">Leadgate</p>
+        <p className="brand">{productName}</p>
         <p className="claim">
           {localizeMessage(
             firstMsg('everything_through_the_right_door', 'Everything through the right door.'),
@@ -127,7 +128,7 @@ function outOf(y: number, index: number): string {
 export function LoadFailed() {
   return (
     <main className="loading" role="alert">
-      Leadgate could not be loaded.
+      {`${productName} could not be loaded.`}
       <button type="button" onClick={() => window.location.reload()}>
         Try again
       </button>

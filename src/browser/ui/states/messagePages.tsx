@@ -6,6 +6,7 @@ import { useNavigate, Link, useLocation, useRouteError } from 'react-router-dom'
 
 import type { Rule } from '#schema'
 
+import { productName } from '../../client/product.ts'
 import { useT } from '../../client/i18n/texts.ts'
 
 interface MessageProps {
@@ -29,7 +30,7 @@ function Message({ title, text, children }: MessageProps) {
         textAlign: 'center',
       }}
     >
-      <title>{`${title} – Leadgate`}</title>
+      <title>{`${title} – ${productName}`}</title>
       <Typography
         component="h1"
         sx={{ fontSize: '2rem', fontWeight: 650, letterSpacing: '-0.02em' }}

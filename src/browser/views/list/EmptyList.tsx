@@ -3,12 +3,12 @@ import SearchOffIcon from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { icons } from '../../ui/icons.tsx'
+import { useIconOf } from '../../ui/icons.tsx'
 import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
@@ -27,6 +27,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const { many } = useNames(resource)
   const { values, clear } = useFilters()
   const within = useWithin()
+  const iconOf = useIconOf()
   if (Object.keys(values).length > 0) {
     return (
       <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
@@ -36,12 +37,11 @@ export function EmptyList({ resource }: { resource: Resource }) {
       </Notice>
     )
   }
-  const Icon = icons[resource.icon ?? 'label']
   const mayCreate = may(resource, 'create', user) && (!within || within.defaults !== undefined)
   const mayImport = !within && resource.import !== undefined && may(resource, 'import', user)
   return (
     <Notice
-      icon={<Icon />}
+      icon={createElement(iconOf(resource, 'label'))}
       title={t('none_yet', { many: many.toLowerCase() })}
       hint={hintFor(t, mayCreate, mayImport)}
     >

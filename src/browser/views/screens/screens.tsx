@@ -3,6 +3,7 @@ import { type RouteObject, matchPath } from 'react-router-dom'
 
 import { can, type IconName, type Resource, type User } from '#schema'
 
+import type { Icon } from '../../ui/icons.tsx'
 import { NoPermission, PageError } from '../../ui/states/messagePages.tsx'
 import { useUser } from '../../client/session/user.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
@@ -17,7 +18,7 @@ export interface Screen {
   readonly permission: string
   /** The sidebar group; groups of screens come before those of resources. */
   readonly group?: string
-  readonly icon?: IconName
+  readonly icon?: IconName | Icon
   /** Whether a console of these resources has it; always unless given. */
   isNeeded?(resources: readonly Resource[]): boolean
   /** Mounted only for those who may see it; lazy unless it is tiny. */

@@ -2,6 +2,7 @@ import { matchPath } from 'react-router-dom'
 
 import { kindOf, relatedOf, type Field, type IconName, type Resource, type User } from '#schema'
 
+import type { Icon } from '../../ui/icons.tsx'
 import { maySee, type Screen } from './screens.tsx'
 
 /** One link of the sidebar. */
@@ -9,7 +10,7 @@ export interface SidebarEntry {
   readonly name: string
   /** The key of its words, and the English behind it. */
   readonly text: readonly [key: string, english: string]
-  readonly icon: IconName
+  readonly icon: IconName | Icon
   readonly path: string
   /** Addresses at which the entry is the current one. */
   readonly addresses: readonly string[]

@@ -3,6 +3,7 @@ import type { User } from '#schema'
 import { inTransaction } from '../../database/connection.ts'
 import type { Backend, Context } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
+import { productName } from '../../kernel/productName.ts'
 import type { Author } from '../../kernel/guard.ts'
 import { contextOf } from './table.ts'
 import { withUnitOfWork } from './transact.ts'
@@ -10,7 +11,7 @@ import { withUnitOfWork } from './transact.ts'
 /** Who does what no person does: holds every permission, and stands in the audit log without a user. */
 const processUser = ({ business }: Backend): User => ({
   id: 0,
-  name: 'Leadgate',
+  name: productName,
   email: '',
   permissions: new Set(business.permissions.map(({ name }) => name)),
 })
