@@ -43,7 +43,8 @@ export async function admitOne(
   // What a person has accepted as new was a duplicate before.
   const same = values.is_duplicate ? [] : await duplicatesOf(values, rule, context)
   const known = rule.mark ? [] : await asJustSent(same, before, context)
-  const isFull = (await roomLeft(rules, context)) <= 0
+  // A duplicate uses up nothing of what a source may bring a day, whether it fills or is refused.
+  const isFull = known.length === 0 && (await roomLeft(rules, context)) <= 0
   const problems = [...own, ...listed, ...known, ...(isFull ? [full] : [])]
   const mayFill = rule.fill === true && problems.length === known.length
   if (problems.length > 0) throw refused(problems, { mayFill })
@@ -104,13 +105,13 @@ async function listedProblems(
   })
 }
 
-/** Refuses what will be no lead whoever it is, before anybody is looked for. */
+/** Refuses what neither will be a lead nor fill one, whoever it is, before anybody is looked for. */
 async function refuseUnseen(
   own: readonly Problem[],
   rules: SourceRules,
   context: Context,
 ): Promise<void> {
-  const isFull = (await leftToday(rules, context)) <= 0
+  const isFull = !duplicateRule(rules, {}).fill && (await leftToday(rules, context)) <= 0
   if (isFull || own.length > 0) throw refused([...own, ...(isFull ? [full] : [])])
 }
 

@@ -52,6 +52,7 @@ export const lead = defineResource('leads', {
     'tags',
     'user',
     'import',
+    'department',
     'email',
     'phone',
     'sent_departments',

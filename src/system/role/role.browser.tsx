@@ -14,21 +14,21 @@ const GroupedPermissions = lazy(async () => ({
 
 /** Permissions are counted in the list, grouped where a role is shown, and chosen in a matrix. */
 export const roleViews: Views<typeof role> = {
-  fields: { permissions: RolePermissions },
+  fields: { permissions: RolePermissions, permission_count: PermissionCount },
   inputs: { permissions: PermissionsInput },
+}
+
+function PermissionCount({ record }: { record: Role }) {
+  return useT()('count_permissions', { smart_count: record.permission_count })
 }
 
 function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
   const t = useT()
   const { permissions } = record
-  const count = permissions.length
-  const text = t('count_permissions', {
-    smart_count: count,
-  })
-  if (!full) return text
+  if (!full) return t('count_permissions', { smart_count: permissions.length })
   return (
     <>
-      {text}
+      <PermissionCount record={record} />
       <Suspense fallback={<Waiting />}>
         <GroupedPermissions ids={permissions} />
       </Suspense>

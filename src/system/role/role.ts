@@ -26,9 +26,23 @@ export const role = defineResource('roles', {
       readBy: 'management.role_has_permissions.view',
       writeBy: 'management.role_has_permissions.update',
     }),
+    /** Without those that guard nothing yet: no matrix shows them. */
+    permission_count: field.derived(
+      field.integer({
+        default: 0,
+        label: 'Permissions',
+        readBy: 'management.role_has_permissions.view',
+      }),
+      {
+        sql: `(
+          select count(*)::integer from roles_permissions rp join permissions p on p.id = rp.target_id
+          where rp.record_id = d.id and p.is_active
+        )`,
+      },
+    ),
   },
   title: 'name',
-  list: ['id', 'name', 'guard_name', 'is_full', 'permissions', 'created_at', 'updated_at'],
+  list: ['id', 'name', 'guard_name', 'is_full', 'permission_count', 'created_at', 'updated_at'],
   hiddenColumns: ['id', 'is_full', 'created_at'],
   filters: ['is_full', 'permissions'],
   form: ['name', 'guard_name', 'permissions'],

@@ -39,6 +39,7 @@ export const manager = {
   name: 'Manager',
   guard_name: 'api',
   permissions: [2, 3, 8],
+  permission_count: 3,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   labels: {
@@ -69,7 +70,7 @@ export function editorWithout(...names: string[]): User {
 }
 
 export function roleProvider(overrides: Partial<ConsoleProvider> = {}) {
-  const small = { ...manager, id: 3, name: 'Small', permissions: [3] }
+  const small = { ...manager, id: 3, name: 'Small', permissions: [3], permission_count: 1 }
   const rows = [manager, small]
   return {
     ...testDataProvider({

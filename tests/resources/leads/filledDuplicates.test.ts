@@ -124,6 +124,36 @@ describe('a known lead of a source that fills', () => {
     expect((await leadOf(id)).city).toBeNull()
   })
 
+  test('is filled by every door though the source has had its leads of the day', async () => {
+    const people = [await known(), await known(), await known(), await known()] as const
+    const own = await admin.make('/settings/source', { name: 'Full', ...rule, daily_cap: 1 })
+    await admin.make('/lead', { source: own, email: unique() })
+    const [first, second, third, fourth] = people.map(({ email }) => email)
+    expect((await admin.post('/lead', { source: own, email: first, city: 'Rome' })).status).toBe(
+      200,
+    )
+    expect((await clerk.post('/lead', { source: own, email: second, city: 'Rome' })).status).toBe(
+      200,
+    )
+    const text = `email,city\n${third},Rome\n${unique()},Rome\n`
+    expect(await importText(text, { settings: { source: own } })).toMatchObject({
+      created: 0,
+      updated: 1,
+      refused: 1,
+    })
+    for (const { id } of people.slice(0, 3)) expect((await leadOf(id)).city).toBe('Rome')
+    const looks = async () =>
+      (await admin.get('/audit/search?action=masked_search')).body.data.filter(
+        (one: { user: number }) => one.user === clerk.id,
+      ).length
+    const before = await looks()
+    // Who sees contacts masked learns from a refusal whom nobody knows: it counts as a look.
+    const { status, body } = await clerk.post('/lead', { source: own, email: unique() })
+    expect([status, body.code, await looks()]).toEqual([422, 'source_cap', before + 1])
+    const nothing = await admin.post('/lead', { source: own, email: fourth, first_name: 'Eve' })
+    expect([nothing.status, nothing.body.code]).toEqual([422, 'duplicate'])
+  })
+
   test('is named to nobody who sees contacts masked, for whom it counts as a look', async () => {
     const { email, id } = await known()
     const { status, body } = await clerk.post('/lead', { source, email, city: 'Oslo' })

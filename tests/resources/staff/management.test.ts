@@ -212,6 +212,15 @@ describe('the console keeps an administrator', () => {
     expect([off.status, Object.keys(off.body.errors)]).toEqual([422, ['is_active']])
   })
 
+  test('the list of roles counts the permissions that the form shows', async () => {
+    const { data } = (await admin.get('/management/role/search?per_page=50')).body
+    for (const { id, permission_count } of data) {
+      const shown = (await admin.get(`/management/role/${id}/permissions`)).body.data
+      expect(permission_count).toBe(shown.filter((one: { granted: boolean }) => one.granted).length)
+    }
+    expect(data.some((one: { is_full: boolean }) => one.is_full)).toBe(true)
+  })
+
   test('M1: whose role keeps every permission, and stays while it is the only one', async () => {
     const full = roles['Administrator']
     const path = `/management/role/${full}/permissions`
