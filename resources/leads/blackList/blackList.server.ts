@@ -10,7 +10,7 @@ import {
 } from '#server'
 
 import { lead } from '../lead/lead.ts'
-import { blackList, type BlackListEntry } from './blackList.ts'
+import { blackList, entryStays, fixedFields, type BlackListEntry } from './blackList.ts'
 import { countRoute } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
 import { blockLeads } from './keepOut.server.ts'
@@ -30,8 +30,17 @@ export const blackListBehavior: Behavior<typeof blackList> = {
 
   afterCreate: blockExisting,
 
-  // An entry that holds on, or once more, has its leads set free when it is over.
-  beforeUpdate: (changes) => ('expires_at' in changes ? { ...changes, freed_at: null } : changes),
+  beforeUpdate(changes) {
+    // Another value may have the same mask.
+    const { hash, ...rest } = changes
+    const changed = hash === undefined ? rest : { ...rest, value: hash }
+    const fixed = fixedFields.filter((name) => name in changed)
+    if (fixed.length > 0) {
+      throw invalid(Object.fromEntries(fixed.map((name) => [name, [entryStays]])))
+    }
+    // An entry that holds on, or once more, has its leads set free when it is over.
+    return 'expires_at' in changes ? { ...changes, freed_at: null } : changes
+  },
 
   async afterUpdate(entry, previous, context) {
     if (isOver(previous) && !isOver(entry)) await blockExisting(entry, context)

@@ -1,5 +1,7 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
+import { msg } from '../../msg.ts'
+
 export type BlackListEntry = RecordOf<typeof blackList>
 
 /** By what an entry knows whom it forbids. */
@@ -13,8 +15,23 @@ export const entryTypes = {
   sha256: 'SHA-256 of an e-mail or a phone',
 }
 
+/** The message at each of them. */
+export const entryStays = msg('an_entry_stays_what_it_is')
+
 /** More leads under an entry than these are not counted before it is made. */
 export const countedLeads = 10_000
+
+/** Whom an entry keeps out, where, and who wanted it: for another one it is taken off, with a reason (product.md 11.8). */
+export const fixedFields = [
+  'type',
+  'value',
+  'scope',
+  'source',
+  'broker',
+  'department',
+  'block_existing',
+  'origin',
+] as const
 
 const computed = { optional: true, computed: true } as const
 

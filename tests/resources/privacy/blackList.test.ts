@@ -264,7 +264,7 @@ describe('B14: an entry that is over', () => {
 })
 
 test('an entry that the person asked for goes only with lead.black_list.force', async () => {
-  const entry = await list({ value: unique(), origin: 'request' })
+  const entry = await list({ value: unique(), origin: 'request', block_existing: true })
   const other = await server.user(['lead.black_list.view', 'lead.black_list.delete'])
   const path = `/lead/black_list/${entry}/remove`
   expect((await other.post(path, { reason: 'Because' })).status).toBe(403)
@@ -351,6 +351,28 @@ test('reason and expiry change, the value stays as it is', async () => {
   const changed = await officer.put(`/lead/black_list/${id}`, { value, reason: 'Another reason' })
   expect(changed.status).toBe(200)
   expect((await lead({ email })).body.code).toBe('black_list')
+})
+
+test('what an entry is, where it holds and who wanted it never change', async () => {
+  const id = await list({ value: unique(), origin: 'request', block_existing: true })
+  const source = await admin.make('/settings/source', { name: 'Narrow' })
+  for (const values of [
+    { origin: 'manual' },
+    { scope: 'source', source },
+    { value: unique() },
+    { type: 'phone', value: '+447400100200' },
+    { block_existing: false },
+  ]) {
+    const { status, body } = await officer.put(`/lead/black_list/${id}`, values)
+    expect([status, Object.keys(body.errors)]).toEqual([422, Object.keys(values)])
+    const bulk = await officer.post('/lead/black_list/bulk/update', { ids: [id], values })
+    expect(bulk.body.data?.done ?? 0).toBe(0)
+  }
+  expect((await officer.get(`/lead/black_list/${id}`)).body.data).toMatchObject({
+    origin: 'request',
+    scope: 'all',
+    type: 'email',
+  })
 })
 
 test('lists are imported, of plain values and of hashes, and exported as hashes', async () => {
