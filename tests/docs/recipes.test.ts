@@ -51,13 +51,14 @@ beforeAll(async () => {
   const { review } = await load('kinds.ts')
   await load('kinds.server.ts')
   const { numbered } = await load('numbers.server.ts')
+  const { orderLineBehavior } = await load('turnover.server.ts')
   const { nightly } = await load('nightly.server.ts')
   const { webhook } = await load('webhook.server.ts')
   ;({ orderBehavior } = await load('transitions.server.ts'))
   ;({ refuseOverlap } = await load('overlap.server.ts'))
   const behavior = { ...orderBehavior, beforeCreate: numbered, after: webhook, schedules: nightly }
   recipes = [...resources, part, review]
-  behaviors = { orders: behavior, parts: partBehavior }
+  behaviors = { orders: behavior, order_lines: orderLineBehavior, parts: partBehavior }
   server = await createTestServer({
     resources: defineResources([...recipes, room, stay]),
     behaviors: { ...behaviors, bookings: stayBehavior },
@@ -69,6 +70,7 @@ beforeAll(async () => {
     ),
     'inn.view',
     'inn.create',
+    'dashboard.view',
   ])
   article = await clerk.make('/articles', { name: 'Rope', price: 12.5 })
   await server.backend.jobs.work()
@@ -139,6 +141,18 @@ test('line items: the price comes from the article, and the total from the lines
   expect([total, state]).toEqual([25, 'open'])
   const { status } = await clerk.post('/orders', { lines: [] })
   expect(status).toBe(422)
+})
+
+test('a sum over lines on the dashboard follows each line', async () => {
+  const turnover = async () =>
+    (await clerk.get('/cards?days=7')).body.data.find(({ card }: any) => card === 'turnover').value
+  const before = await turnover()
+  const id = await order()
+  expect(await turnover()).toBe(before + 25)
+  const { lines, version } = await read(id)
+  const changed = lines.map((line: object) => ({ ...line, quantity: 3 }))
+  expect((await clerk.put(`/orders/${id}`, { version, lines: changed })).status).toBe(200)
+  expect(await turnover()).toBe(before + 37.5)
 })
 
 test('numbers without gaps: a refused order gives its number back', async () => {

@@ -102,21 +102,23 @@ function versionsOf(rows: readonly Row[], ids: readonly number[]): number[] | un
   return versions.length === ids.length ? versions : undefined
 }
 
-/** On a phone one line to be moved sideways, so that the bar leaves room for the rows. */
+/**
+ * On a phone one line to be moved sideways, so that the bar leaves room for the rows; elsewhere the buttons go on behind the
+ * number, which takes a line less than a block of their own.
+ */
 const actionsStyle = {
-  display: 'flex',
+  display: { xs: 'flex', sm: 'contents' },
   gap: 1,
-  flexBasis: { xs: '100%', sm: 'auto' },
-  marginInlineStart: { sm: 'auto' },
-  overflowX: { xs: 'auto', sm: 'visible' },
-  flexWrap: { sm: 'wrap' },
+  flexBasis: '100%',
+  overflowX: 'auto',
 }
 
 const barStyle = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1,
+  columnGap: 1,
+  rowGap: { xs: 1, sm: 0 },
   px: 1,
   py: 0.5,
   // Stays in sight above the rows, on a phone at the lower edge, where the thumb is.

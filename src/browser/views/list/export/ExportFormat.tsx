@@ -36,7 +36,7 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
   }
   const isWorkbook = format.type === 'xlsx'
   return (
-    <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
       <TextField
         select
         size="small"

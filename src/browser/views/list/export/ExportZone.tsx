@@ -26,7 +26,7 @@ export function ExportZone({ zone, onChange }: ZoneProps) {
       value={shown}
       onChange={(_event, chosen) => onChange(chosen)}
       renderInput={(params) => (
-        <TextField {...params} margin="none" label={t('export_zone')} sx={{ mt: 1 }} />
+        <TextField {...params} margin="none" label={t('export_zone')} sx={{ mt: 2 }} />
       )}
     />
   )
