@@ -1,6 +1,7 @@
 import type { Api } from '#server'
 
 import { lead } from '../../leads/lead/lead.ts'
+import { loggedHeaders } from '../../sending/callLog/loggedHeaders.ts'
 import { loggedBody } from '../../sending/callLog/redactBody.ts'
 import { isRestricted, partnerFields } from '../lead/partnerFields.ts'
 
@@ -54,13 +55,15 @@ const answered: ReadonlySet<string> = new Set([
   'per_page',
 ])
 
-/** Keeps the bodies of calls of known partners for the request log: only values under names that are listed (product.md 8.4). */
+/** Keeps headers and bodies of calls of known partners for the request log: only values under names that are listed (product.md 8.4). */
 export function logBodies(app: Api): void {
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const partner = request.partner as typeof request.partner | undefined
     if (!partner) return
     request.logged = {
       ...request.logged,
+      request_headers: loggedHeaders(request.headers),
+      response_headers: loggedHeaders(reply.getHeaders()),
       request: loggedBody(request.rawBody, asked),
       response: typeof payload === 'string' ? loggedBody(payload, answered) : null,
     }

@@ -5,6 +5,7 @@ import { prepared, type Backend, type OutboundAnswer, type OutboundCall, type Sq
 
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
+import { loggedHeaders } from './loggedHeaders.ts'
 import { loggedBody, namesIn } from './redactBody.ts'
 
 /** A call that was made to a broker. */
@@ -12,9 +13,10 @@ export interface MadeCall {
   /** What it was for, as the log sorts by it. */
   readonly kind: 'send' | 'statuses' | 'sign-in' | 'test'
   readonly integration: Integration
-  readonly request: Pick<OutboundCall, 'method' | 'url' | 'body'>
+  readonly request: Pick<OutboundCall, 'method' | 'url' | 'body' | 'headers'>
   readonly answer: OutboundAnswer
   readonly lead?: number | null
+  readonly send?: number | null
   readonly user?: number | null
   /** Of a call for several leads: bodies are left out of the log, for they hold several people. */
   readonly count?: number
@@ -28,13 +30,14 @@ export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promi
   const lines = JSON.stringify(calls.map(lineOf))
   await sql`${prepared}
     insert into requests (created_at, direction, method, path, route, status, duration_ms, "user", department,
-      integration, lead, correlation_id, error, size, request, response)
+      integration, lead, send, correlation_id, error, size, request_headers, request, response_headers, response)
     select r.created_at, r.direction, r.method, r.path, r.route, r.status, r.duration_ms, u.id, d.id,
-      i.id, l.id, r.correlation_id, r.error, r.size,
-      case when l.stage is distinct from 'erased' then r.request end,
+      i.id, l.id, s.id, r.correlation_id, r.error, r.size, r.request_headers,
+      case when l.stage is distinct from 'erased' then r.request end, r.response_headers,
       case when l.stage is distinct from 'erased' then r.response end
     from jsonb_populate_recordset(null::requests, ${lines}::jsonb) r
       left join users u on u.id = r."user" left join leads l on l.id = r.lead
+      left join sends s on s.id = r.send
       left join broker_departments d on d.id = r.department
       left join send_integrations i on i.id = r.integration`.execute(database)
 }
@@ -46,7 +49,7 @@ export const logCall = ({ database, log }: Backend, call: MadeCall): Promise<voi
   )
 
 function lineOf(call: MadeCall) {
-  const { kind, integration, request, answer, lead, user, count, correlationId } = call
+  const { kind, integration, request, answer, lead, send, user, count, correlationId } = call
   const { origin, pathname } = new URL(request.url, 'https://unknown')
   const isAnswer = answer.kind === 'answer'
   // A login is made of secrets, and so is its answer.
@@ -63,11 +66,14 @@ function lineOf(call: MadeCall) {
     department: integration.department,
     integration: integration.id,
     lead: lead ?? null,
+    send: send ?? null,
     correlation_id: correlationId ?? null,
     error: isAnswer
       ? null
       : plainText(withoutContacts(`${answer.fault}: ${answer.message}`).slice(0, 500)),
     size: isAnswer ? Buffer.byteLength(answer.body) : null,
+    request_headers: loggedHeaders(request.headers),
+    response_headers: isAnswer ? loggedHeaders(answer.headers) : null,
     request: isShown
       ? loggedBody(request.body, sentNames(integration))
       : count

@@ -122,11 +122,11 @@ function madeCall(
   integration: Integration,
 ): MadeCall | undefined {
   if (!request || !answer || !first) return undefined
-  const { uuid, lead, user, batch } = first.send
+  const { id, uuid, lead, user, batch } = first.send
   const call = { kind: 'send', integration, answer, user } as const
   const body = request.body ?? null
   if (others.length === 0)
-    return { ...call, request: { ...request, body }, lead, correlationId: uuid }
+    return { ...call, request: { ...request, body }, lead, send: id, correlationId: uuid }
   const count = others.length + 1
   return { ...call, request: { ...request, body: null }, count, correlationId: batch?.key ?? uuid }
 }

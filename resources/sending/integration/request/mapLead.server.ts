@@ -96,9 +96,9 @@ const letters = 'abcdefghijkmnpqrstuvwxyz'
 const signs = `${letters}${letters.toUpperCase()}23456789`
 const drawn = (from: string) => from.charAt(randomInt(from.length))
 
-/** Ten signs, with a small and a capital letter and a digit among them, as trading platforms want. */
+/** Fourteen signs (product.md 10.5), with a small and a capital letter and a digit among them, as trading platforms want. */
 const newPassword = () =>
-  [letters.toUpperCase(), letters, '23456789', ...Array.from({ length: 7 }, () => signs)]
+  [letters.toUpperCase(), letters, '23456789', ...Array.from({ length: 11 }, () => signs)]
     .map(drawn)
     .join('')
 

@@ -223,6 +223,7 @@ async function makeTrial(
       request: { ...request, body: request.body ?? null },
       answer: called.answer,
       lead: lead.id,
+      send: trial.id,
       user: user.id,
       correlationId: trial.uuid,
     })

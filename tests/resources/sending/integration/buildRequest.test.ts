@@ -147,7 +147,7 @@ describe('a mapping', () => {
   test('makes a password up, and keeps it nowhere', () => {
     const mapping = [mappingRow({ target: 'password', kind: 'generated', value: 'password' })]
     const { request, redacted } = sent({ mapping })
-    expect(JSON.parse(request.body ?? '').password).toMatch(/^[A-Z][a-z][2-9]\w{7}$/)
+    expect(JSON.parse(request.body ?? '').password).toMatch(/^[A-Z][a-z][2-9]\w{11}$/)
     expect(redacted.body).toBe('{"password":"••••"}')
   })
 })

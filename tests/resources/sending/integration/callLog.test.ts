@@ -33,12 +33,17 @@ const body = JSON.stringify({
 const call = {
   kind: 'send' as const,
   integration,
-  request: { method: 'POST', url: 'https://broker.example.com/leads?api_key=topsecret', body },
+  request: {
+    method: 'POST',
+    url: 'https://broker.example.com/leads?api_key=topsecret',
+    headers: { 'Content-Type': 'application/json', 'x-api-key': 'topsecret' },
+    body,
+  },
   correlationId: 'c-1',
   answer: {
     kind: 'answer' as const,
     status: 200,
-    headers: {},
+    headers: { 'retry-after': '5', 'set-cookie': 'in=topsecret' },
     body: '{"ok":true,"data":{"id":"b-1","link":"https://broker.example.com/in?t=1"},"why":"ada@example.com is known","echo":"ada@example.com"}',
     isTruncated: false,
     ms: 12,
@@ -78,6 +83,15 @@ test('E10: what was sent stands in the request log with the mapped names only, a
   expect(line.request.name).toBe('see [hidden] or call •••')
   expect(other.lead).toBeNull()
   expect(JSON.stringify([line, other])).not.toMatch(/ada@example|Secret123|topsecret|7946/)
+})
+
+test('8.4: headers are logged by name, with the values of those that open nothing', async () => {
+  await logCalls(server.backend.database.sql, [{ ...call, correlationId: 'c-headers' }])
+  const [line] = await lines('c-headers')
+  expect(line).toMatchObject({
+    request_headers: { 'Content-Type': 'application/json', 'x-api-key': '[hidden]' },
+    response_headers: { 'retry-after': '5', 'set-cookie': '[hidden]' },
+  })
 })
 
 test('the calls of an integration are found by it', async () => {

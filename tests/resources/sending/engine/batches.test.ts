@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { createSendWorker } from '../../../resources/sending/engine/worker.server.ts'
-import { recoverLost } from '../../../resources/sending/engine/recoverLost.server.ts'
-import { reloadForCall } from '../../../resources/sending/integration/loadForCall.server.ts'
-import { mappingRow } from '../../../resources/sending/integration/fields/rows.ts'
-import { batched, createSending, type Sending } from '../../fixtures/sending/sending.ts'
+import { createSendWorker } from '../../../../resources/sending/engine/worker.server.ts'
+import { recoverLost } from '../../../../resources/sending/engine/recoverLost.server.ts'
+import { reloadForCall } from '../../../../resources/sending/integration/loadForCall.server.ts'
+import { mappingRow } from '../../../../resources/sending/integration/fields/rows.ts'
+import { batched, createSending, type Sending } from '../../../fixtures/sending/sending.ts'
 
 let sending: Sending
 
@@ -251,6 +251,7 @@ describe('of a call for several leads', () => {
       where s.department = ${department} limit 1`)
     expect(lines[0]).toMatchObject({
       request: '[left out: 3 leads]',
+      send: null,
       response: null,
       lead: null,
       correlation_id: attempt.batch,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { mappingRow } from '../../../resources/sending/integration/fields/rows.ts'
-import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { fakeBrokerFor, type FakeBroker } from '../../fixtures/sending/fakeBroker.ts'
-import type { Client } from '../../fixtures/server.ts'
+import { mappingRow } from '../../../../resources/sending/integration/fields/rows.ts'
+import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
+import { fakeBrokerFor, type FakeBroker } from '../../../fixtures/sending/fakeBroker.ts'
+import type { Client } from '../../../fixtures/server.ts'
 
 let server: TestConsole
 let broker: FakeBroker
