@@ -53,7 +53,7 @@ export const statusSetting = defineResource('lead_status_settings', {
     notify_roles: field.references('roles'),
     hide_from_source: field.boolean({
       default: false,
-      help: 'The source goes on seeing the status before.',
+      help: 'The source sees no more than the group of the status before.',
     }),
   },
   unique: [{ fields: ['status', 'scope', 'source', 'department'], nulls: 'same' }],
