@@ -17,5 +17,6 @@ export const blackListViews: Views<typeof blackList> = {
 
 function useFixed() {
   const reason = useTranslate()(entryStays)
-  return Object.fromEntries(fixedFields.map((name) => [name, reason]))
+  // Said once, at what people would change first.
+  return Object.fromEntries(fixedFields.map((name) => [name, name === 'value' ? reason : '']))
 }

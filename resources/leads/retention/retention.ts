@@ -25,7 +25,13 @@ export const retention = defineResource('retention_rules', {
       },
       { computed: true, unique: true, label: 'What is kept' },
     ),
-    term: field.integer({ min: 1, max: 3_650, label: 'Kept for', renamedFrom: 'days' }),
+    term: field.integer({
+      min: 1,
+      max: 3_650,
+      label: 'Kept for',
+      help: 'Days; of exported files hours, of auto-login links minutes.',
+      renamedFrom: 'days',
+    }),
     unit: field.choice(
       { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
       { computed: true, default: 'days' },

@@ -15,7 +15,7 @@ export const terms = {
   audit_log: 730 * day,
 } as const
 
-export type Term = keyof typeof terms
+type Term = keyof typeof terms
 
 /** Minutes by what is kept so long; null stands for ever. What is missing is kept as the engine has it. */
 export type Terms = Readonly<Partial<Record<Term, number | null>>>
