@@ -30,7 +30,8 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
   const changes = async () => {
     const { password: _, ...values } = await valuesOf(resource.fields, answers, resource.name)
     if (resource.name === 'integration_secrets') delete values['value']
-    return values
+    // An entry stays what it is.
+    return resource.name === 'black_list' ? { reason: values['reason'] } : values
   }
   const change = async (id: number) => data(`PUT ${at}/{id}`, { id, body: await changes() })
   const body = ({ id, version }: Row) => ({ ids: [id], versions: [version] })
