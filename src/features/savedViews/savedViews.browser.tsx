@@ -59,7 +59,8 @@ function ViewsButton({ resource, appearance }: ButtonProps) {
         aria-expanded={anchor !== null}
         aria-label={isChanged ? t('view_changed', { name }) : t('view', { name })}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 0, color: 'text.secondary' }}
+        // On a phone it may stand below the title, and begins where that does.
+        sx={{ minWidth: 0, color: 'text.secondary', marginInlineStart: { xs: -1, sm: 0 } }}
       >
         <Box component="span" sx={nameStyle}>
           {name}

@@ -40,7 +40,7 @@ export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
           id={panelId(at)}
           aria-labelledby={tabId(at)}
           hidden={at !== current}
-          sx={panelStyle}
+          sx={keepsFirst ? formPanelStyle : panelStyle}
         >
           {(at === current || (keepsFirst && at === 0)) && <Suspense>{content}</Suspense>}
         </Box>
@@ -56,3 +56,6 @@ const panelStyle = {
   minWidth: 0,
   '&[hidden]': { display: 'none' },
 }
+
+/** Below the tabs of a form nothing else makes room. */
+const formPanelStyle = { ...panelStyle, pt: 2.5 }
