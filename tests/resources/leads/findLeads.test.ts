@@ -72,6 +72,20 @@ describe('G13: a lead is found', () => {
   })
 })
 
+describe('product.md 11.3: leads are found by what they have and who sent them in', () => {
+  const all = Object.keys(leads)
+  test.each([
+    ['email_empty=false', all],
+    ['email_empty=true', []],
+    ['phone_empty=true', all],
+    ['consent_at_empty=true', all],
+    ['department_not=1', all],
+    ['department=1', []],
+  ])('by %s', async (query, names) => {
+    expect(await search(query)).toEqual(names)
+  })
+})
+
 describe('G13: one choice filters leads', () => {
   test.each([
     ['availability=now', ['fresh', 'back', 'paid', 'undone', 'again']],
