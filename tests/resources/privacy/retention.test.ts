@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { seed } from '../../../resources/seed/seed.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 
@@ -150,4 +151,18 @@ test('an exported file is kept as long as the rule says', async () => {
       return rows
     })
     .toEqual([{ minutes: 120 }])
+})
+
+test('a start adds the rules of a new release, and leaves those that people have set', async () => {
+  await run(sql`delete from retention_rules where subject <> 'exports'`)
+  await seed(server.backend)
+  const { rows } = await run(sql`
+    select subject, term, starts_at > now() + interval '6 days' as waits from retention_rules
+    where subject in ('exports', 'jobs', 'audit_log') order by subject`)
+  expect(rows).toEqual([
+    { subject: 'audit_log', term: 730, waits: true },
+    { subject: 'exports', term: 2, waits: false },
+    { subject: 'jobs', term: 180, waits: false },
+  ])
+  expect((await officer.get('/lead/retention/search')).body.meta.total).toBe(8)
 })
