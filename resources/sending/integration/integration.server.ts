@@ -76,7 +76,9 @@ export const integrationBehavior: Behavior<typeof integration> = {
     )
     if (names.length === 0) return changes
     const department = changes.department ?? record.department
-    const { batch_size = record.batch_size } = changes
+    const isPlaced = names.includes('department') || names.includes('batch_size')
+    // What is so already may still be switched off, and goes lead by lead meanwhile.
+    const { batch_size = isPlaced ? record.batch_size : null } = changes
     const broker = await brokerOf({ department, batch_size }, records)
     const isUntested = names.some((name) => tested.has(name)) && record.state !== 'draft'
     return {

@@ -107,6 +107,17 @@ describe('an integration that offers several leads in one call', () => {
     expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ['batch_size']])
   })
 
+  test('is still switched off where its department may send no more a lot', async () => {
+    const owner = await admin.make('/broker', { name: 'Northern' })
+    const values = { broker_id: owner, branch_name: 'Less', send_a_lot: true }
+    const less = await admin.make('/broker/department', values)
+    const id = await admin.make('/send/integration', sample({ department: less }))
+    await admin.put(`/broker/department/${less}`, { send_a_lot: false, version: 1 })
+    const { version } = (await admin.get(`/send/integration/${id}`)).body.data
+    const changed = await admin.put(`/send/integration/${id}`, { push_active: false, version })
+    expect([changed.status, changed.body.errors]).toEqual([200, undefined])
+  })
+
   test('is shown with two leads, and warns where only the order tells answers apart', async () => {
     const typed = (changes: object) => {
       const values = sample(changes)
