@@ -102,7 +102,7 @@ const namesStyle = {
   alignItems: 'center',
   // On a phone the name of a view stands below a title that leaves it no room.
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
-  columnGap: { xs: 0.5, sm: 1 },
+  columnGap: { xs: 1.5, sm: 1 },
   minWidth: 0,
 }
 
