@@ -29,7 +29,11 @@ it('the lead history is one screen with the tabs Sends and Changes', async () =>
 
 it('what is asked of several sends names them as sends', async () => {
   const sends = [1, 2].map((id) => ({ id, version: 1, state: 'failed', labels: {} }))
-  const provider = fakeProvider({ getList: (async () => ({ data: sends, total: 2 })) as never })
+  const outlook = { count: 2, checked: 2, done: 2, reasons: [] }
+  const provider = fakeProvider({
+    getList: (async () => ({ data: sends, total: 2 })) as never,
+    call: (async () => ({ data: outlook })) as never,
+  })
   const screens = {
     '/lead/history/search/*': <ResourceList resource={send} views={views.sends as never} />,
   }
@@ -47,4 +51,5 @@ it('what is asked of several sends names them as sends', async () => {
   }
   await person.click(await screen.findByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('Send again: 2 sends')).toBeTruthy()
+  expect(await screen.findByText('2 of 2 can be done.')).toBeTruthy()
 })
