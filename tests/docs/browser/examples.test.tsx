@@ -77,7 +77,7 @@ describe('what hangs on the screens of customers', () => {
   it('on a record that is shown', async () => {
     const { person } = open('/hire/customers/7/show')
     expect(await screen.findByText('Owes us')).toBeTruthy()
-    expect(screen.getByText('Oak & Sons has been with us for years.')).toBeTruthy()
+    expect(await screen.findByText('Oak & Sons has been with us for years.')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Write to Oak & Sons' })).toBeTruthy()
     await person.click(screen.getByRole('tab', { name: 'Account' }))
     expect(await screen.findByText('12 are open')).toBeTruthy()
