@@ -14,7 +14,7 @@ export const roles = [
   {
     name: 'Hire desk',
     permissions: [
-      ...records('customer', 'view', 'create', 'update', 'export'),
+      ...records('customer', 'view', 'create', 'update', 'import', 'export'),
       ...records('booking', 'view', 'create', 'update', 'confirm', 'cancel'),
       ...records('booking', 'hand_out', 'take_back', 'export'),
       ...records('booking.line', 'view', 'create', 'update', 'delete'),
