@@ -114,7 +114,7 @@ test('the reasons of failed sends are a plain list of words', async () => {
   const { body } = await (
     await server.user([permission])
   ).get('/lead/history/send/failure/statuses')
-  expect(body).toHaveLength(24)
+  expect(body).toHaveLength(25)
   expect(body).toEqual(expect.arrayContaining(['Duplicate', 'No capacity', 'Cancelled']))
   const others = await server.user(every.filter((one) => one !== permission))
   expect((await others.get('/lead/history/send/failure/statuses')).status).toBe(403)
