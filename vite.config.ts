@@ -96,6 +96,7 @@ export default defineConfig({
     // Many tests wait, for a timer, a child or an answer; meanwhile another has the processor.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     hookTimeout: 60_000,
+    globalSetup: 'tests/run.ts',
     // In CI once more, as stories are; what needed it is told at the end.
     retry: process.env['CI'] ? 1 : 0,
     projects: [

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
+    globalSetup: 'tests/run.ts',
     include: [
       'tests/long/**/*.long.ts',
       'tests/server/{imports,jobs}/kill.test.ts',

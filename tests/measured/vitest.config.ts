@@ -12,6 +12,7 @@ const project = (name: string, files: object, order: number, maxWorkers: number)
 export default defineConfig({
   test: {
     environment: 'node',
+    globalSetup: 'tests/run.ts',
     testTimeout: 60_000,
     hookTimeout: 300_000,
     projects: [
