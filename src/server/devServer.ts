@@ -115,9 +115,11 @@ export function followFiles(
 ): void {
   watcher.add([join(businessFolder, 'migrations'), join(root, 'src'), businessFolder])
   watcher.on('all', (_event, path) => {
-    if (path.endsWith('.sql')) server.startAnew()
-    if (!isOfServer(path)) return
-    const noticed = Date.now() - noticedWithinMs
+    const isMigration = path.endsWith('.sql')
+    if (isMigration) server.startAnew()
+    if (!isMigration && !isOfServer(path)) return
+    // A server that is just starting anew may not be told of another change; of a migration it has no watcher of its own.
+    const noticed = isMigration ? Date.now() : Date.now() - noticedWithinMs
     setTimeout(() => {
       if (!server.hasStartedSince(noticed)) server.startAnew()
     }, noticedWithinMs)

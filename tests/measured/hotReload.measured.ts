@@ -101,6 +101,8 @@ test('12.10 a file that cannot be read is told over the page, which stays', asyn
   change("title: 'name", "title: 'name',")
   await overlay().waitFor({ state: 'detached' })
   await expect.poll(name).toBe('Acme')
+  // The server notices the broken file later than the page does.
+  await page.waitForTimeout(3_000)
   await answers()
 }, 120_000)
 

@@ -86,6 +86,13 @@ describe('the server starts anew', () => {
     expect(starts).toBe(2)
   })
 
+  it('12.5 once more when it did not follow a migration, being just at its start', () => {
+    startedAt = Date.now() - 500
+    events.emit('all', 'add', path('resources/migrations/0002_nick.sql'))
+    vi.runAllTimers()
+    expect(starts).toBe(2)
+  })
+
   it.each(['resources/leads/lead/lead.ts', 'src/server/records/write/table.ts'])(
     'when its own watcher has missed a change of %s',
     (name) => {
