@@ -15,6 +15,8 @@ export default defineConfig({
     globalSetup: 'tests/run.ts',
     testTimeout: 60_000,
     hookTimeout: 300_000,
+    // In CI once more: another machine's pause is no slowness of ours. What needed it is told at the end.
+    retry: process.env['CI'] ? 1 : 0,
     projects: [
       project('built', { include: built }, 0, 2),
       project('measured', { include: ['tests/measured/**/*.measured.ts'], exclude: built }, 1, 1),
