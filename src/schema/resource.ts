@@ -116,7 +116,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   label?: string
   /** The name of one record, "Reading room". */
   one?: string
-  /** The name of several after their number where `label` is that of a screen: `plural: 'Sends'` of "Lead history". */
+  /** The name of several after their number where `label` is that of a screen: `plural: 'Loans'` of "Lending history". */
   plural?: string
   /** The sidebar group. Resources of one group follow each other. Without it the sidebar leaves the resource out. */
   group?: string

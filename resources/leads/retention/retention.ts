@@ -1,5 +1,17 @@
 import { can, defineResource, field } from '#schema'
 
+const columns = [
+  'subject',
+  'term',
+  'unit',
+  'is_active',
+  'starts_at',
+  'in_force',
+  'waiting',
+  'emptied',
+  'last_run_at',
+] as const
+
 /** How long things are kept; a rule that keeps less than before takes effect after a waiting period (product.md 15.3). */
 export const retention = defineResource('retention_rules', {
   label: 'Retention',
@@ -58,28 +70,8 @@ export const retention = defineResource('retention_rules', {
     last_run_at: field.timestamp({ optional: true, computed: true, label: 'Last emptied' }),
   },
   title: 'subject',
-  list: [
-    'subject',
-    'term',
-    'unit',
-    'is_active',
-    'starts_at',
-    'in_force',
-    'waiting',
-    'emptied',
-    'last_run_at',
-  ],
+  list: columns,
   form: ['term', 'is_active'],
-  show: [
-    'subject',
-    'term',
-    'unit',
-    'is_active',
-    'starts_at',
-    'in_force',
-    'waiting',
-    'emptied',
-    'last_run_at',
-  ],
+  show: columns,
   sort: 'subject',
 })
