@@ -5,7 +5,7 @@ import type { Field } from '#schema'
 import type { Row } from '../browser/client/records/row.ts'
 import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
 import type { InputProps } from '../browser/ui/fields/textInputs.tsx'
-import { createRegistry } from './registry.ts'
+import { createRegistry } from './kind.ts'
 
 interface Shown<F extends Field = Field> {
   readonly field: F

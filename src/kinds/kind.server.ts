@@ -1,8 +1,14 @@
 import { msg } from '../texts/msg.ts'
 import type { Secrets } from '../server/kernel/secrets/secrets.ts'
-import { bounded, kindOf, ValueError, type Kind, type ImportContext } from './kind.ts'
+import {
+  bounded,
+  kindOf,
+  ValueError,
+  type Kind,
+  type ImportContext,
+  createRegistry,
+} from './kind.ts'
 import type { Field, ValueOf } from './field.ts'
-import { createRegistry } from './registry.ts'
 
 /** What seals and opens values. */
 interface Sealing {

@@ -1,10 +1,8 @@
-import { MessageError } from '../schema/texts.ts'
 import type * as z from 'zod/mini'
-
+import { MessageError } from '../schema/texts.ts'
 import type { Clock } from './date/zone.ts'
 import { msg } from '../texts/msg.ts'
 import type { Field, FieldOptions, Fields, ValueOf } from './field.ts'
-import { createRegistry } from './registry.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
 export type Operator = 'equals' | 'range' | 'contains' | 'empty' | 'below'
@@ -103,6 +101,9 @@ const registry = createRegistry<Kind>()
 export const addKinds = registry.add
 export const kindOf = registry.of
 
+/** The resource that a field points at; undefined for a field that points at none. */
+export const targetOf = (one: Field): string | undefined => kindOf(one).target?.(one)
+
 const usualLength = 200
 
 /** Returns the text within the length that a kind reads, so that no pattern meets a longer one. Throws ValueError. */
@@ -160,4 +161,20 @@ export function checkAll(...checks: readonly (() => void)[]): void {
   }
   const [first, ...more] = found
   if (first) throw new ValueError(first.code, first.text, first.field, more)
+}
+
+/** What one world knows of each kind, by the kind's name: the engine's own kinds, and those that a business adds. */
+export function createRegistry<Part>() {
+  const parts = new Map<string, Part>()
+  return {
+    add(added: Readonly<Record<string, Part>>): void {
+      for (const [name, part] of Object.entries(added)) parts.set(name, part)
+    },
+    find: ({ kind }: Field): Part | undefined => parts.get(kind),
+    of({ kind }: Field): Part {
+      const part = parts.get(kind)
+      if (part === undefined) throw new Error(`there is no kind "${kind}"`)
+      return part
+    },
+  }
 }

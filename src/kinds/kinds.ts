@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import { addKinds, kindOf, type Kind } from './kind.ts'
+import { addKinds, kindOf, targetOf, type Kind } from './kind.ts'
 import { derived } from './derived.ts'
 import { lines } from './parts/lines.ts'
 import { states } from './choice/states.ts'
@@ -36,7 +36,7 @@ const byName: {
 
 addKinds(byName)
 
-export { kindOf }
+export { kindOf, targetOf }
 
 /** Kinds by the name that their fields carry. */
 export type Kinds<Own> = {
@@ -69,6 +69,3 @@ export function defineKinds<Own extends Kinds<Own>>(
   ])
   return { ...field, ...Object.fromEntries(made) }
 }
-
-/** The resource that a field points at; undefined for a field that points at none. */
-export const targetOf = (one: Field): string | undefined => kindOf(one).target?.(one)

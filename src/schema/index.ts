@@ -55,7 +55,7 @@ export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
-export { ownSearched, searchedFields, searchedReferences } from './query/searched.ts'
+export { ownSearched, searchedFields, searchedReferences } from './query/indexed.ts'
 export {
   closedNames,
   searchWords,

@@ -15,8 +15,7 @@ import {
 import type { Api, Backend } from '../../server/kernel/backend.ts'
 import type { Sql } from '../../server/kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
-import { letsIn } from '../../server/records/read/letsIn.ts'
-import { storedRecord } from '../../server/records/read/record.ts'
+import { letsIn, storedRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/idPath.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

@@ -3,7 +3,7 @@ import type { Field } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { phonePlaces } from './lookup.ts'
 import type { Resource } from '../resource.ts'
-import { searchedFields } from './searched.ts'
+import { searchedFields } from './indexed.ts'
 import { valueSchema } from '../../kinds/take.ts'
 
 /** Values of a masked field that a query compares: to be counted or recorded before anything is read. */

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, Kysely, type RawBuilder, type Transaction } from 'kysely'
+import {
+  sql,
+  Kysely,
+  type RawBuilder,
+  type Transaction,
+  PostgresDialect,
+  PostgresDriver,
+} from 'kysely'
 import {
   types as standard,
   type Client,
   type ClientBase,
   type CustomTypesConfig,
   type PoolClient,
+  type Pool,
 } from 'pg'
-
-import type { Database, Tables } from '../kernel/database.ts'
-import { faultOf, isUnanswered } from './faults.ts'
+import type { Database, Tables, Faults } from '../kernel/database.ts'
+import { faultOf, isUnanswered, isDiskFull } from './faults.ts'
 
 /**
  * Begins a statement whose plan does not depend on its values: by primary key, or an insert. PostgreSQL then plans it
@@ -213,3 +220,26 @@ export async function retryConflicts<Answer>(work: () => Promise<Answer>): Promi
  * and fresh rows wait in at most 512 kB (of 4 MB) beside a search index, because each search reads them all.
  */
 export const plannerSettings = { random_page_cost: '1.1', gin_pending_list_limit: '512' }
+
+/** Queries and transactions over a pool. */
+export function createSql(pool: Pool, faults: Faults): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool })
+  return new Kysely<Tables>({
+    dialect: Object.assign(dialect, { createDriver: () => tolerant(new PostgresDriver({ pool })) }),
+    log(event) {
+      if (event.level === 'error' && isDiskFull(event.error)) faults.emit('full', event.error)
+    },
+  })
+}
+
+/**
+ * A rollback fails only where the connection is lost, and then PostgreSQL rolls back by itself;
+ * its failure would hide the error that ended the transaction.
+ */
+function tolerant(driver: PostgresDriver): PostgresDriver {
+  const rollback = driver.rollbackTransaction.bind(driver)
+  return Object.assign(driver, {
+    rollbackTransaction: (...given: Parameters<typeof rollback>) =>
+      rollback(...given).catch(() => undefined),
+  })
+}

@@ -6,8 +6,7 @@ import { Client, Pool, type ClientConfig } from 'pg'
 import type { Database, Faults, Log, Tables } from '../kernel/database.ts'
 import { copyOut } from './transfer/copyStreams.ts'
 import { createListener } from './listener.ts'
-import { plannerSettings, limitReads, preparing, types } from './connection.ts'
-import { createSql } from './sql.ts'
+import { plannerSettings, limitReads, preparing, types, createSql } from './connection.ts'
 
 const oldest = 15
 

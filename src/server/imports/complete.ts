@@ -2,7 +2,7 @@ import { hasPaths, matches, presetFrom, refusedBy, type Field } from '#schema'
 
 import { invalid } from '../kernel/errors.ts'
 import type { Sql } from '../kernel/database.ts'
-import { plainRule } from '../records/read/letsIn.ts'
+import { plainRule } from '../records/read/record.ts'
 import type { Row } from '../records/read/select.ts'
 import { presetsOf } from '../records/write/presets.ts'
 import type { Batch, Candidate } from './rows/convert.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Backend, LongRunning, Outgoing } from '../kernel/backend.ts'
 import { storedRecord } from '../records/read/record.ts'
-import { workAfter } from '../records/write/outgoing.ts'
+import { workAfter } from '../records/write/transact.ts'
 import { createSlots } from './slots.ts'
 
 /** Milliseconds: what another process has left is found within this time. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineResource, defineResources, field } from '#schema'
 import type { Behaviors } from '#server'
 
-import { checkedAnswer } from '../../../src/server/records/write/validation/hookAnswer.ts'
+import { checkedAnswer } from '../../../src/server/records/write/validation/validateWrite.ts'
 import { checkBusiness } from '../../../src/server/kernel/business.ts'
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
 

@@ -9,8 +9,7 @@ import { createChannels, listenTo, unlistenTo } from '../listener.ts'
 import { copyOut } from '../transfer/copyStreams.ts'
 import type { Database, Faults, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
-import { preparing, types } from '../connection.ts'
-import { createSql } from '../sql.ts'
+import { preparing, types, createSql } from '../connection.ts'
 import { createThreads, createWire } from './pgliteThread.ts'
 
 export interface EmbeddedOptions {

@@ -20,16 +20,14 @@ import {
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../write/transact.ts'
 import { countDisclosure } from '../read/disclosures.ts'
-import { letsIn } from '../read/letsIn.ts'
-import type { Stored } from '../read/record.ts'
+import { letsIn, type Stored } from '../read/record.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
-import { checkedAnswer } from '../write/validation/hookAnswer.ts'
+import { checkedAnswer, checkReferences } from '../write/validation/validateWrite.ts'
 import { contextOf } from '../write/table.ts'
 import { applyChanges } from '../write/write.ts'
 import { assertStorable } from '../write/validation/forbiddenText.ts'
 import { handled } from '../write/validation/problems.ts'
-import { checkReferences } from '../write/validation/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
 type Handler = (call: { records?: Stored[]; input: Row | undefined }, context: object) => unknown

@@ -1,5 +1,4 @@
 import type { Resource, User } from '#schema'
-
 import { RefusedRecord } from '../../kernel/errors.ts'
 import { admitValues } from '../read/admit.ts'
 import type { Row } from '../read/select.ts'
@@ -10,6 +9,10 @@ import { contextOf } from './table.ts'
 import type { Scope } from './transact.ts'
 import { validateWrite } from './validation/validateWrite.ts'
 import { asObject, createRecord, prepare, withDefaults } from './write.ts'
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { onceWithin } from '../../kernel/requestKeys.ts'
+import { findStored } from '../read/record.ts'
 
 /** A record that was made, or the one that was there already and was filled by what came. */
 export interface Taken {
@@ -55,3 +58,22 @@ async function givenValues(resource: Resource, body: unknown, scope: Scope): Pro
 export const mayKnowMatch = ({ access, fields }: Resource, user: User, given: Row): boolean =>
   access.show(user) === true &&
   Object.keys(given).every((name) => !fields[name] || isOpenTo(user, fields[name]))
+
+/**
+ * Makes a new record, or finds the one that the same person made of the very same values as lately as the behavior says
+ * (`sameWithin`), unless that is deleted by now.
+ */
+export async function createdOnce(
+  resource: Resource,
+  { url, body }: FastifyRequest,
+  { backend, user, sql: database }: Scope,
+  make: () => Promise<Taken>,
+): Promise<Taken> {
+  const seconds = backend.business.behaviors[resource.name]?.sameWithin
+  if (seconds === undefined) return make()
+  const request = createHash('sha256')
+    .update(JSON.stringify([url, body]))
+    .digest()
+  const isThere = async ({ id }: Taken) => (await findStored(resource, { id }, database)).length > 0
+  return onceWithin(seconds, { user: user.id, request }, database, make, isThere)
+}

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-
-import { type User, type Resource, validateChanges, type Field } from '#schema'
-
+import {
+  type User,
+  type Resource,
+  validateChanges,
+  type Field,
+  ownValue,
+  type PlainResource,
+} from '#schema'
 import { inTransaction, prepared } from '../../database/connection.ts'
-import type { Backend } from '../../kernel/backend.ts'
+import type { Backend, AfterWork } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
-import { isAwaited, outgoingInsert } from './outgoing.ts'
 import type { Row } from '../read/select.ts'
 import { factsInsert, factsOf, type Fact } from './statistics.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
@@ -175,3 +179,23 @@ export async function precompute(
   }
   return stored
 }
+
+/** Returns what a behavior does once something has been done to a record. */
+export function workAfter(
+  { business }: Pick<Backend, 'business'>,
+  { resource = '', action }: Pick<AuditEntry, 'resource' | 'action'>,
+): AfterWork<PlainResource> | undefined {
+  const works: Readonly<Record<string, AfterWork<PlainResource> | undefined>> =
+    business.behaviors[resource]?.after ?? {}
+  return ownValue(works, action)
+}
+
+/** Whether a behavior waits for what an audit row tells. */
+export const isAwaited = (backend: Pick<Backend, 'business'>, entry: AuditEntry): boolean =>
+  entry.record_id !== undefined && workAfter(backend, entry) !== undefined
+
+/** Returns the statement that notes what is to be done once these writes are committed. */
+export const outgoingInsert = (entries: readonly AuditEntry[]): RawBuilder<unknown> => sql`
+  insert into outgoing (resource, action, record_id, user_id)
+  select resource, action, record_id, user_id
+  from jsonb_populate_recordset(null::outgoing, ${JSON.stringify(entries)}::jsonb)`

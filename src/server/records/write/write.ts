@@ -16,13 +16,16 @@ import { differences, withoutMasks } from './differences.ts'
 import { insertRecord, updateRecord, contextOf } from './table.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { refuseForbidden, storable } from './validation/forbiddenText.ts'
-import { requireConfirmed, checkReferences, validateWrite } from './validation/validateWrite.ts'
+import {
+  requireConfirmed,
+  checkReferences,
+  validateWrite,
+  checkedAnswer,
+} from './validation/validateWrite.ts'
 import { asRequestError } from './validation/problems.ts'
-import { checkedAnswer } from './validation/hookAnswer.ts'
 import { Outdated } from './validation/conflicts.ts'
 import { keepFiles, withFiles } from './files.ts'
-import { letsIn } from '../read/letsIn.ts'
-import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
+import { letsIn, lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { refuseCircle } from './tree.ts'

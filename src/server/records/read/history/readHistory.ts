@@ -5,8 +5,7 @@ import { readRule, type Field, type Filter, type Resource, type User } from '#sc
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
-import { plainRule } from '../letsIn.ts'
-import { getRecord, storedRecord } from '../record.ts'
+import { plainRule, getRecord, storedRecord } from '../record.ts'
 import { mayLabel } from '../titles.ts'
 import { type See, seesAllStates, createSee, type Write, changesOf } from '../states.ts'
 import { labelsOf } from './changeLabels.ts'
