@@ -1,4 +1,5 @@
 import type { Filter } from '../schema/query/filter.ts'
+import type { FieldRule, RecordFunction } from '../schema/fieldFunctions.ts'
 
 /** One declared field: data only. What its kind does with it stands in the kind's folder. */
 export interface Field<
@@ -58,7 +59,7 @@ export interface ChildRows {
 }
 
 /** How a value is derived: from the values of its record as they are stored, by SQL, or from other records. */
-export type Derivation<Value = any> = ((record: any) => Value) | Expression | OfChildren | ChildRows
+export type Derivation<Value = any> = RecordFunction<Value> | Expression | OfChildren | ChildRows
 
 /** A default that depends on who makes the record, on which day, or on what one of its references points at. */
 export interface Preset<Value = any> {
@@ -66,13 +67,6 @@ export interface Preset<Value = any> {
   readonly from?: { readonly reference: string; readonly name: string }
   /** What stands where the reference gives nothing. */
   readonly otherwise?: Value | undefined
-}
-
-/** A rule of `access`, as fields take it. */
-interface ReadRule {
-  (user: any): boolean | object
-  readonly permissions?: readonly string[]
-  readonly paths?: readonly string[]
 }
 
 export interface FieldOptions<Value = any> {
@@ -88,9 +82,9 @@ export interface FieldOptions<Value = any> {
    * The records that have the field: `visibleWhen: (r) => r.kind === 'company'`. Forms ask for it and show views show it
    * only of those, and only of those it is required. Pure and quick: the browser asks at every key.
    */
-  visibleWhen?: (record: any) => boolean
+  visibleWhen?: RecordFunction<boolean>
   /** The records of which an `optional` field must have a value: `requiredWhen: (r) => r.kind === 'company'`. */
-  requiredWhen?: (record: any) => boolean
+  requiredWhen?: RecordFunction<boolean>
   /**
    * The value of a new record that does not give one: a value, or `currentUser()`, `today()`, `from('customer.country')`.
    * Forms show it first; anyone who may set the field may change it.
@@ -127,7 +121,7 @@ export interface FieldOptions<Value = any> {
    * The permission that shows the field; without it the field does not exist for the user. Or a rule, for some records:
    * `either(can('hire.finance'), own('booked_by'))`. Anyone who reads it only of some neither filters nor sorts by it.
    */
-  readBy?: string | ReadRule
+  readBy?: string | FieldRule
   /** The permission that lets a user set the field. */
   writeBy?: string
   /**

@@ -40,7 +40,7 @@ export { kindOf, targetOf }
 
 /** Kinds by the name that their fields carry. */
 export type Kinds<Own> = {
-  readonly [Name in keyof Own]: Kind<any> & { create(...given: any[]): Field<Name & string> }
+  readonly [Name in keyof Own]: Kind & { create(...given: never[]): Field<Name & string> }
 }
 
 /** A field of one of the kinds of a business. */
