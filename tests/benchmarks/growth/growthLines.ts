@@ -96,6 +96,15 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
       searchReach,
     ),
     list(
+      'search: a name, sorted by country',
+      names.map((name) => `${per}&search=${name}&sort=country`),
+      searchReach,
+    ),
+    list(
+      'search: a first name, sorted by -email',
+      firsts.map((name) => `${per}&search=${name}&sort=-email`),
+    ),
+    list(
       'search: nothing found',
       words((n) => `qxzj${n}`),
       searchReach,

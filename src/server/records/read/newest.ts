@@ -22,7 +22,7 @@ export const newestShare = 50
 const fewestRecords = 2_000_000
 
 /** So many matches of several words, as the planner expects them, are not soon read. */
-const manyMatches = 2_500
+export const manyMatches = 2_500
 
 /**
  * Among which records the newest matches of a search are looked for, by the sums of whole days. Undefined where reading

@@ -14,6 +14,7 @@ import {
 import type { Backend } from '../../kernel/backend.ts'
 import { literal, quoted, ordered, columnOf, tableOf } from '../../database/names.ts'
 import type { Sql } from '../../kernel/database.ts'
+import { ruleCondition } from './where.ts'
 import {
   type SortKey,
   type Ordering,
@@ -31,13 +32,15 @@ export interface Stretch {
   readonly limit: number
   readonly offset: number
   readonly isReversed: boolean
+  /** Most records, matching or not, among which it is looked for along a column: fewer ids are found when they end first. */
+  readonly maxRead?: number
 }
 
 /** The records of a list that follow each other along one index. */
 interface Part {
   readonly condition?: Condition
-  /** Reads the ids of a stretch of those that match. */
-  ids(where: Condition, stretch: Stretch): RawBuilder<{ id: number }>
+  /** Reads the ids of a stretch of those that match among all of the part. */
+  ids(where: Condition, stretch: Stretch, all: Condition): RawBuilder<{ id: number }>
 }
 
 /** A list in the order asked for, along indexes. */
@@ -77,17 +80,28 @@ export async function walkIds(
   database: Sql,
 ): Promise<number[]> {
   const ids: number[] = []
+  const alive = ruleCondition(resource, true)
+  const within = (part: Part, outer: Condition) =>
+    part.condition ? sql<SqlBool>`${outer} and ${part.condition}` : outer
   let { offset } = stretch
   for (const part of stretch.isReversed ? parts.toReversed() : parts) {
     const limit = stretch.limit - ids.length
-    const matching = part.condition ? sql<SqlBool>`${where} and ${part.condition}` : where
-    const { rows } = await part.ids(matching, { ...stretch, limit, offset }).execute(database)
+    const [matching, all] = [within(part, where), within(part, alive)]
+    const { rows } = await part.ids(matching, { ...stretch, limit, offset }, all).execute(database)
     ids.push(...rows.map(({ id }) => id))
-    if (ids.length === stretch.limit) break
+    if (ids.length === stretch.limit || (await isCut(resource, all, stretch, database))) break
     // Where a part ends before the stretch begins, the next one is entered by what is left of the offset.
     offset = rows.length > 0 ? 0 : offset - (await lengthOf(resource, matching, offset, database))
   }
   return stretch.isReversed ? ids.toReversed() : ids
+}
+
+/** Whether a part has more records than may be read of it. */
+async function isCut(resource: Resource, all: Condition, { maxRead }: Stretch, database: Sql) {
+  if (maxRead === undefined) return false
+  const { rows } = await sql`
+    select from ${tableOf(resource)} t where ${all} limit 1 offset ${maxRead}`.execute(database)
+  return rows.length > 0
 }
 
 async function lengthOf(resource: Resource, where: Condition, offset: number, database: Sql) {
@@ -124,9 +138,16 @@ function partsOf(
 }
 
 function along(resource: Resource, keys: readonly SortKey[]): Part['ids'] {
-  return (where, { limit, offset, ...direction }) => sql`
-    select t.id from ${tableOf(resource)} t where ${where}
-    order by ${orderSql(keys, direction)} limit ${limit} offset ${offset}`
+  return (where, { limit, offset, maxRead, ...direction }, all) => {
+    const order = orderSql(keys, direction)
+    const table = tableOf(resource)
+    const read =
+      maxRead === undefined
+        ? table
+        : sql`(select * from ${table} t where ${all} order by ${order} limit ${maxRead})`
+    return sql`
+      select t.id from ${read} t where ${where} order by ${order} limit ${limit} offset ${offset}`
+  }
 }
 
 /** From here on it is quicker to count a group that a stretch leaves behind than to read the ids in it. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, defineResources, field, type User } from '#schema'
 
+import { walkIds, walkOf } from '../../../../src/server/records/read/walk.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
@@ -241,6 +242,36 @@ describe('a word in millions of records', () => {
     expect(found.total / expected.length).toBeCloseTo(1, 0)
   })
 
+  test.each(orders.filter(([sort]) => !['-created_at', 'id', '-id'].includes(sort)))(
+    'G5: is found in the order of %s as sorting all matches gives it',
+    async (sort, order) => {
+      const expected = await sorted(order, `alias = 'Malone'`)
+      for (const page of [1, 3, 100]) {
+        const { ids } = await list(`search=malone&sort=${sort}&per_page=50&page=${page}`)
+        expect({ page, ids }).toEqual({ page, ids: expected.slice(page * 50 - 50, page * 50) })
+      }
+    },
+  )
+
+  test('G5: a walk along a column ends where it may read no more, and goes on where the values end', async () => {
+    const backend = server.backend
+    const everybody = { permissions: { has: () => true } } as unknown as User
+    const walked = async (name: string, maxRead?: number) => {
+      const sort = [{ name, descending: false }]
+      const walk = walkOf({ backend, resource: call, user: everybody, query: { sort } })
+      const where = sql<boolean>`t.deleted_at is null and t.code = 'many'`
+      const stretch = { limit: 5, offset: 0, isReversed: false, ...(maxRead && { maxRead }) }
+      return walk && walkIds(walk, where, stretch, backend.database.sql)
+    }
+    const found = await walked('code')
+    expect(found).toHaveLength(5)
+    expect(await walked('code', 30_000)).toEqual(found)
+    expect(await walked('code', 2_000)).toEqual([])
+    // Of a thousand records with a value none matches; those without one follow.
+    expect(await walked('seen_at', 13_000)).toEqual(await walked('seen_at'))
+    expect(await walked('seen_at', 500)).toEqual([])
+  })
+
   test('several words are found by one look into the index of the search', async () => {
     const searched = { filter: {}, search: 'malone bob', looksIntoMasked: false }
     const everything = { permissions: { has: () => true } } as unknown as User
@@ -262,6 +293,19 @@ describe('a word in millions of records', () => {
     const [{ Plan: plan }] = (rows as any)[0]['QUERY PLAN']
     expect(plan.Plans[0]).toMatchObject({ 'Index Name': 'calls_search_idx' })
     expect(plan.Plans[0]['Actual Rows']).toBe(plan['Actual Rows'])
+  })
+
+  test('G5: a word that few records have is sorted by reading these, whatever the planner expects', async () => {
+    const { rows } = await run(`select min(id) as least from calls where code = 'many'`)
+    const { least } = rows[0] as { least: number }
+    await run(`update calls set name = 'Rosa' where code = 'many' and id >= ${least + 30}`)
+    const expected = await sorted('code collate "und-x-icu", id', `name = 'Rosalind'`)
+    expect(await list('search=rosalind&sort=code')).toEqual({
+      ids: expected.slice(0, 25),
+      total: 30,
+      is: 'exact',
+    })
+    await run(`update calls set name = 'Rosalind' where name = 'Rosa'`)
   })
 })
 

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+
+import { countCap, offsetLimit, searchWords, type Query } from '#schema'
+
+import {
+  estimateOf,
+  fewIds,
+  keyOf,
+  manyIds,
+  tooFar,
+  tooManyToSort,
+  type FoundPage,
+  type Listing,
+} from './foundPage.ts'
+import { isAmong, manyMatches, newestFor, newestShare } from './newest.ts'
+import { sourceOf } from './source.ts'
+import { walkIds, walkOf, type Walk } from './walk.ts'
+import { pageByTime, sumsOf, wholeLength } from './wholeList.ts'
+
+/** Throws RequestError with 400. */
+export async function findPage(listing: Listing): Promise<FoundPage> {
+  const { resource, query, database, sums } = listing
+  if (resource.size !== 'large') return (await fewIds(listing)) ?? manyIds(listing)
+  const whole = query.search ? undefined : sums
+  if (whole && isByTime(query)) {
+    const { ids, total } = await pageByTime({ ...listing, sums: whole }, database)
+    return { ids, total: { count: total, is: 'exact' } }
+  }
+  const walk = walkOf(listing)
+  if (whole && walk) return wholeIds(walk, listing, await wholeLength(whole, database))
+  const newest = await newestIds(listing)
+  if (newest) return newest
+  const expected = walk && !isNewestFirst(query) ? await expectedMatches(listing) : undefined
+  if (walk && expected) return matchesInOrder(walk, listing, expected)
+  const estimate = await estimateOf(listing)
+  const found = walk && estimate > countCap ? undefined : await fewIds(listing)
+  if (found) return found
+  if (!walk) throw tooManyToSort(query)
+  return manyIds(listing, walk)
+}
+
+/** Whether a list is asked for in the order of creation. */
+export const isByTime = ({ sort: [first, ...more] }: Query) =>
+  first?.name === 'created_at' && more.length === 0
+
+const isNewestFirst = (query: Query) => isByTime(query) && query.sort[0]?.descending === true
+
+/** A page of a list whose length is known: from its nearer end. */
+async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<FoundPage> {
+  const { where, limit, offset, database } = listing
+  const fromEnd = Math.max(0, count - offset - limit)
+  const isReversed = fromEnd < offset
+  if (Math.min(offset, fromEnd) > offsetLimit) throw tooFar()
+  const stretch = isReversed
+    ? { limit: Math.max(0, Math.min(limit, count - offset)), offset: fromEnd, isReversed }
+    : { limit, offset, isReversed }
+  const ids = stretch.limit === 0 ? [] : await walkIds(walk, where, stretch, database)
+  return { ids, total: { count, is: 'exact' } }
+}
+
+/**
+ * The page of a search, without filters, of which enough of the newest records match. Their share gives the estimate, by
+ * which all records are searched where they are too few.
+ */
+async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
+  const { backend, where, query, database, limit, offset, sums } = listing
+  if (!sums || !isNewestFirst(query)) return undefined
+  const expected = searchWords(query.search).length > 1 ? await estimateOf(listing) : undefined
+  const newest = await newestFor(sums, query.search, database, expected)
+  if (!newest) return undefined
+  const { count, whole } = newest
+  // What matches so often is soon found along the index of time.
+  const isFrequent = (await estimateOf(listing)) > whole / newestShare
+  if (isFrequent || offset + limit > count / newestShare) return undefined
+  const found = await fewIds({ ...listing, where: sql`${where} and ${isAmong(newest)}` })
+  if (!found) return undefined
+  const estimate = Math.round((found.total.count * whole) / count)
+  backend.estimates.set(keyOf(listing), estimate)
+  const { ids } = found
+  return ids.length < limit ? undefined : { ids, total: { count: estimate, is: 'estimate' } }
+}
+
+/** So many newest matches stand for more than `maxSorted` of all. */
+const maxSampled = 2_000
+
+/** Of how many records a search matches how many, by its matches among the newest ones. */
+interface Expected {
+  readonly matches: number
+  readonly whole: number
+}
+
+/** Undefined where all matches are soon read. What the planner expects of a word may be far from what there is. */
+async function expectedMatches(listing: Listing): Promise<Expected | undefined> {
+  const { backend, resource, query, database, where } = listing
+  const newest = await newestFor(sumsOf(resource), query.search, database, manyMatches)
+  if (!newest) return undefined
+  const { count, whole } = newest
+  const { rows } = await sql<{ matched: number }>`
+    select count(*)::int as matched from (
+      select from ${sourceOf(resource)} t where ${where} and ${isAmong(newest)} limit ${maxSampled}
+    ) t`.execute(database)
+  const matches = Math.round(((rows[0]?.matched ?? 0) * whole) / count)
+  backend.estimates.set(keyOf(listing), matches)
+  return { matches, whole }
+}
+
+/** Most matches of a search that are read to be sorted, where its order does not lead to them. */
+const maxSorted = 100_000
+
+/**
+ * A page of a search in the order of a column. Few matches are sorted; many are met along the index of the column, unless
+ * they stand together far away in it: so no more is read there than twice what reading all matches costs.
+ */
+async function matchesInOrder(
+  walk: Walk,
+  listing: Listing,
+  { matches, whole }: Expected,
+): Promise<FoundPage> {
+  const { where, limit, offset, database, query } = listing
+  const few = matches > countCap ? undefined : await fewIds(listing)
+  if (few) return few
+  const count = Math.max(matches, countCap + 1)
+  if (((offset + limit) * whole) / count <= count) {
+    const stretch = { limit, offset, isReversed: false, maxRead: 2 * count }
+    const ids = await walkIds(walk, where, stretch, database)
+    if (ids.length === limit) return { ids, total: { count, is: 'estimate' } }
+  }
+  const found = await fewIds(listing, maxSorted)
+  if (!found) throw tooManyToSort(query, maxSorted)
+  return found
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
+
+import { isJoin, quoted } from '../../database/names.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { badRequest } from '../../kernel/errors.ts'
+import { msg } from '../../../texts/serverMsg.ts'
+import { orderOf } from './order.ts'
+import { sourceOf } from './source.ts'
+import { walkIds, type Walk } from './walk.ts'
+
+export interface Total {
+  readonly count: number
+  readonly is: 'exact' | 'estimate'
+}
+
+/** The ids of a page in the order asked for, and how many records match. */
+export interface FoundPage {
+  readonly ids: readonly number[]
+  readonly total: Total
+}
+
+/** A list for somebody, as far as it is known before anything is read. */
+export interface Listing {
+  readonly backend: Backend
+  readonly resource: Resource
+  readonly user: User
+  readonly query: Query
+  readonly database: Sql
+  readonly where: RawBuilder<SqlBool>
+  readonly limit: number
+  readonly offset: number
+  /** The sums that count all records that the user may list, of a large resource without filters. */
+  readonly sums: string | undefined
+}
+
+/**
+ * The page and the number of matches by one scan of at most one more than `maxRows` of them, put in order afterwards;
+ * undefined when there are more.
+ */
+export async function fewIds(listing: Listing, maxRows = countCap): Promise<FoundPage | undefined> {
+  const { backend, resource, where, query, database, limit, offset } = listing
+  if (resource.size !== 'large' && backend.estimates.has(keyOf(listing))) return undefined
+  const sorted = query.sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
+  const names = new Set(['id', 'created_at', ...sorted])
+  const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
+  const { rows } = await sql<{ ids: number[]; matched: number }>`
+    with found as materialized (
+      select ${columns} from ${sourceOf(resource)} t where ${where} limit ${maxRows + 1}
+    )
+    select (select count(*) from found) as matched, array(
+      select t.id from found t order by ${orderOf(listing)}
+      limit ${limit} offset ${offset}
+    ) as ids`.execute(database)
+  const { ids = [], matched = 0 } = rows[0] ?? {}
+  return matched <= maxRows ? { ids, total: { count: matched, is: 'exact' } } : undefined
+}
+
+/** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
+export async function manyIds(listing: Listing, walk?: Walk): Promise<FoundPage> {
+  const { where, database, limit, offset } = listing
+  if (offset > offsetLimit) throw tooFar()
+  const ids = walk
+    ? await walkIds(walk, where, { limit, offset, isReversed: false }, database)
+    : await sortedIds(listing)
+  if (ids.length > 0 && ids.length < limit) {
+    return { ids, total: { count: offset + ids.length, is: 'exact' } }
+  }
+  const estimate = await estimateOf(listing)
+  const count = Math.max(estimate, offset + ids.length, countCap + 1)
+  if (count > estimate) listing.backend.estimates.set(keyOf(listing), count)
+  return { ids, total: { count, is: 'estimate' } }
+}
+
+async function sortedIds(listing: Listing): Promise<number[]> {
+  const { resource, where, database, limit, offset } = listing
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sourceOf(resource)} t where ${where}
+    order by ${orderOf(listing)} limit ${limit} offset ${offset}`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+export const tooFar = () => badRequest(msg('that_page_is_too_far_away_narrow'))
+
+export const tooManyToSort = ({ sort }: Query, max = countCap) =>
+  badRequest(
+    msg('too_many_records_to_sort_by_at', {
+      fields: sort.map(({ name }) => name).join(', '),
+      max: max.toLocaleString('en'),
+    }),
+  )
+
+/** What the planner expects a filter, rule included, to match; kept for a minute. */
+export async function estimateOf(listing: Listing): Promise<number> {
+  const { backend, resource, where, database } = listing
+  const known = backend.estimates.get(keyOf(listing))
+  if (known !== undefined) return known
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select 1 from ${sourceOf(resource)} t where ${where}`.execute(database)
+  const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  backend.estimates.set(keyOf(listing), count)
+  return count
+}
+
+/** A hash, because a filter may be as large as a request. */
+export function keyOf({ backend, resource, where }: Listing): string {
+  const { sql: text, parameters } = where.compile(backend.database.sql)
+  const filter = `${resource.name} ${text} ${JSON.stringify(parameters)}`
+  return createHash('sha256').update(filter).digest('base64')
+}
