@@ -43,6 +43,7 @@ export const business: BusinessParts = {
   views,
   screens,
   home,
+  folded: ['Settings'],
   optionLists,
   permissionTexts: async () => (await import('./permissions.ts')).permissions,
 }

@@ -75,6 +75,7 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
 
   await test.step('a text is written anew', async () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await keys.enter(menu.getByRole('button', { name: 'Settings', exact: true }))
     await keys.enter(menu.getByRole('link', { name: 'Localizations', exact: true }))
     await keys.enter(page.getByRole('link', { name: 'New localization' }))
     await keys.goTo(dialog(page).getByRole('combobox', { name: 'Locale' }))

@@ -57,6 +57,7 @@ test('specification 7: a console calls its API at another host: sign-in, lists, 
   const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   expect((await stream).status()).toBe(200)
+  await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Tags' }).click()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 

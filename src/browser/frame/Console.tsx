@@ -25,6 +25,7 @@ import {
   prepareList,
 } from '../client/records/queryClient.ts'
 import { takeAddress } from '../client/addresses/returnAddress.ts'
+import { FoldedGroupsContext } from './layout/Sidebar.tsx'
 import { Root } from './Root.tsx'
 import { SlotsContext, type Slots } from '../views/slots.ts'
 import { screenRoute, type Screen } from '../views/screens/screens.tsx'
@@ -46,6 +47,8 @@ export interface BusinessParts {
   readonly screens?: readonly Screen[]
   /** Where a sign-in goes: the first of these that the user may see; otherwise the first list of the sidebar. */
   readonly home?: Home
+  /** The groups of the sidebar that are folded until a person opens them: of what is seldom gone to. */
+  readonly folded?: readonly string[]
   readonly optionLists?: readonly ExtraOptionList[]
   /** Loads what the permissions mean, for who lacks one. */
   readonly permissionTexts?: () => Promise<readonly PermissionTexts[]>
@@ -103,7 +106,9 @@ export function createConsole(business: ConsoleOptions) {
       <PermissionTextsContext.Provider value={options.permissionTexts}>
         <SlotsContext.Provider value={options.slots}>
           <OwnIconsContext.Provider value={iconsOf(options.views)}>
-            <RouterProvider router={router} />
+            <FoldedGroupsContext.Provider value={options.folded}>
+              <RouterProvider router={router} />
+            </FoldedGroupsContext.Provider>
           </OwnIconsContext.Provider>
         </SlotsContext.Provider>
       </PermissionTextsContext.Provider>
@@ -133,6 +138,7 @@ function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<Busi
     .filter(({ path }) => !own.some((one) => one.path === path))
   return {
     home: [],
+    folded: [],
     optionLists: [],
     permissionTexts: noTexts,
     ...options,

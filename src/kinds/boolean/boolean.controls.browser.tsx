@@ -37,10 +37,13 @@ function TwoWay(props: InputProps) {
           />
         }
       />
-      {shown.helperText && <FormHelperText>{shown.helperText}</FormHelperText>}
+      {shown.helperText && <FormHelperText sx={underLabel}>{shown.helperText}</FormHelperText>}
     </FormControl>
   )
 }
+
+/** In line with the label, which stands 47 px behind the left edge of a switch. */
+const underLabel = { marginInlineStart: '47px', mt: -0.5 }
 
 /** Yes, no, or not known. */
 function ThreeWay(props: InputProps) {

@@ -40,7 +40,7 @@ export function visit(
   path: string,
   permissions?: readonly string[],
   changes?: Partial<Session>,
-  views: BusinessParts['views'] = {},
+  parts: Partial<BusinessParts> = {},
 ) {
   window.history.replaceState(window.history.state, '', path)
   session.write(permissions && sessionOf(permissions, { access_token: newToken(), ...changes }))
@@ -54,7 +54,6 @@ export function visit(
   const Console = createConsole({
     slots,
     resources,
-    views,
     screens: [],
     permissionTexts: async () => [{ name: 'author.view', description: 'See authors' }],
     home,
@@ -62,6 +61,7 @@ export function visit(
     session,
     store,
     leave,
+    ...parts,
   })
   render(<Console />)
   return { reload, leave, person: userEvent.setup() }

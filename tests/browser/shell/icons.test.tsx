@@ -11,7 +11,7 @@ const rights = ['author.view', 'book.view']
 const views = { authors: { icon: Feather } }
 
 test('the sidebar has the icon that the views of a resource give it, and else that of the declaration', async () => {
-  visit('/library/authors', rights, {}, views)
+  visit('/library/authors', rights, {}, { views })
   const link = await screen.findByRole('link', { name: 'Authors' })
   expect(within(link).getByTestId('FeatherIcon')).toBeTruthy()
   const books = screen.getByRole('link', { name: 'Books' })

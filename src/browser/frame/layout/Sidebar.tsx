@@ -1,15 +1,16 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import { type SxProps, type Theme } from '@mui/material/styles'
-import { useContext, useId } from 'react'
-import { useTranslate } from 'react-admin'
+import { createContext, useContext, useId } from 'react'
+import { useStore, useTranslate } from 'react-admin'
 import { messageName } from '#schema'
 import { useUser } from '../../client/session/user.ts'
 import { ScreensContext } from '../../views/screens/screens.tsx'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { sidebarGroups, type SidebarGroup } from '../../views/screens/sidebarGroups.ts'
-import { SidebarItem, itemStyle } from './SidebarItem.tsx'
+import { SidebarItem, itemStyle, useIsAt } from './SidebarItem.tsx'
 import { Brand } from './Brand.tsx'
 
 /** 64 and 20 units of 4 px. */
@@ -75,6 +76,7 @@ function SidebarContent({
   const resources = useContext(ResourcesContext)
   const screens = useContext(ScreensContext)
   const groups = sidebarGroups({ screens, resources }, useUser())
+  const isLong = groups.flatMap(({ entries }) => entries).length > maxUnfolded
   return (
     <Box
       component="nav"
@@ -96,17 +98,37 @@ function SidebarContent({
       <Box sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}>
         {isFramed &&
           groups.map((group) => (
-            <Group key={group.name} group={group} isExpanded={isExpanded} onFollow={onFollow} />
+            <Group key={group.name} {...{ group, isLong, isExpanded, onFollow }} />
           ))}
       </Box>
     </Box>
   )
 }
 
-function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
+/** The groups that are folded until a person opens them. */
+export const FoldedGroupsContext = createContext<readonly string[]>([])
+
+/** Who sees no more entries than this sees all of them: so many stand on a small screen at once. */
+const maxUnfolded = 12
+
+/** Whether a group is open, as the person has left it on this device; otherwise the one of the page always is. */
+function useOpenGroup({ name, entries }: SidebarGroup, isLong: boolean) {
+  const isFolded = useContext(FoldedGroupsContext).includes(name) && isLong
+  const isHere = useIsAt(entries.flatMap(({ addresses }) => addresses))
+  const [chosen, choose] = useStore<boolean | undefined>(`sidebar.groups.${name}`)
+  const isOpen = chosen ?? (isHere || !isFolded)
+  return { isOpen, toggle: () => choose(!isOpen) }
+}
+
+function Group({
+  group,
+  isLong,
+  ...rest
+}: ContentProps & { group: SidebarGroup; isLong: boolean }) {
   const translate = useTranslate()
   const id = useId()
   const heading = translate(`console.groups.${messageName(group.name)}`, { _: group.name })
+  const { isOpen, toggle } = useOpenGroup(group, isLong)
   const isSaid = group.entries.some(({ text: [key, english] }) => {
     return translate(key, { smart_count: 2, _: english }) === heading
   })
@@ -114,9 +136,21 @@ function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
     <section aria-labelledby={id}>
       {/* An entry that says the same says it once for both; it stays a heading for a screen reader. */}
       <h2 id={id} className={isSaid ? 'is-said' : undefined}>
-        {heading}
+        {isSaid || !rest.isExpanded ? (
+          heading
+        ) : (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-list`}
+            onClick={toggle}
+          >
+            {heading}
+            <ExpandMore fontSize="inherit" />
+          </button>
+        )}
       </h2>
-      <ul>
+      <ul id={`${id}-list`} hidden={!isOpen && rest.isExpanded && !isSaid}>
         {group.entries.map((entry) => (
           <SidebarItem key={entry.name} entry={entry} {...rest} />
         ))}
@@ -138,16 +172,33 @@ const groupStyle = (isExpanded: boolean): SxProps<Theme> => ({
     p: 0,
     listStyle: 'none',
   },
+  '& ul[hidden]': { display: 'none' },
   '& h2.is-said': isExpanded ? { fontSize: 0, p: 0, mt: -0.5, color: 'transparent' } : {},
   '& h2': isExpanded
     ? {
         m: 0,
-        px: 2.75,
-        pb: 0.5,
-        color: 'text.secondary',
-        fontSize: '0.75rem',
-        fontWeight: 600,
-        lineHeight: 1.5,
+        px: 1.5,
+        '& button': {
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          width: '100%',
+          minHeight: { xs: 44, md: 28 },
+          px: 1.25,
+          border: 0,
+          borderRadius: 1.5,
+          bgcolor: 'transparent',
+          color: 'text.secondary',
+          font: 'inherit',
+          fontSize: '0.75rem',
+          fontWeight: 600,
+          textAlign: 'start',
+          cursor: 'pointer',
+          '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+          '&:focus-visible': { outlineOffset: -2 },
+          '& svg': { fontSize: '1rem', transition: 'transform 150ms' },
+          '&[aria-expanded=false] svg': { transform: 'rotate(-90deg)' },
+        },
       }
     : {
         height: '1px',

@@ -1,6 +1,6 @@
 import { type SxProps, type Theme, alpha, useTheme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
-import { createElement } from 'react'
+import { createElement, useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { matchPath } from 'react-router-dom'
 import { type SidebarEntry } from '../../views/screens/sidebarGroups.ts'
@@ -18,7 +18,12 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   const translate = useTranslate()
   const [key, english] = entry.text
   const text = translate(key, { smart_count: 2, _: english })
-  const isHere = useIsHere(entry)
+  const isHere = useIsAt(entry.addresses)
+  const item = useRef<HTMLLIElement>(null)
+  // Only where there is a layout.
+  useEffect(() => {
+    if (isHere) item.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isHere])
   const iconOf = useIconOf()
   const ofScreen = typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon
   const icon = entry.resource ? iconOf(entry.resource) : ofScreen
@@ -35,13 +40,13 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   )
   if (!isExpanded) {
     return (
-      <li>
+      <li ref={item}>
         <Named text={text}>{link}</Named>
       </li>
     )
   }
   return (
-    <li>
+    <li ref={item}>
       {link}
       {entry.resource && <ListLinks resource={entry.resource} onFollow={onFollow} />}
     </li>
@@ -64,7 +69,8 @@ function Named({ text, children }: { text: string; children: React.ReactElement 
   )
 }
 
-function useIsHere({ addresses }: SidebarEntry): boolean {
+/** Whether the page is one of these addresses. */
+export function useIsAt(addresses: readonly string[]): boolean {
   const pathname = usePathname()
   return addresses.some((path) => matchPath(`/${path}`, pathname))
 }
