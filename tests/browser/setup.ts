@@ -6,11 +6,14 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { readBy } from '../../src/browser/client/i18n/formats.ts'
 import { expectTyping } from '../../src/browser/ui/keyboard/typing.ts'
 import { forgetOutage } from '../../src/browser/ui/states/useRetry.ts'
-import { findLabelledFast, withoutStyles } from './speed.ts'
+import { findLabelledFast, withoutOwnerStacks, withoutStyles } from './speed.ts'
+import { computeStylesFast } from './styles.ts'
 
 // Screens come late on a busy machine; one second is the library's own limit.
 configure({ asyncUtilTimeout: 15_000 })
+withoutOwnerStacks()
 withoutStyles()
+computeStylesFast()
 findLabelledFast()
 
 window.matchMedia ??= (query) =>
