@@ -4,10 +4,11 @@ import type { Field, KindName, Resource } from '#schema'
 
 import { business } from '../../../resources/index.server.ts'
 import { samples } from '../../fixtures/kinds.ts'
+import { anyText } from '../../fixtures/texts.ts'
 import type { Route } from './routes.ts'
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string(),
   fc.constantFrom(
     '\0',

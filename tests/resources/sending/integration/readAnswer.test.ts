@@ -13,6 +13,7 @@ import {
 } from '../../../../resources/sending/integration/readAnswer.server.ts'
 import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
+import { anyText } from '../../../fixtures/texts.ts'
 
 const got = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
   kind: 'answer',
@@ -264,7 +265,7 @@ const anyRule = fc.record({
   ),
 })
 const anyBody = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.json(),
   fc.constantFrom(
     '<r><a b="1">2</a></r>',
