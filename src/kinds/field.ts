@@ -108,6 +108,11 @@ export interface FieldOptions<Value = any> {
   /** In no file that people take out, as what opens a door to anyone who has it: `door_code: field.text({ max: 8, outOfFiles: true })`. */
   outOfFiles?: true
   /**
+   * Histories and the audit log do not tell that it changed, as what follows from another field that did. Nor do they of a
+   * `computed` field that no list, form or show view names, like a key.
+   */
+  outOfHistory?: true
+  /**
    * Found by the search box; with `'exact'` by the whole value only, as people look up a code: of a `size: 'large'`
    * resource by the field's own index, so that imports pay for no other. Of a reference: by all the words that find the
    * record it points at, masked values among them whole and counted as there.

@@ -85,6 +85,7 @@ export {
   seesCard,
   sectionsOf,
   isMoment,
+  isTold,
   isTemplate,
   titleColumnFields,
   titleFields,

@@ -109,7 +109,12 @@ export const stateFields = {
     index: 'sparse',
     optionList: 'sentLeadStatuses',
   }),
-  status_changed_at: field.timestamp({ ...moment, index: true, label: 'Status changed' }),
+  status_changed_at: field.timestamp({
+    ...moment,
+    index: true,
+    outOfHistory: true,
+    label: 'Status changed',
+  }),
   status_department: field.reference('broker_departments', {
     ...moment,
     index: 'sparse',

@@ -3,7 +3,7 @@ import { kindOf } from '../../kinds/kinds.ts'
 import {
   countryByPhone,
   phonePlaces,
-  sectionsOf,
+  namesIn,
   titleColumnFields,
   titleFields,
   uniqueGroup,
@@ -12,7 +12,7 @@ import { mayFilter, maySort } from '../query/indexed.ts'
 import { isSecret, fieldOf, operations } from '../access.ts'
 import { actionFaults } from './checkActions.ts'
 import { countFaults } from './checkSums.ts'
-import type { Resource, ShowLayout } from '../resource.ts'
+import type { Resource } from '../resource.ts'
 import { fieldFaults, namePattern } from './checkField.ts'
 import { looksFaults } from './checkLooks.ts'
 import { faultsTogether } from './checkTogether.ts'
@@ -125,9 +125,6 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['import.importer', [resource.import?.importer ?? []].flat()],
   ]
 }
-
-const namesIn = (layout: ShowLayout<string> = []) =>
-  sectionsOf(layout).flatMap(([, names]) => names)
 
 /** Views that show, set, filter or sort what cannot be. */
 function* viewFaults(resource: Resource): Generator<Fault> {

@@ -5,7 +5,7 @@ import { isStored } from '../query/indexed.ts'
 import { plainHeader } from '../importMapping.ts'
 import { childRows } from '../query/joined.ts'
 import { iconNames, sentence } from '../label.ts'
-import { isTemplate, sectionsOf, titleFields } from '../query/lookup.ts'
+import { isTemplate, namesIn, titleFields } from '../query/lookup.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
 
@@ -46,7 +46,7 @@ function titleFault(field: Field | undefined, isInTemplate: boolean): string | u
 
 function* formFaults({ fields, form, operations }: Resource): Generator<Fault> {
   if (!operations.includes('create')) return
-  const held = new Set(sectionsOf(form).flatMap(([, names]) => names))
+  const held = new Set(namesIn(form))
   const lacking = Object.entries<Field>(fields).find(
     ([name, field]) => isRequired(field) && !field.options.outOfForm && !held.has(name),
   )

@@ -26,6 +26,18 @@ export function titleFields({ title }: Resource): readonly string[] {
   return isTemplate(title) ? [...title.matchAll(named)].map(([, name = '']) => name) : [title]
 }
 
+/** Whether people are told that a field changed: not of what only the console reads, nor of what follows from other fields. */
+export function isTold(resource: Resource, name: string): boolean {
+  const { computed, outOfHistory } = fieldOf(resource, name)?.options ?? {}
+  if (!computed || outOfHistory) return !outOfHistory
+  const { list, form, show } = resource
+  return [...list, ...[form, show].flatMap(namesIn), ...titleFields(resource)].includes(name)
+}
+
+/** The fields of a layout, in order. */
+export const namesIn = (layout: ShowLayout<string> = []): readonly string[] =>
+  sectionsOf(layout).flatMap(([, names]) => names)
+
 /** The fields that the column of the whole title stands for; none where each has a column of its own. */
 export const titleColumnFields = (resource: Resource): readonly string[] =>
   resource.titleColumn === undefined ? [] : titleFields(resource)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { defineResource, field } from '#schema'
+
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
@@ -57,6 +59,33 @@ describe('the history of a record', () => {
     })
     expect(Object.keys(changesIn(data[0]))).not.toContain('title')
     expect(changesIn(data[1])).toMatchObject({ title: { before: null, after: 'Malafrena' } })
+  })
+
+  test('leaves out what only the console reads, and what follows from other fields', async () => {
+    const part = defineResource('parts', {
+      permission: 'part',
+      fields: {
+        name: field.text(),
+        key: field.text({ optional: true, computed: true }),
+        code: field.text({ optional: true, computed: true }),
+        length: field.integer({ optional: true, outOfHistory: true }),
+      },
+      title: 'name',
+      list: ['name', 'code'],
+      form: ['name', 'length'],
+    })
+    const made = { key: 'k', code: 'c', length: 3 }
+    const behavior = { beforeCreate: (values: object) => ({ ...values, ...made }) }
+    const parts = await createTestServer({
+      resources: [part],
+      behaviors: { parts: behavior } as never,
+    })
+    const all = await parts.user(['part.view', 'part.create'])
+    const one = (await all.post('/parts', { name: 'Cog' })).body.data
+    expect(one).toMatchObject(made)
+    const { data } = (await all.get(`/parts/${one.id}/history`)).body
+    expect(Object.keys(changesIn(data[0]))).toEqual(['name', 'code'])
+    await parts.close()
   })
 
   test('names the records that values point at', async () => {

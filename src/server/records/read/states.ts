@@ -3,6 +3,7 @@ import {
   type Filter,
   type Resource,
   type User,
+  isTold,
   matches,
   mayReadSome,
   readRule,
@@ -87,12 +88,14 @@ export interface Write {
   readonly after: Row | null
 }
 
-/** The fields that a write changed and the user may read, in the order of the declaration. */
+/** The fields that a write changed, that people are told of and that the user may read, in the order of the declaration. */
 export function changesOf(resource: Resource, user: User, { before, after }: Write): FieldChange[] {
   return Object.entries<Field>(resource.fields)
     .filter(
       ([name, field]) =>
-        mayReadSome(user, field) && (name in (before ?? {}) || name in (after ?? {})),
+        mayReadSome(user, field) &&
+        (name in (before ?? {}) || name in (after ?? {})) &&
+        isTold(resource, name),
     )
     .map(([name, field]) => ({
       field: name,
