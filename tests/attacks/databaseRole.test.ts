@@ -216,7 +216,9 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
       insert into pg_temp.audit_log (id, at, action) values (2, now() - interval '900 days', 'x');
       create trigger gone before delete on pg_temp.audit_log
         for each row execute function pg_temp.as_owner();
-      select forget_old_lines(730, 100)`
+      select forget_old_lines(730, 100);
+      create table pg_temp.audit_log_2019_01 (at timestamptz);
+      select drop_empty_months()`
     await sql.raw(brought).execute(database.sql)
     const { rows } = await sql<{ tgenabled: string }>`
       select distinct tgenabled from pg_trigger where tgrelid = 'public.audit_log'::regclass`.execute(
@@ -236,6 +238,8 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     await expect(taken.execute(database.sql)).rejects.toThrow('permission denied')
     const lines = sql`select forget_old_lines(730, 100)`
     await expect(lines.execute(database.sql)).rejects.toThrow('permission denied')
+    const months = sql`select drop_empty_months()`
+    await expect(months.execute(database.sql)).rejects.toThrow('permission denied')
     await database.close()
   })
 

@@ -29,6 +29,7 @@ async function forgetOldLines({ sql: database, backend }: Context): Promise<void
   const { rows } = await sql<{ lines: number }>`
     select forget_old_lines(${days}, ${maxLines[backend.database.kind]}) as lines`.execute(database)
   const lines = rows[0]?.lines ?? 0
+  await sql`select drop_empty_months()`.execute(database)
   if (lines > 0) await recordAudit(database, { action: 'forget_lines', detail: { lines, days } })
 }
 

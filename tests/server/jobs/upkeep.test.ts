@@ -175,6 +175,32 @@ it('deletes lines of the audit log that are older than 730 days, no younger one,
   ])
 })
 
+it('drops the months of the audit log that are empty and older than that, and no other', async () => {
+  const month = (text: string, next: string) =>
+    sql
+      .raw(
+        `create table audit_log_${text} partition of audit_log
+          for values from ('${text.replace('_', '-')}-01') to ('${next}-01')`,
+      )
+      .execute(database.sql)
+  const [young = ''] = new Date(Date.now() - 60 * 86_400_000).toISOString().match(/^\d+-\d+/) ?? []
+  const [after = ''] = new Date(Date.now() - 30 * 86_400_000).toISOString().match(/^\d+-\d+/) ?? []
+  await month('2019_11', '2019-12')
+  await month('2019_12', '2020-01')
+  await month(young.replace('-', '_'), after)
+  await sql`insert into audit_log (at, action) values ('2019-11-20', 'gone')`.execute(database.sql)
+  await backend.jobs.upkeep()
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'audit_log'::regclass`.execute(database.sql)
+  const names = rows.map(({ name }) => name)
+  expect(names).toContain(`audit_log_${young.replace('-', '_')}`)
+  expect(names.filter((name) => name.startsWith('audit_log_2019'))).toEqual([])
+  const { rows: left } = await sql<{ gone: string | null }>`
+    select to_regclass('audit_log_2019_11')::text as gone`.execute(database.sql)
+  expect(left).toEqual([{ gone: null }])
+})
+
 it.each(['729', '0', '-900', 'null'])(
   'deletes no line of the audit log whoever asks for those of more than %s days',
   async (days) => {
