@@ -9,6 +9,7 @@ import { resources } from './index.ts'
 import { blackListViews } from './leads/blackList/blackList.browser.tsx'
 import { leadChangeViews } from './leads/history/leadChange.browser.tsx'
 import { leadViews } from './leads/lead/lead.browser.ts'
+import { retentionViews } from './leads/retention/retention.browser.tsx'
 import { statusMapViews, statusSettingViews } from './leads/statusSetting/statusSetting.browser.tsx'
 import { integrationViews } from './sending/integration/integration.browser.tsx'
 import { userViews } from './management/user.browser.ts'
@@ -32,6 +33,7 @@ export const views: ViewsByResource<typeof resources> = {
   status_maps: statusMapViews,
   send_integrations: integrationViews,
   requests: requestViews,
+  retention_rules: retentionViews,
 }
 
 /** Screens that are no view of a resource. */

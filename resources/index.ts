@@ -53,6 +53,7 @@ const business = [
   blackList,
   statusSetting,
   statusMap,
+  retention,
   broker,
   brokerDepartment,
   departmentCap,
@@ -66,7 +67,6 @@ const business = [
 ] as const
 const management = [user, role, permission] as const
 const others = [
-  retention,
   schedule,
   locale,
   localization,

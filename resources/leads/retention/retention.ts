@@ -3,7 +3,6 @@ import { can, defineResource, field } from '#schema'
 const columns = [
   'subject',
   'term',
-  'unit',
   'is_active',
   'starts_at',
   'in_force',
@@ -16,6 +15,7 @@ const columns = [
 export const retention = defineResource('retention_rules', {
   label: 'Retention',
   one: 'Retention rule',
+  group: 'Leads',
   icon: 'history',
   api: 'lead/retention',
   route: 'lead/retention',
