@@ -95,7 +95,8 @@ export interface FieldOptions<Value = any> {
   /**
    * Filtered or sorted often: the migration makes an index. Needed for both on a `size: 'large'` resource, where
    * `sparse` leaves out the records without a value (of yes and no: the noes), which are most of them, and `lookup`
-   * finds values but has no order: it costs an import least.
+   * finds values but has no order: it costs an import least. The `sparse` one of a text of several lines finds the records
+   * that have one.
    */
   index?: true | 'sparse' | 'lookup'
   /**

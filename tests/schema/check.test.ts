@@ -281,6 +281,12 @@ describe('a field is refused with its place:', () => {
       { size: field.text({ covers: ['age'] }) },
     ],
     [
+      'note: the sparse index of a long text tells only which records have one',
+      {
+        note: field.text({ multiline: true, optional: true, index: 'sparse', search: 'exact' }),
+      },
+    ],
+    [
       'age_from: queries of "age" already use this name',
       { age: field.integer(), age_from: field.integer() },
     ],

@@ -5,7 +5,13 @@ import { msg } from '../../msg.ts'
 export const originFields = {
   source: field.reference('sources', { index: true }),
   funnel: field.text({ max: 120, optional: true, index: 'lookup', headers: ['campaign'] }),
-  comment: field.text({ multiline: true, max: 2_000, optional: true, headers: ['note', 'notes'] }),
+  comment: field.text({
+    multiline: true,
+    max: 2_000,
+    optional: true,
+    index: 'sparse',
+    headers: ['note', 'notes'],
+  }),
   tags: field.references('tags', { writeBy: 'lead.tag.update' }),
   user: field.reference('users', {
     optional: true,

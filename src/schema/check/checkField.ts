@@ -2,7 +2,7 @@ import { renderMessage } from '../texts.ts'
 import type { Field, Fields } from '../../kinds/field.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { ownValue, systemFields } from '../access.ts'
-import { filtersMeant, namesMeant, rangedBy } from '../query/indexed.ts'
+import { filtersMeant, isLongText, namesMeant, rangedBy } from '../query/indexed.ts'
 import { fixedDefault } from '../query/preset.ts'
 import { suffixes } from '../query/operand.ts'
 
@@ -96,6 +96,9 @@ function optionsFault(field: Field): string | undefined {
   if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
   if (covers && !targetOf(field) && index !== 'sparse') {
     return 'only the index of a reference, and a sparse one, covers other fields'
+  }
+  if (index === 'sparse' && isLongText(field) && (search === 'exact' || unique || covers)) {
+    return 'the sparse index of a long text tells only which records have one'
   }
   if (index === 'sparse' && !optional && !isYesOrNo) {
     return 'an index of the records with a value is for a field that may be empty'

@@ -8,9 +8,9 @@ import { kindOf, targetOf } from '../../kinds/kinds.ts'
 
 /**
  * What the index of a field of a large resource is for: `order` follows the field and then the id, `groups` has the
- * records of each of few values by time, `lookup` finds values only.
+ * records of each of few values by time, `lookup` finds values only, `presence` has the records with a value by time.
  */
-export type IndexForm = 'order' | 'groups' | 'lookup'
+export type IndexForm = 'order' | 'groups' | 'lookup' | 'presence'
 
 /** The form of the index that a field of a large resource has of its own; undefined when it has none. */
 export function indexForm(resource: Resource, name: string): IndexForm | undefined {
@@ -20,11 +20,16 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   if (name === 'id' || name === 'created_at') return 'order'
   const { index, unique } = field.options
   if (!index && !unique && searchForm(field) !== 'exact' && !targetOf(field)) return undefined
+  if (index === 'sparse' && isLongText(field)) return 'presence'
   const isListed = resource.list.includes(name) || titleColumnFields(resource).includes(name)
   if (index === 'lookup' || !isListed) return 'lookup'
   if (targetOf(field) || kindOf(field).values) return 'groups'
   return kindOf(field).sortable ? 'order' : 'lookup'
 }
+
+/** Whether a text is too long to stand in an index: that tells only which records have one. */
+export const isLongText = (field: Field): boolean =>
+  kindOf(field).multiline?.(field) === true && kindOf(field).search === 'fragment'
 
 /** Whether a column of the table holds the field. */
 export const isStored = (field: Field): boolean =>
@@ -95,6 +100,7 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   if (form === undefined) {
     return isFirst(resource, name) || (operator === 'equals' && hasFragments(field))
   }
+  if (form === 'presence') return operator === 'empty'
   return operator !== 'empty' || field.options.index !== 'lookup'
 }
 

@@ -15,7 +15,7 @@ const leads = {
   fresh: { external_id: 'CRM-0042' },
   away: { not_available_till: inHours(5) },
   back: { not_available_till: inHours(-5) },
-  paid: {},
+  paid: { comment: 'Paid\nat once' },
   undone: {},
   again: {},
 }
@@ -79,6 +79,8 @@ describe('product.md 11.3: leads are found by what they have and who sent them i
     ['email_empty=true', []],
     ['phone_empty=true', all],
     ['consent_at_empty=true', all],
+    ['comment_empty=false', ['paid']],
+    ['comment_empty=true', all.filter((name) => name !== 'paid')],
     ['department_not=1', all],
     ['department=1', []],
   ])('by %s', async (query, names) => {

@@ -246,12 +246,17 @@ test('a sparse index has no records without a value, also where it only finds va
     at: field.timestamp({ optional: true, index: 'sparse' }),
     room: field.reference('shelves', { optional: true, index: 'sparse' }),
     late: field.boolean({ default: false, index: 'sparse' }),
+    note: field.text({ multiline: true, optional: true, index: 'sparse' }),
   }
   const { indexes } = structureOf([shelf(fields, { size: 'large' })])['shelves']!
-  expect(['at', 'room', 'late'].map((name) => indexes[`shelves_${name}_idx`])).toMatchObject([
+  expect(
+    ['at', 'room', 'late', 'note'].map((name) => indexes[`shelves_${name}_idx`]),
+  ).toMatchObject([
     { where: '("at" IS NOT NULL)' },
     { where: '("room" IS NOT NULL)' },
     { where: '"late"' },
+    // No long text has room in an index.
+    { columns: ['"created_at"', '"id"'], where: '("note" IS NOT NULL)' },
   ])
 })
 

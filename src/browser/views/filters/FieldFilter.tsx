@@ -1,5 +1,6 @@
-import { mayFilter, mayUnmask, type Resource } from '#schema'
+import { kindOf, mayFilter, mayUnmask, type Resource } from '#schema'
 
+import { EmptyFilter } from '../../ui/fields/operandFilters.tsx'
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
@@ -14,9 +15,13 @@ interface FilterProps {
 }
 
 /** What filters a list by one field, with the control of its kind; nothing for a kind that is not filtered by. */
-export const FieldFilter = (props: FilterProps) => (
-  <Controls {...props} Control={filterOf(props.one.field)} />
-)
+export function FieldFilter(props: FilterProps) {
+  const { resource, one } = props
+  const isCompared = kindOf(one.field).operators.some(
+    (operator) => operator !== 'empty' && mayFilter(resource, one.name, operator),
+  )
+  return <Controls {...props} Control={isCompared ? filterOf(one.field) : EmptyFilter} />
+}
 
 type ControlProps = FilterProps & { Control: ReturnType<typeof filterOf> }
 

@@ -103,6 +103,8 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
             ...(covers && { includes: covers.map(quoted) }),
           }
         : btree([quoted(name), ...byTime], [...alive, ...sparse])
+    case 'presence':
+      return btree(byTime, [...alive, given])
     case 'lookup':
       return index === 'lookup'
         ? btree([lookedUp(name, field)], optional ? [given] : [])

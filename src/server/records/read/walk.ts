@@ -117,7 +117,7 @@ const keyOf = ({ name, descending }: Sorted): SortKey => ({ text: `t.${quoted(na
 function indexKey(resource: Resource, { name, descending }: Sorted): SortKey | undefined {
   const field = fieldOf(resource, name)
   const form = indexForm(resource, name)
-  if (!field || !form || form === 'lookup') return undefined
+  if (!field || !form || form === 'lookup' || form === 'presence') return undefined
   if (form === 'groups' && !targetOf(field)) return undefined
   return { text: ordered(name, field, 't'), descending }
 }

@@ -21,10 +21,12 @@ const letter = defineResource('letters', {
   fields: {
     name: field.text(),
     desks: field.references('desks', { label: 'Sent to', without: 'Not sent to' }),
+    note: field.text({ multiline: true, optional: true, index: 'sparse' }),
   },
   title: 'name',
   list: ['name'],
-  filters: ['desks'],
+  filters: ['desks', 'note'],
+  size: 'large',
   form: ['name', 'desks'],
 })
 const resources = defineResources([desk, letter])
@@ -44,4 +46,8 @@ it('a field that is asked for by what lacks it has a second filter, whose words 
   await person.click(await screen.findByRole('button', { name: /^Filters/ }))
   expect(await screen.findByRole('combobox', { name: 'Sent to' })).toBeTruthy()
   expect(await screen.findByRole('combobox', { name: 'Not sent to' })).toBeTruthy()
+  // Of a long text an index knows only who has one.
+  await person.click(await screen.findByRole('combobox', { name: 'Note' }))
+  await person.click(await screen.findByRole('option', { name: 'Not empty' }))
+  expect(await screen.findByRole('button', { name: /Note.*not empty/i })).toBeTruthy()
 })
