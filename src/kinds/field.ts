@@ -109,8 +109,9 @@ export interface FieldOptions<Value = any> {
   /** In no file that people take out, as what opens a door to anyone who has it: `door_code: field.text({ max: 8, outOfFiles: true })`. */
   outOfFiles?: true
   /**
-   * Histories and the audit log do not tell that it changed, as what follows from another field that did. Nor do they of a
-   * `computed` field that no list, form or show view names, like a key.
+   * Histories and the audit log do not tell that it changed, as what follows from another field that did:
+   * `status_changed_at: field.timestamp({ optional: true, computed: true, outOfHistory: true })`. Nor do they of a `computed`
+   * field that no list, form or show view names, like a key.
    */
   outOfHistory?: true
   /**
