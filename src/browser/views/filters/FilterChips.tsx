@@ -61,7 +61,8 @@ export function FilterChips({ resource }: { resource: Resource }) {
 function focusBeside(chip: Element): void {
   const item = chip.closest('li')
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
-  const opener = item?.closest('ul')?.parentElement?.querySelector<HTMLElement>('[aria-expanded]')
+  const tools = item?.closest('ul')?.parentElement?.parentElement
+  const opener = tools?.querySelector<HTMLElement>('[aria-expanded]')
   ;(neighbour?.querySelector<HTMLElement>('[role="button"]') ?? opener)?.focus()
 }
 

@@ -14,7 +14,7 @@ import { useIsFramed } from '../../../ui/useIsFramed.ts'
 import { revealableNames } from '../../reveal/revealed.tsx'
 import { type Columns, type ListAppearance, useIsNarrow, useWithin } from '../listAppearance.ts'
 import { ColumnsButton, DensityButton } from './appearanceTools.tsx'
-import { AddFilterButton, ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
+import { AddFilterButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { ToolButton } from './toolParts.tsx'
 import { useUnsortable } from '../sorting.ts'
@@ -67,7 +67,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
     (isNarrow ? (
       <FilterSheet onClose={() => setOpen(false)}>{all}</FilterSheet>
     ) : (
-      <Box ref={area} sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
+      <Box ref={area} sx={{ displayPrint: 'none' }}>
         {all}
       </Box>
     ))
@@ -100,9 +100,8 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
             <DensityButton appearance={appearance} />
           </>
         )}
-        {!isNarrow && <ClearButton />}
       </Box>
-      <FilteredBy {...{ resource, isNarrow }} />
+      <FilteredBy resource={resource} />
       {wasOpen ? panel : <Suspense>{panel}</Suspense>}
     </Box>
   )
@@ -122,17 +121,10 @@ function useFiltersOpen(
   return isNarrow || isLow ? [isOpenHere, setOpenHere] : [isOpenOnDesk, setOpenOnDesk]
 }
 
-/** Beside the chips there is room for the button that takes them all away. */
-const areaStyle = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr)' },
-  alignItems: 'center',
-  gap: 1,
-}
+const areaStyle = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }
 
 /** On a phone what stands before them and the signs of the tools share one line. */
 const toolsStyle = (isCompany: boolean) => ({
-  gridColumn: '1 / -1',
   display: 'flex',
   flexWrap: { xs: 'nowrap', sm: 'wrap' },
   alignItems: 'center',

@@ -69,23 +69,28 @@ export function AddFilterButton(props: Pick<ButtonProps, 'filters'> & { resource
   )
 }
 
-/** Takes all filters away, and the search. */
-export function ClearButton() {
+/** What filters the list now, with the button that takes it away, and the search. */
+export function FilteredBy({ resource }: { resource: Resource }) {
   const t = useT()
   const { values, clear } = useFilters()
-  return Object.keys(values).length > 0 && <Button onClick={clear}>{t('clear_all')}</Button>
-}
-
-/** What filters the list now, on a phone with the button that takes it away. */
-export function FilteredBy({ resource, isNarrow }: { resource: Resource; isNarrow: boolean }) {
-  const { search: _search, ...filtering } = useFilters().values
+  const { search: _search, ...filtering } = values
   if (Object.keys(filtering).length === 0) return null
   return (
-    <>
+    <Box sx={filteredStyle}>
       <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
         <FilterChips resource={resource} />
       </Suspense>
-      {isNarrow && <ClearButton />}
-    </>
+      <Button onClick={clear} sx={{ flexShrink: 0, displayPrint: 'none' }}>
+        {t('clear_all')}
+      </Button>
+    </Box>
   )
+}
+
+const filteredStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: { xs: 'space-between', sm: 'start' },
+  gap: 1,
+  minWidth: 0,
 }
