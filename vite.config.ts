@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 import { devPorts, devServer } from './src/server/devServer.ts'
 import { buildFolder, businessFolder, businessPath } from './src/server/kernel/businessFolder.ts'
-import { productName } from './src/server/kernel/productName.ts'
+import { productClaim, productName } from './src/server/kernel/productName.ts'
 
 const { port, apiPort } = devPorts(process.env)
 
@@ -143,12 +143,11 @@ export default defineConfig({
   },
 })
 
-/** Puts the name of the business, and its mark where it has one, into the page. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** Puts the name and the sentence of the business, and its mark where it has one, into the page. */
 function ownPage(): Plugin {
-  const name = productName
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
   const hasMark = existsSync(join(businessFolder, 'mark.svg'))
   return {
     name: 'leadgate-page',
@@ -156,7 +155,8 @@ function ownPage(): Plugin {
       order: 'pre',
       handler: (html) =>
         html
-          .replaceAll('%NAME%', () => name)
+          .replaceAll('%NAME%', () => escaped(productName))
+          .replace('%CLAIM%', () => escaped(productClaim))
           .replace('/src/browser/favicon.svg', (own) =>
             hasMark ? `/${businessPath}/mark.svg` : own,
           ),

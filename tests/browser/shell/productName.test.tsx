@@ -1,17 +1,17 @@
 import { render, screen } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-const name = Object.assign(document.createElement('meta'), {
-  name: 'application-name',
-  content: 'Oak Hire',
-})
+const meta = (name: string, content: string) =>
+  Object.assign(document.createElement('meta'), { name, content })
+
+const metas = [meta('application-name', 'Oak Hire'), meta('description', 'Ready when you are.')]
 
 beforeAll(() => {
-  document.head.append(name)
+  document.head.append(...metas)
   vi.resetModules()
 })
 afterAll(() => {
-  name.remove()
+  for (const one of metas) one.remove()
   vi.resetModules()
 })
 
@@ -19,6 +19,7 @@ test('the first page and the frame before the console say the name that the page
   const { LoadFailed, LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx')
   render(<LoginPage onTyping={() => undefined} onSignedIn={() => undefined} />)
   expect(screen.getByText('Oak Hire')).toBeTruthy()
+  expect(screen.getByText('Ready when you are.')).toBeTruthy()
   render(<LoadFailed />)
   expect(screen.getByText('Oak Hire could not be loaded.')).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { firstMsg } from '../../../texts/firstMsg.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import { productName } from '../../client/product.ts'
+import { productClaim, productName } from '../../client/product.ts'
 import { HttpFailure } from '../../client/http/httpFailure.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { lastLanguage, localizeMessage } from './loginFields.tsx'
@@ -27,9 +27,10 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
         <Cover />
         <p className="brand">{productName}</p>
         <p className="claim">
-          {localizeMessage(
-            firstMsg('everything_through_the_right_door', 'Everything through the right door.'),
-          )}
+          {productClaim ||
+            localizeMessage(
+              firstMsg('everything_through_the_right_door', 'Everything through the right door.'),
+            )}
         </p>
       </header>
       <div className="side">
