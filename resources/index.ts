@@ -53,7 +53,6 @@ const business = [
   blackList,
   statusSetting,
   statusMap,
-  retention,
   broker,
   brokerDepartment,
   departmentCap,
@@ -67,7 +66,6 @@ const business = [
 ] as const
 const management = [user, role, permission] as const
 const others = [
-  schedule,
   locale,
   localization,
   status,
@@ -79,6 +77,8 @@ const others = [
   sourceRandomStatusRow,
   affiliateCompany,
   request,
+  retention,
+  schedule,
 ] as const
 const own = [job, importRecordOf([...business, ...management, ...others]), notification] as const
 

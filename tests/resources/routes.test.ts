@@ -97,7 +97,7 @@ test('the sidebar has the groups and items of the specification, in its order', 
   expect([...groups]).toEqual([
     ['Leads', ['leads', 'sends', 'failed_leads', 'black_list', 'lead_status_settings']],
     ['Brokers', ['brokers', 'broker_departments', 'send_integrations']],
-    ['Users management', ['users', 'roles', 'permissions', 'audit_entries', 'schedules']],
+    ['Users management', ['users', 'roles', 'permissions', 'audit_entries']],
     [
       'Settings',
       [
@@ -110,6 +110,8 @@ test('the sidebar has the groups and items of the specification, in its order', 
         'sources',
         'source_random_statuses',
         'affiliate_companies',
+        'retention_rules',
+        'schedules',
       ],
     ],
   ])

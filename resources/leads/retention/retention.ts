@@ -15,7 +15,7 @@ const columns = [
 export const retention = defineResource('retention_rules', {
   label: 'Retention',
   one: 'Retention rule',
-  group: 'Leads',
+  group: 'Settings',
   icon: 'history',
   api: 'lead/retention',
   route: 'lead/retention',

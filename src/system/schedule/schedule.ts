@@ -5,7 +5,7 @@ const moment = { computed: true, optional: true } as const
 
 /** What the console does by itself again and again, and how it went. Declared as `schedules` of behaviors. */
 export const schedule = defineResource('schedules', {
-  group: 'Users management',
+  group: 'Settings',
   icon: 'schedule',
   api: 'schedule',
   permission: 'schedule',
