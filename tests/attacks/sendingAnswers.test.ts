@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -50,7 +52,9 @@ let rows: string
 beforeAll(async () => {
   sending = await createSending()
   broker = await startServer((request, response) => {
-    const name = decodeURIComponent((request.url ?? '').slice(1).split('?')[0] ?? '')
+    const [name = '', query] = decodeURIComponent((request.url ?? '').slice(1)).split('?')
+    const moved = /^moved (\d+) (.*)$/.exec(name)
+    if (moved) return void response.writeHead(Number(moved[1]), { location: moved[2] }).end(query)
     const [type, body] = answers[name] ?? ['application/json', rows]
     request.resume().on('end', () => response.setHeader('content-type', type).end(body))
   })
@@ -203,6 +207,52 @@ describe('C3 what a broker answers is kept as text of bounded length:', () => {
     })
     expect([answer.statusCode, answer.body]).toEqual([200, 'ok'])
     expect(await told()).toBe('Cold')
+  })
+})
+
+describe('C4 a broker that points elsewhere is not followed:', () => {
+  let decoy: typeof broker
+  beforeAll(async () => {
+    decoy = await startServer((_, response) => {
+      response.end(taken({}))
+    })
+  })
+  afterAll(() => decoy.stop())
+
+  /** The hosts that connections were begun to meanwhile. */
+  async function hostsOf(work: () => Promise<void>): Promise<string[]> {
+    const hosts: string[] = []
+    const note = (message: unknown) =>
+      void hosts.push((message as { connectParams: { host: string } }).connectParams.host)
+    subscribe('undici:client:beforeConnect', note)
+    await work().finally(() => unsubscribe('undici:client:beforeConnect', note))
+    return hosts
+  }
+
+  test.each(
+    [301, 302, 303, 307, 308].flatMap((status) => [
+      [status, 'this machine', (): string => `${decoy.origin}/inside`] as const,
+      [
+        status,
+        'the metadata of its cloud',
+        (): string => 'http://169.254.169.254/latest/',
+      ] as const,
+    ]),
+  )('%d to %s', async (status, _, target) => {
+    const department = await departmentWith(`moved ${status} ${target()}`)
+    await sending.leads(1, { is_test: true })
+    const [{ id }] = await sending.query(
+      `select id from send_integrations where department = ${department}`,
+    )
+    const before = broker.calls()
+    const hosts = await hostsOf(async () => {
+      const { body } = await integrator.post(`/send/integration/${id}/test`, {})
+      expect(body.data.answer.status).toBe(status)
+      const { body: shown } = await reader.get(`/lead/history/${body.data.send}`)
+      expect(['failed', 'unknown']).toContain(shown.data.state)
+    })
+    expect([broker.calls() - before, decoy.calls()]).toEqual([1, 0])
+    expect(hosts.filter((host) => host !== new URL(broker.origin).host)).toEqual([])
   })
 })
 

@@ -38,6 +38,7 @@ const officeCase = defineResource('cases', {
     level: field.choice({ low: 'Low', high: 'High' }, { default: 'low' }),
     due: field.date({ optional: true }),
     note: field.text({ optional: true, multiline: true }),
+    terms: field.richText({ optional: true }),
     rank: field.integer({ computed: true, default: 0 }),
   },
   title: 'name',
@@ -46,7 +47,10 @@ const officeCase = defineResource('cases', {
   form: ['name', 'code', 'owner', 'parent', 'phone', 'due'],
   sort: 'pin',
   options: { permission: 'options.cases', fields: ['name', 'parent'] },
-  import: { fields: ['name', 'code', 'owner', 'pin', 'phone', 'due', 'note'], keys: ['code'] },
+  import: {
+    fields: ['name', 'code', 'owner', 'pin', 'phone', 'due', 'note', 'terms'],
+    keys: ['code'],
+  },
   actions: {
     hand: {
       label: 'Hand over',

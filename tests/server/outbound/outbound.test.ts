@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { OutboundAnswer } from '#server'
 
@@ -89,6 +89,28 @@ describe('what is called', () => {
     const quick = { ...call('https://broker.example/'), connectMs: 50 }
     expect(await out(quick)).not.toEqual(fault('forbidden_address', false))
     expect(await out(quick)).toEqual(fault('forbidden_address', false))
+  })
+
+  test('E2: a name that turns to this machine, within a call or between two, reaches nothing there', async () => {
+    let connections = 0
+    const inside = await startSockets((socket) => {
+      connections += 1
+      socket.end()
+    })
+    stops.push(inside.stop)
+    const { port } = new URL(inside.origin)
+    const turns = [['203.0.114.1'], ['127.0.0.1'], ['203.0.114.1', '127.0.0.1'], ['::ffff:7f00:1']]
+    for (const [at] of turns.entries()) {
+      const lookup = vi.fn(saying(...turns.slice(at), ...turns.slice(0, at)))
+      const out = createOutbound({}, lookup)
+      const quick = { ...call(`https://rebind.example:${port}/`), connectMs: 50 }
+      for (let n = 1; n <= turns.length; n += 1) {
+        expect(await out(quick)).toMatchObject({ kind: 'fault', wasSent: false })
+        // What is checked is what is connected to: a call asks once.
+        expect(lookup).toHaveBeenCalledTimes(n)
+      }
+    }
+    expect(connections).toBe(0)
   })
 
   test('E1: localhost by its name, and the metadata names, are refused', async () => {
