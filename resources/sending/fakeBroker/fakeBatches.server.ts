@@ -22,6 +22,17 @@ export const batches = new Map<string, Batch>(
     batch: (call, response) => results(response, acceptAll(call)),
     'batch-shuffled': (call, response) => results(response, acceptAll(call).toReversed()),
     'batch-short': (call, response) => results(response, acceptAll(call).slice(0, -1)),
+    /** It names the first lead twice, and each other one by what was not offered. */
+    'batch-misnamed': (call, response) => {
+      const [first, ...others] = acceptAll(call)
+      const foreign = others.map((one) => ({
+        ...one,
+        key: `${one.leadId}`,
+        email: one.leadId,
+        number: -1,
+      }))
+      results(response, [first ?? {}, first ?? {}, ...foreign])
+    },
     /** Of three leads it takes the first, and refuses the second; the third it has. */
     'batch-partial': (call, response) =>
       results(

@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 
 import { createSending } from '../../../fixtures/sending/sending.ts'
 import { answers } from './model.ts'
-import { caps, createWorld, type World } from './world.ts'
+import { batchAnswers } from './batchAnswers.ts'
+import { batching, caps, createWorld, type World } from './world.ts'
 
 const leadCount = 6
 
@@ -20,13 +21,13 @@ const scenarios = [...Object.keys(answers), 'known']
 const steps = {
   plan: (world, { one, many }) => {
     const leads = [...new Set(many.map((at) => world.leads[at % leadCount] ?? 0))]
-    const to = world.departments.filter((_, place) => ((one % 7) + 1) & (1 << place))
+    const to = world.departments.filter((_, place) => ((one % 31) + 1) & (1 << place))
     return world.plan(leads, to)
   },
   play: (world, { one }) => {
     const department = world.departments[one % caps.length] ?? 0
-    const scenario = scenarios[Math.floor(one / caps.length) % scenarios.length] ?? ''
-    return world.play(department, scenario)
+    const some = batching.includes(one % caps.length) ? batchAnswers : scenarios
+    return world.play(department, some[Math.floor(one / caps.length) % some.length] ?? '')
   },
   claim: async (world, { one }) => void (await world.claim(1 + (one % 6))),
   call: (world, { one }) => world.call(1 + (one % 6)),
@@ -104,7 +105,9 @@ export async function runModel(numRuns: number): Promise<void> {
       fc.array(step, { minLength: 4, maxLength: 30 }),
       async (all) => runSteps(await createWorld(sending, sender, leadCount), all),
     )
-    await fc.assert(property, { numRuns })
+    const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+    process.stdout.write(`seed ${seed}, ${numRuns} runs\n`)
+    await fc.assert(property, { numRuns, seed })
   } finally {
     await sending.close()
   }

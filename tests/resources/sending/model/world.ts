@@ -13,7 +13,10 @@ import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.
 import { reloadForCall } from '../../../../resources/sending/integration/loadForCall.server.ts'
 import { pullStatuses } from '../../../../resources/sending/sync/pullStatuses.server.ts'
 import type { Client } from '../../../fixtures/server.ts'
-import type { Sending } from '../../../fixtures/sending/sending.ts'
+import { callsOf } from '../../../../resources/sending/engine/together.server.ts'
+import { answerRules, batched, type Sending } from '../../../fixtures/sending/sending.ts'
+import { answerAt } from './batchAnswers.ts'
+import { groupBy } from '../../../../resources/sending/engine/groupBy.ts'
 import { createModel, isSent, mostCalls, type SendRow } from './model.ts'
 import { createOrders } from './orders.ts'
 
@@ -27,7 +30,7 @@ const accepting = new Set(
 /** A send that a process has claimed, and what its call brought. */
 interface Held {
   readonly send: DueSend
-  readonly call: () => Promise<Ended>
+  readonly call: () => Promise<readonly Ended[]>
   ended?: Ended
   /** What the broker plays at the call, by the address that was known when it was claimed. */
   scenario: string
@@ -35,11 +38,19 @@ interface Held {
 
 /**
  * The caps of the departments: of none, of leads that wait for it, and of leads that are skipped. The first two belong to brokers
- * of one company; the last one may be called again with the same key.
+ * of one company. The last two get several leads in one call.
  */
-export const caps = [undefined, { limit: 3, action: 'wait' }, { limit: 2, action: 'skip' }] as const
+export const caps = [
+  undefined,
+  { limit: 3, action: 'wait' },
+  { limit: 2, action: 'skip' },
+  { limit: 4, action: 'wait' },
+  { limit: 3, action: 'skip' },
+] as const
 const companions = [0, 1]
-const safe = 2
+/** They may be called again with the same key. */
+const safe = [2, 4]
+export const batching: readonly number[] = [3, 4]
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
@@ -57,7 +68,7 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
     select d.broker_id, company.id from company, broker_departments d
     where d.id in (${companions.map((place) => departments[place]).join()})`)
   const orders = createOrders()
-  const scenarios = new Map(departments.map((id) => [id, 'success']))
+  const scenarios = new Map(departments.map((id, place) => [id, takingAll(place)]))
   /** Of processes that live, and of those that are gone or too slow. */
   let inHand: Held[] = []
   let gone: Held[] = []
@@ -69,13 +80,21 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
   const isAt = ({ lead, department }: Pick<SendRow, 'lead' | 'department'>, all: SendRow[]) =>
     all.some((one) => one.lead === lead && one.department === department && isInLog(one.send_key))
 
+  const isSafe = ({ department }: SendRow) =>
+    safe.some((place) => departments[place] === department)
+
   async function addDepartment(place: number, cap: (typeof caps)[number]): Promise<number> {
-    const id = await sending.department('success', {
-      department: { priority: place + 1, ...(cap && { cap_action: cap.action }) },
+    const id = await sending.department(takingAll(place), {
+      department: {
+        priority: place + 1,
+        send_a_lot: batching.includes(place),
+        ...(cap && { cap_action: cap.action }),
+      },
       integration: {
         retry_attempts: mostCalls,
         breaker_timeouts: 100,
-        safe_to_repeat: place === safe,
+        safe_to_repeat: safe.includes(place),
+        ...(batching.includes(place) && { ...batched, batch_size: 3, rules: batchRules }),
         ...playedPull(fake.origin),
         pull_id_paths: ['id', 'key'],
       },
@@ -130,17 +149,14 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
       })
       const byId = new Map((await rows()).map((row) => [row.id, row]))
       const call = await prepareCalls(found.claimed, backend)
-      const callAlone = async (send: DueSend, signal: AbortSignal) => {
-        const [ended] = await call([send], signal)
-        if (!ended) throw new Error('a call brought nothing')
-        return ended
-      }
-      for (const send of found.claimed) {
-        const row = byId.get(send.id)
-        expect(row).toBeDefined()
-        if (row) model.claim(row)
-        const scenario = scenarios.get(send.department) ?? ''
-        inHand.push({ send, scenario, call: () => callAlone(send, signalFor(scenario, fake)) })
+      for (const sends of callsOf(found.claimed)) {
+        const scenario = scenarios.get(sends[0]?.department ?? 0) ?? ''
+        for (const send of sends) {
+          const row = byId.get(send.id)
+          expect(row).toBeDefined()
+          if (row) model.claim(row)
+          inHand.push({ send, scenario, call: () => call(sends, signalFor(scenario, fake)) })
+        }
       }
       const over = found.kept.filter(({ send }) => byId.get(send.id)?.state !== 'waiting')
       for (const { send } of over) {
@@ -175,19 +191,29 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
 
     /** Calls are made for claimed sends that have had none. */
     async call(count: number): Promise<void> {
-      for (const held of inHand.filter(({ ended }) => !ended).slice(0, count)) {
-        const { id, attempts } = held.send
-        const attempt = await sending.query(
-          `select from send_attempts where send = ${id} and number = ${attempts} and finished_at is null`,
+      const open = inHand.filter(({ ended }) => !ended)
+      const calls = groupBy(open, ({ send: { id, batch } }) => batch?.key ?? id)
+      for (const all of [...calls.values()].slice(0, count)) {
+        const [first] = all
+        if (!first) continue
+        const attempts = await sending.query(
+          `select from send_attempts where finished_at is null and (${all
+            .map(({ send }) => `send = ${send.id} and number = ${send.attempts}`)
+            .join(' or ')})`,
         )
         // Written before the call.
-        expect(attempt).toHaveLength(1)
+        expect(attempts).toHaveLength(all.length)
         const before = fake.calls.length
-        const isKnown = isAt(held.send, await rows())
-        held.ended = await held.call()
-        expect(fake.calls.slice(before)).toEqual([`POST /${held.scenario}`])
-        if (held.scenario === 'known') held.scenario = isKnown ? 'duplicate' : 'success'
-        if (accepting.has(held.scenario)) taken.push(held.send.send_key)
+        const isKnown = isAt(first.send, await rows())
+        const ended = await first.call()
+        expect(fake.calls.slice(before)).toEqual([`POST /${first.scenario}`])
+        for (const [place, held] of all.entries()) {
+          held.ended = ended.find(({ send }) => send.id === held.send.id)
+          expect(held.ended).toBeDefined()
+          if (held.scenario === 'known') held.scenario = isKnown ? 'duplicate' : 'success'
+          held.scenario = answerAt(held.scenario, place, all.length)
+          if (accepting.has(held.scenario)) taken.push(held.send.send_key)
+        }
         expect(log()).toEqual(taken.toSorted())
       }
     },
@@ -206,7 +232,7 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
       for (const one of done) {
         const row = held.get(one.send.id)
         if (!row) continue
-        model.answer(row, one.scenario, row.department === departments[safe], after)
+        model.answer(row, one.scenario, isSafe(row), after)
         // By product.md 4.2 a gateway that gives no answer has given none of the broker either.
         const isOver = model.pairOf(row).is === 'free'
         if (isOver && isInLog(row.send_key)) orders.excuse(row)
@@ -306,7 +332,7 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
 
     /** Everything goes its way to the end. Then each send has one, and caps are as full as they can be. */
     async finish(): Promise<void> {
-      for (const department of departments) await this.play(department, 'success')
+      for (const [place, id] of departments.entries()) await this.play(id, takingAll(place))
       for (let round = 0; round < 20; round += 1) {
         await this.pass()
         if (!(await this.claim(100)) && inHand.length === 0) break
@@ -366,10 +392,16 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
   }
 }
 
+/** What takes all leads of a department. */
+const takingAll = (place: number) => (batching.includes(place) ? 'batch' : 'success')
+
+/** Of a list a broker may refuse some. */
+const batchRules = [...answerRules, { ...answerRules[3], value: 'not valid', outcome: 'rejected' }]
+
 /** Gives a slow call up as soon as the broker has it. */
 function signalFor(scenario: string, { calls }: Sending['fake']): AbortSignal {
   const controller = new AbortController()
-  if (scenario !== 'slow') return controller.signal
+  if (!scenario.endsWith('slow')) return controller.signal
   const before = calls.length
   const timer = setInterval(() => {
     if (calls.length === before) return
