@@ -11,6 +11,11 @@ export const bookingBehavior: Behavior<typeof booking> = {
     extend: async ({ records: [one], input: { to_date } }, { records }) => {
       if (one) await records(booking).update(one.id, { to_date })
     },
+    prolong: async ({ records: [one], input: { days } }, { records }) => {
+      const last = new Date(one?.to_date ?? 0)
+      last.setUTCDate(last.getUTCDate() + days)
+      if (one) await records(booking).update(one.id, { to_date: last.toISOString().slice(0, 10) })
+    },
     free: async ({ input: { on } }, { records }) => {
       const taken = await records(booking).find({ from_date: { to: on }, to_date: { from: on } })
       const reserved = taken.flatMap(({ code }) => code ?? [])

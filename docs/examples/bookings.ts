@@ -121,6 +121,12 @@ export const booking = defineResource('bookings', {
       when: ({ state }) => state === 'confirmed',
       refusal: 'Only confirmed bookings are extended',
     },
+    prolong: {
+      label: 'Add days',
+      permission: 'hire.booking.update',
+      input: { days: field.integer({ min: 1, max: 30 }) },
+      addressedBy: 'days',
+    },
     free: {
       on: 'list',
       label: 'How many are free?',
@@ -139,6 +145,8 @@ export const booking = defineResource('bookings', {
 
 export const bookingLine = defineResource('booking_lines', {
   permission: 'hire.booking',
+  listedBy: { by: 'booking', path: 'bookings/:id/lines' },
+  routes: { list: 'booking/lines', show: 'booking/lines/:id/show' },
   fields: {
     booking: field.reference('bookings', { onDelete: 'cascade' }),
     text: field.text({ max: 120 }),

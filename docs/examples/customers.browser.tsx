@@ -74,6 +74,7 @@ export const customerViews: Views<typeof customer> = {
   useDefaults: () => ({ notes: `Met by ${useUser().name}` }),
 
   followImport: {
+    name: 'write',
     label: () => 'Import and write to them',
     step: () => 'Letter',
     isOffered: (user) => user.permissions.has('hire.customer.update'),

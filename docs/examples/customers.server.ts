@@ -98,6 +98,7 @@ export const customerBehavior: Behavior<typeof customer> = {
   },
 
   followImport: {
+    name: 'write',
     asks: z.object({ greeting: z.string() }),
     isRequired: (user) => !user.permissions.has('hire.finance'),
     prepare: (asked) => ({

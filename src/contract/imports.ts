@@ -127,7 +127,7 @@ export const proceed = ({ label }: Resource, summary: string, follow?: z.ZodType
   summary: `${summary}: ${label}`,
   params: byId,
   headers: keyHeader,
-  ...(follow && { body: z.strictObject({ follow: follow.optional() }) }),
+  ...(follow && { body: follow }),
   response: { 202: doneWith(started) },
 })
 

@@ -31,7 +31,12 @@ export function recordContract(resource: Resource) {
   const tags = [label]
   const record = recordOf(resource)
   const keys = () => listKeys(resource)
-  const list = { tags, summary: `List ${label}`, response: { 200: pageOf(record) } }
+  const list = {
+    tags,
+    summary: `List ${label}`,
+    ...(resource.listedBy && { params: byId }),
+    response: { 200: pageOf(record) },
+  }
   return {
     list: { ...list, querystring: documented(keys) },
     listByBody: {
@@ -146,11 +151,19 @@ export const listActionContract = (
 })
 
 /** An action on one record. */
-export const actionContract = (resource: Resource, action: ActionDeclaration) => ({
-  ...listActionContract(resource, action),
-  summary: `${action.label}: ${resource.one}`,
-  params: byId,
-})
+export function actionContract(resource: Resource, action: ActionDeclaration) {
+  const { addressedBy, input: all = {} } = action
+  const { [addressedBy ?? '']: _, ...body } = all
+  const input = Object.keys(body).length > 0 ? body : undefined
+  const params = addressedBy
+    ? byId.extend({ [addressedBy]: z.coerce.number<string>().int() })
+    : byId
+  return {
+    ...listActionContract(resource, { ...action, input }),
+    summary: `${action.label}: ${resource.one}`,
+    params,
+  }
+}
 
 const once = z.string(msg('give_each_key_only_once'))
 

@@ -14,6 +14,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   permission: string | Rule
   /** What is asked before the action, declared like fields. */
   input?: Input
+  /** The whole number among `input` that ends its address: `number` makes `rollback/3` of `rollback`. Of one record alone. */
+  addressedBy?: keyof Input & string
   /** What its handler answers, declared like fields; its dialog shows it. */
   answer?: Fields
   /** The media type of the file that its handler answers with `file`, or those of which it is one. The browser saves it. */

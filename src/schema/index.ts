@@ -156,6 +156,7 @@ export type { ActionDeclaration, Actions, MediaType } from './actions.ts'
 export {
   defineResource,
   defineResources,
+  hasList,
   type Declaration,
   type FormLayout,
   type ImportOutcomes,

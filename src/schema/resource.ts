@@ -124,6 +124,12 @@ export interface Declaration<F extends Fields, A extends Actions> {
   icon?: IconName
   /** Path below `/api`, in the singular where calls are named so: `settings/tag`. The name unless given. */
   api?: string
+  /**
+   * Where the records are listed, if only those of one other record are: `{ by: 'send', path: 'lead/history/:id/attempts' }`
+   * answers the attempts whose `send` is `:id`, in the place of `{api}/search`. Then the list has no screen of its own, but
+   * stands with that record (`related`), and `routes.show` says where one of them is shown.
+   */
+  listedBy?: { readonly by: FieldName<F>; readonly path: string }
   /** The list's address in the browser, or the address of each view. The name unless given. */
   route?: string
   /** The address of each view, where the list's address alone does not say it; `:id` stands for the record. */
@@ -270,6 +276,10 @@ export interface Resource<
   /** A resource of the list that it was declared in. */
   peer?(name: string): Resource | undefined
 }
+
+/** Whether the records of all others are listed together, on a screen of their own. */
+export const hasList = ({ operations, listedBy }: Resource): boolean =>
+  operations.includes('list') && !listedBy
 
 /** A resource whose declared actions are no matter. */
 export type PlainResource = Resource<string, any, Record<never, never>>

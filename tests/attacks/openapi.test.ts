@@ -97,9 +97,10 @@ describe('the description of the API', () => {
       const statuses = Object.keys(responses).filter((status) => status !== 'default')
       expect(statuses.length, place).toBeGreaterThan(0)
       // Signing off, doing what the address says already, and uploads take no body.
-      const isPlain = /\/(read|all|cancel|pause|resume|retry|check|start|undo)$|^\/files$/.test(
-        path,
-      )
+      const isPlain =
+        /\/(read|all|cancel|pause|resume|retry|check|start|undo|rollback\/\{\w+\})$|^\/files$/.test(
+          path,
+        )
       if (['put', 'patch'].includes(method) || (method === 'post' && !isPlain)) {
         const hasInput = !isAction(path) || inputOf(path)
         if (hasInput) expect(requestBody, place).toBeDefined()

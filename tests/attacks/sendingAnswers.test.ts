@@ -102,7 +102,7 @@ describe('C3 what a broker answers is kept as text of bounded length:', () => {
       return sends
     }, 15_000)
     const shown = await reader.get(`/lead/history/${send.id}`)
-    const { body } = await reader.get(`/lead/history/attempt/search?send=${send.id}`)
+    const { body } = await reader.get(`/lead/history/${send.id}/attempts`)
     const attempt = await reader.post(`/lead/history/attempt/${body.data[0].id}/reveal`)
     expect(attempt.body.data.values).toMatchObject({ response: expect.any(String) })
     const line = await vi.waitFor(async () => {
@@ -133,7 +133,7 @@ describe('C3 what a broker answers is kept as text of bounded length:', () => {
     expect(body.data.answer.body).toBe(
       JSON.stringify({ said: 'No •••@•••', phone: '•••', link: '•••' }),
     )
-    const { body: kept } = await reader.get(`/lead/history/attempt/search?send=${body.data.send}`)
+    const { body: kept } = await reader.get(`/lead/history/${body.data.send}/attempts`)
     expect(JSON.stringify(kept)).not.toContain('jane.doe')
     const { response } = await reader.reveal(`/lead/history/attempt/${kept.data[0].id}`)
     expect(JSON.parse(response)).toEqual(words)

@@ -169,6 +169,14 @@ describe('the hooks of docs/examples', () => {
     const [booking] = (await clerk.get('/bookings/search?state=confirmed')).body.data
     const extended = await clerk.post(`/bookings/${booking.id}/extend`, { to_date: '2099-02-01' })
     expect(extended.status).toBe(200)
+    const prolonged = await clerk.post(`/bookings/${booking.id}/prolong/3`)
+    expect(prolonged.status).toBe(200)
+    const { body: read } = await clerk.get(`/bookings/${booking.id}`)
+    expect(read.data.to_date).toBe('2099-02-04')
+    expect((await clerk.post(`/bookings/${booking.id}/prolong/31`)).status).toBe(422)
+    expect((await clerk.get(`/bookings/${booking.id}/lines`)).body.meta.total).toBe(1)
+    expect((await clerk.get('/bookings/999/lines')).body.data).toEqual([])
+    expect((await clerk.get('/booking_lines/search')).status).toBe(404)
     const url = `/api/bookings/${booking.id}/print`
     const headers = { authorization: `Bearer ${clerk.token}` }
     const printed = await server.app.inject({ method: 'POST', url, headers, payload: {} })
@@ -184,8 +192,8 @@ describe('the hooks of docs/examples', () => {
       ',person',
     ]
     const checked = await bring(lines, { check: true })
-    const begun = await clerk.post(`/hire/customer/import/${checked}/start`, {
-      follow: { greeting: 'Welcome' },
+    const begun = await clerk.post(`/hire/customer/import/${checked}/write`, {
+      greeting: 'Welcome',
     })
     expect(begun.status, JSON.stringify(begun.body)).toBe(202)
     await jobEnds(begun.body.data.job_id)

@@ -20,7 +20,8 @@ export const departmentChange = defineResource('department_changes', {
   label: 'Changes of departments',
   one: 'Change of a department',
   api: 'broker/department/change',
-  route: 'broker/department/changes',
+  listedBy: { by: 'department', path: 'broker/department/:id/histories' },
+  routes: { list: 'broker/department/changes', show: 'broker/department/changes/:id/show' },
   permission: 'broker.department',
   access: {
     list: can('broker.department.histories.view'),

@@ -8,6 +8,7 @@ import { mayImportThenSend, mustSend } from './importSend.ts'
 
 /** The step of the import's wizard that asks where the leads of the file are sent (product.md 10.4). */
 export const importThenSend: Views<Resource>['followImport'] = {
+  name: 'send',
   label: (t) => wordOf(t, 'import_send.label', 'Import then send'),
   step: (t) => wordOf(t, 'send.send', 'Send'),
   isOffered: mayImportThenSend,

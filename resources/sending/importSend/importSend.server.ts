@@ -28,6 +28,7 @@ const asks = z.strictObject({
 
 /** Sends the leads of a file once all of it is in (product.md 10.4). */
 export const importThenSend: FollowImport = {
+  name: 'send',
   asks,
   isRequired: mustSend,
   async prepare(asked, found, { user, sql }) {

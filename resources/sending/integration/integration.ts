@@ -222,6 +222,7 @@ export const integration = defineResource('send_integrations', {
       label: 'Roll back',
       permission: 'send.integration.update',
       input: { number: field.integer({ min: 1, label: 'To version' }) },
+      addressedBy: 'number',
       when: ({ state }: { state: string }) => state !== 'archived',
     },
     sync: {

@@ -1,7 +1,7 @@
 import { type ReactElement } from 'react'
 import { Resource as AdminResource, type RaRecord, type ResourceProps } from 'react-admin'
 import { useParams, Navigate, useLocation } from 'react-router-dom'
-import type { Resource } from '#schema'
+import { hasList, type Resource } from '#schema'
 import { NotFound } from '../ui/states/messagePages.tsx'
 import { createPath, listPath, pathOf } from '../client/addresses/addresses.ts'
 import { icons } from '../ui/icons.tsx'
@@ -13,10 +13,12 @@ import { recordTitle } from '../views/rows/cells/cells.tsx'
  */
 export function adminResource(resource: Resource): ReactElement<ResourceProps> {
   const { name, label, icon, routes, operations } = resource
+  const isOpen = (one: ForwardProps['view']) =>
+    one === 'list'
+      ? hasList(resource)
+      : operations.includes(one) && (routes[one] ?? hasList(resource))
   const view = (one: ForwardProps['view']) =>
-    operations.includes(one) && (routes[one] ?? operations.includes('list')) ? (
-      <Forward resource={resource} view={one} />
-    ) : undefined
+    isOpen(one) ? <Forward resource={resource} view={one} /> : undefined
   return (
     <AdminResource
       name={name}

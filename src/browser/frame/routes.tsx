@@ -5,7 +5,7 @@ import {
   UNSAFE_DataRouterContext as RouterContext,
   type RouteObject,
 } from 'react-router-dom'
-import type { Operation, Resource } from '#schema'
+import { hasList, type Operation, type Resource } from '#schema'
 import { NotFound, PageError } from '../ui/states/messagePages.tsx'
 import type { Views } from '../views/slots.ts'
 import { editOverShow, recordId } from '../client/addresses/addresses.ts'
@@ -47,7 +47,7 @@ export function routesOf(resource: Resource, views: Views<Resource> | undefined)
     const isFormOver = view === 'show' && editOverShow(resource) && may('edit')
     return [isFormOver ? { ...page, children: overShow } : page]
   })
-  if (!may('list')) return own
+  if (!hasList(resource)) return own
   const list = { path: routes.list, element: screen('list'), errorElement: <PageError /> }
   return [...own, { ...list, children: [{ index: true, element: null }, ...overlays(resource)] }]
 }

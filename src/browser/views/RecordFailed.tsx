@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 
-import type { Resource } from '#schema'
+import { hasList, type Resource } from '#schema'
 
 import { useUser } from '../client/session/user.ts'
 import { Failed } from '../ui/states/StatePanels.tsx'
@@ -23,7 +23,7 @@ export function RecordFailed({ resource, error, onRetry }: FailedProps) {
   const user = useUser()
   const problem = problemOf(error)
   if (problem.status !== 404) return <Failed {...{ problem, onRetry }} />
-  const isListed = resource.operations.includes('list') && may(resource, 'list', user)
+  const isListed = hasList(resource) && may(resource, 'list', user)
   const toList = (
     <Button color="inherit" size="small" component={Link} to={listPath(resource)}>
       {t('open_list')}

@@ -61,6 +61,8 @@ export interface RowActionProps<Record = Row> extends RecordProps<Record> {
 
 /** What may follow an import once all of it is in; asked for in a step of the wizard, between the check and the import. */
 interface FollowImport {
+  /** Ends the address by which it is asked for: `send` of `import/{id}/send`. */
+  readonly name: string
   /** The words of the button that opens the wizard with that step. */
   label(t: Translate): string
   /** The name of the step. */

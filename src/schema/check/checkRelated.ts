@@ -35,6 +35,8 @@ function faultOf(here: string, related: Related, target: Resource) {
   if (order !== undefined && !maySort(target, order))
     return `${name} cannot be sorted by "${order}"`
   if (!operations.includes('list')) return `${name} has no list`
+  if (target.listedBy && target.listedBy.by !== by)
+    return `${name} is listed by "${target.listedBy.by}" only`
   const refused = filter && queryFault(target, filter)
   if (refused !== undefined) return refused
   if (!create) return undefined

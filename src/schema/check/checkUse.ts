@@ -123,7 +123,15 @@ function* arrangedFaults(resource: Resource): Generator<Fault> {
   }
 }
 
-function* routeFaults({ routes }: Resource): Generator<Fault> {
+function* routeFaults({ routes, listedBy, operations, fields }: Resource): Generator<Fault> {
+  if (listedBy) {
+    const { by, path } = listedBy
+    if (!/:id(?:\/|$)/.test(path)) yield ['listedBy.path', `"${path}" lacks :id, the other record`]
+    const field: Field | undefined = fields[by]
+    if (!field || !targetOf(field)) yield ['listedBy.by', `"${by}" is no reference`]
+    if (operations.includes('show') && !routes.show)
+      yield ['routes.show', 'there is no list to show it over']
+  }
   for (const [view, path] of Object.entries(routes)) {
     const ofRecord = view === 'show' || view === 'edit'
     if (/:id(?:\/|$)/.test(path) === ofRecord) continue

@@ -72,12 +72,14 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
   }))
 
   const { followImport } = backend.business.behaviors[resource.name] ?? {}
-  for (const { name, type, summary, message } of courses) {
-    const follows = type === importType ? followImport?.asks : undefined
-    const schema = contract.proceed(resource, summary, follows)
+  const follows = followImport ? [{ ...following, ...followImport }] : []
+  for (const course of [...courses, ...follows]) {
+    const { name, type, summary, message } = course
+    const asks = 'asks' in course ? course.asks : undefined
+    const schema = contract.proceed(resource, summary, asks)
     app.post(`${onePath}/${name}`, { schema, config }, async (request, reply) => {
       const key = keyOf(request)
-      const { follow } = (request.body ?? {}) as { follow?: unknown }
+      const follow: unknown = asks && request.body
       const work = (scope: Scope) => proceed(resource, request.params.id, type, scope, follow)
       const data = await transact(backend, request, (scope) =>
         once(key, scope.sql, () => work(scope)),
@@ -131,6 +133,12 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     },
   )
 }
+
+const following = {
+  type: importType,
+  summary: 'Take in a file that was checked, and go on with what it brings',
+  message: msg('the_import_has_begun'),
+} as const
 
 const courses = [
   {

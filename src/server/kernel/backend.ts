@@ -152,6 +152,8 @@ export interface Context {
 
 /** What may be done with the records of a file once all of it is in: asked for when its check is over, done in a job of its own. */
 export interface FollowImport {
+  /** Ends the address by which a file is taken in and this is asked for: `send` of `POST /{api}/import/{id}/send`. */
+  readonly name: string
   /** What is asked for. */
   readonly asks: z.ZodType
   /** Whether a user may take nothing in without asking for it. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { isIPv4, isIPv6 } from 'node:net'
 
 import type { Operation, Resource, Rule, User } from '#schema'
@@ -33,9 +33,12 @@ declare module 'fastify' {
   }
 }
 
-/** Whether a request only reads, by its method or because it searches with a body. */
-export const isRead = ({ method, routeOptions }: FastifyRequest) =>
-  ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url?.endsWith('/search') === true
+/** Whether a request only reads, by its method or because it lists or searches with a body. */
+export const isRead = ({ method, routeOptions: { url, config } }: FastifyRequest) =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) || url?.endsWith('/search') === true || isList(config)
+
+const isList = ({ access }: FastifyContextConfig) =>
+  typeof access === 'object' && 'operation' in access && access.operation === 'list'
 
 export interface Session {
   readonly id: number

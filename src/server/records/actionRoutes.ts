@@ -40,11 +40,14 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
       continue
     }
     const schema = actionContract(resource, action)
-    app.post(`/${api}/${idPath}/${name}`, { schema, config }, async (request, reply) =>
+    const { addressedBy } = action
+    const end = addressedBy ? `/:${addressedBy}(^\\d{1,9}$)` : ''
+    app.post(`/${api}/${idPath}/${name}${end}`, { schema, config }, async (request, reply) =>
       answer(request, reply, async (scope) => {
-        const { id } = request.params
+        const { id, ...addressed } = request.params
         const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
-        const { answer, version } = await runAction(resource, name, record, request.body, scope)
+        const input = addressedBy ? { ...Object(request.body), ...addressed } : request.body
+        const { answer, version } = await runAction(resource, name, record, input, scope)
         return answer ?? { id, version }
       }),
     )

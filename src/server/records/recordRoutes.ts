@@ -51,7 +51,7 @@ export function recordRoutes(app: Api, backend: Backend): void {
 }
 
 function readRoutes(app: Api, backend: Backend, resource: Resource): void {
-  const { api, operations } = resource
+  const { api, operations, listedBy } = resource
   if (operations.includes('list')) {
     const access = { resource, operation: 'list' } as const
     const contract = recordContract(resource)
@@ -65,13 +65,14 @@ function readRoutes(app: Api, backend: Backend, resource: Resource): void {
         ? withStatementTimeout(backend.database, wideTimeoutMs, read)
         : read()
     }
-    app.get(`/${api}/search`, { schema: contract.list, config: { access, work } }, (request) =>
-      list(request, request.query),
+    const path = `/${listedBy?.path.replace(':id', idPath) ?? `${api}/search`}`
+    const within = ({ params }: FastifyRequest) =>
+      listedBy && { [listedBy.by]: String(Object(params).id) }
+    app.get(path, { schema: contract.list, config: { access, work } }, (request) =>
+      list(request, { ...Object(request.query), ...within(request) }),
     )
-    app.post(
-      `/${api}/search`,
-      { schema: contract.listByBody, config: { access, work } },
-      (request) => list(request, request.body),
+    app.post(path, { schema: contract.listByBody, config: { access, work } }, (request) =>
+      list(request, isObject(request.body) ? { ...request.body, ...within(request) } : undefined),
     )
   }
   if (operations.includes('list') && resource.tabs) tabRoute(app, backend, resource)

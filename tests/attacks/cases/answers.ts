@@ -31,6 +31,7 @@ export interface Call {
   readonly id?: number | string | undefined
   /** Other parts of the path. */
   readonly kind?: string
+  readonly number?: number
   readonly query?: string | undefined
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -73,10 +74,13 @@ export function answersOf({ app }: TestServer, document: Document, token: string
     answered.add(line)
   }
 
-  async function call(line: string, { id = '', kind = '', query, ...more }: Call = {}) {
+  async function call(line: string, { id = '', kind = '', number = 0, query, ...more }: Call = {}) {
     const [method = '', path = ''] = line.split(' ')
     if (!lines.has(line)) throw new Error(`${line} is not in the document`)
-    const address = path.replace('{kind}', kind).replace(/\{\w+\}/, String(id))
+    const address = path
+      .replace('{kind}', kind)
+      .replace('{number}', String(number))
+      .replace(/\{\w+\}/, String(id))
     const response = await app.inject({
       method: method as 'GET',
       url: `/api${address}${query ? `?${query}` : ''}`,

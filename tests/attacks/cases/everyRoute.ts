@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import {
   countedFields,
   kindOf,
+  targetOf,
   type ActionDeclaration,
   type Field,
   type Fields,
@@ -11,6 +12,8 @@ import {
 } from '#schema'
 
 import { business } from '../../../resources/index.server.ts'
+import { sendAttempt } from '../../../resources/sending/send/sendAttempt.ts'
+import { addDepartment } from '../../fixtures/sending/sending.ts'
 import { samples } from '../../fixtures/kinds.ts'
 import { notify } from '../../../src/server/notifications/notify.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
@@ -72,14 +75,15 @@ export async function beginExport({ api }: Resource, { data, has }: Answers): Pr
 }
 
 /** What reads the records of a resource, of which there are some by now. */
-export async function read(resource: Resource, { data, has }: Answers): Promise<void> {
+export async function read(resource: Resource, answers: Answers): Promise<void> {
+  const { data, has } = answers
   const at = `/${resource.api}`
   // What no screen lists has no such route.
-  if (!has(`POST ${at}/search`)) return
+  if (!resource.operations.includes('list')) return
   for (const of of has(`POST ${at}/values/search`) ? countedFields(resource) : []) {
     await data(`POST ${at}/values/search`, { query: `of=${of}`, body: {} })
   }
-  const [found] = await data(`POST ${at}/search`, { body: { per_page: 100 } })
+  const [found] = await listed(resource, answers)
   if (!found) return
   if (has(`GET ${at}/{id}`)) await data(`GET ${at}/{id}`, { id: found.id })
   if (has(`GET ${at}/{id}/history`)) await data(`GET ${at}/{id}/history`, { id: found.id })
@@ -88,6 +92,21 @@ export async function read(resource: Resource, { data, has }: Answers): Promise<
     const body = { ids: all.map(({ id }) => id), versions: all.map(({ version }) => version) }
     await data(`POST ${at}/arrange`, { body })
   }
+}
+
+/** Its records, or those of the first record that has any. */
+async function listed({ api, listedBy, fields }: Resource, { data, has }: Answers): Promise<Row[]> {
+  const body = { per_page: 100 }
+  if (!listedBy) return has(`POST /${api}/search`) ? data(`POST /${api}/search`, { body }) : []
+  const home = business.resources.find(({ name }) => name === targetOf(fields[listedBy.by]))
+  const path = `/${listedBy.path.replace(':id', '{id}')}`
+  const homes = has(`POST ${path}`) && has(`POST /${home?.api}/search`)
+  for (const { id } of homes ? await data(`POST /${home?.api}/search`, { body }) : []) {
+    await data(`GET ${path}`, { id })
+    const found: Row[] = await data(`POST ${path}`, { id, body })
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 async function make(resource: Resource, answers: Answers) {
@@ -263,7 +282,8 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   const [failed] = await data('GET /failed/lead/search')
   await data('POST /failed/lead/{id}/reveal', { id: failed.id, body: { field: 'email' } })
   await data('POST /failed/lead/reveal', { body: { ids: [failed.id] } })
-  const [attempt] = await data('GET /lead/history/attempt/search')
+  const [attempt] = await listed(sendAttempt, answers)
+  if (!attempt) throw new Error('there is no attempt')
   await data('POST /lead/history/attempt/{id}/reveal', { id: attempt.id, body: {} })
   await data('POST /lead/history/attempt/reveal', { body: { ids: [attempt.id] } })
 
@@ -284,12 +304,15 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   await data('POST /profile/job/{id}/retry', { id })
   await backend.jobs.work()
   const source = await data('POST /settings/source', { body: { name: 'Files' } })
+  const broker = await data('POST /broker', { body: { name: 'Of files' } })
+  const to = await addDepartment(backend.database, broker.id, 'https://broker.example.com')
   await takeIn(server, answers, me, {
     at: '/lead',
     purpose: 'import:leads',
     text: 'email,first_name\nnew@example.com,New\nbad,Bad\n',
     mapping: ['email', 'first_name'],
     settings: { source: source.id },
+    follow: { name: 'send', body: { values: { departments: [to] } } },
   })
   await takeIn(server, answers, me, {
     at: '/lead/black_list',

@@ -11,6 +11,8 @@ interface Way {
   text: string
   mapping: readonly (string | null)[]
   settings: object
+  /** What may follow, and what is asked for then. */
+  follow?: { readonly name: string; readonly body: object }
 }
 
 /** Everything that can be done with a file on its way in. */
@@ -45,4 +47,14 @@ export async function takeIn(server: TestServer, answers: Answers, me: Client, w
     body: { ...(await given(`${way.text}\n`)), check: true },
   })
   await data(`POST ${at}/import/{id}/cancel`, { id: other.id })
+  if (!way.follow) return
+  const { name, body: asked } = way.follow
+  const last = await data(`POST ${at}/import`, {
+    body: { ...(await given(`${way.text}\n\n`)), check: true },
+  })
+  await ended(server, last.job_id)
+  await ended(
+    server,
+    (await data(`POST ${at}/import/{id}/${name}`, { id: last.id, body: asked })).job_id,
+  )
 }

@@ -66,6 +66,7 @@ export const plainPath = ({ path }: Route) => path.replaceAll(/\((?:[^()]|\([^()
 export function addressOf(route: Route, id: string | number = 1): string {
   const isFile = route.path.startsWith('/api/files/')
   return plainPath(route)
+    .replace(':number', '1')
     .replace(':id', isFile ? '00000000-0000-4000-8000-000000000000' : String(id))
     .replace(':kind', 'result')
     .replace(':lng', 'en')

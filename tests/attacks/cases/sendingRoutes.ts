@@ -73,7 +73,7 @@ export async function callSending({ backend }: TestServer, answers: Answers): Pr
   await data(`POST ${at}/preview`, { body: { values: body } })
   await data(`POST ${at}/{id}/preview`, { id, body: {} })
   await data(`POST ${at}/{id}/test`, { id, body: {} })
-  await data(`POST ${at}/{id}/rollback`, { id, body: { number: 1 } })
+  await data(`POST ${at}/{id}/rollback/{number}`, { id, number: 1, body: {} })
   await data(`POST ${at}/{id}/copy`, { id, body: { name: 'A copy' } })
   await call(`POST ${at}/{id}/save_as_file`, { id })
   const stateIs = (state: string) =>

@@ -32,11 +32,11 @@ describe('who sees the histories of a department', () => {
     const statuses = [
       [await opener.get(`/broker/department/${department}`), 200],
       [await opener.get(`/broker/department/${department}/statuses`), 200],
-      [await opener.get('/broker/department/change/search'), 200],
+      [await opener.get(`/broker/department/${department}/histories`), 200],
       [await opener.get('/broker/department/search'), 403],
       [await lister.get(`/broker/department/${department}`), 403],
       [await lister.get(`/broker/department/${department}/statuses`), 403],
-      [await lister.get('/broker/department/change/search'), 403],
+      [await lister.get(`/broker/department/${department}/histories`), 403],
       [await lister.get('/broker/department/search'), 200],
     ] as const
     expect(statuses.map(([{ status }]) => status)).toEqual(statuses.map(([, status]) => status))
@@ -96,8 +96,7 @@ describe('the statuses of a department', () => {
 
 describe('the changes of a department', () => {
   const changes = async (client: Client, id = department) =>
-    (await client.get(`/broker/department/change/search?department=${id}&sort=created_at`)).body
-      .data
+    (await client.get(`/broker/department/${id}/histories?sort=created_at`)).body.data
   const said = (entry: {
     part: string
     event: string

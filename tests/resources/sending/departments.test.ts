@@ -239,9 +239,7 @@ describe('caps of many departments are changed at once', () => {
     expect(refused.body.data ?? refused.status).not.toMatchObject({ done: 1 })
     expect(await capsOf(id)).toEqual([['day', 10]])
     await change([id], { change: 'raise', percent: 10 })
-    const { body } = await reader.get(
-      `/broker/department/change/search?department=${id}&sort=-created_at`,
-    )
+    const { body } = await reader.get(`/broker/department/${id}/histories?sort=-created_at`)
     expect(body.data[0].detail.changes).toMatchObject([
       { field: 'caps', before: [{ limit: 10 }], after: [{ limit: 11 }] },
     ])

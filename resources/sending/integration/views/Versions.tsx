@@ -38,7 +38,7 @@ export function Versions({ record }: { record: Integration }) {
   const data = useSettled(versions)
   const rollBack = async (number: number) => {
     try {
-      await provider.call('POST', `/send/integration/${record.id}/rollback`, { number })
+      await provider.call('POST', `/send/integration/${record.id}/rollback/${number}`)
       setRefusal(undefined)
       refresh()
     } catch (failure) {

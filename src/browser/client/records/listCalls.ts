@@ -23,14 +23,13 @@ export function lists(named: Named, http: Http): Lists {
   let hasBodies = true
 
   async function ask<Row>(
-    { api }: Resource,
     { path, body, plainPath }: ListRequest,
     signal: AbortSignal | undefined,
   ): Promise<ListAnswer<Row>> {
-    const plain = () => http.json<ListAnswer<Row>>(`/${api}${plainPath ?? path}`, { signal })
+    const plain = () => http.json<ListAnswer<Row>>(plainPath ?? path, { signal })
     if (!body || (plainPath && !hasBodies)) return plain()
     try {
-      return await http.json<ListAnswer<Row>>(`/${api}${path}`, { method: 'POST', body, signal })
+      return await http.json<ListAnswer<Row>>(path, { method: 'POST', body, signal })
     } catch (error) {
       const { status } = error as Partial<HttpFailure>
       if (!plainPath || (status !== 404 && status !== 405)) throw error
@@ -46,9 +45,9 @@ export function lists(named: Named, http: Http): Lists {
     const resource = named(name)
     const request = listRequest(params, resource)
     if (params.meta?.view === 'list' && !request.body) {
-      rememberRequest({ path: `/${resource.api}${request.path}`, resource: name, params })
+      rememberRequest({ path: request.path, resource: name, params })
     }
-    const { data, meta } = await ask<Row>(resource, request, signal)
+    const { data, meta } = await ask<Row>(request, signal)
     return { data, total: meta.total, meta }
   }
 
@@ -86,7 +85,6 @@ export function lists(named: Named, http: Http): Lists {
 const maxPathLength = 6000
 
 interface ListRequest {
-  /** Below the resource's path. */
   path: string
   body?: Readonly<Record<string, unknown>>
   /** The same in the address, for servers that take no body. */
@@ -98,7 +96,8 @@ function listRequest(
   { filter = {}, sort, pagination, meta }: Omit<GetListParams, 'signal'>,
   resource: Resource,
 ): ListRequest {
-  const { q, ...rest } = filter
+  const { q, ...all } = filter
+  const { base, rest } = addressOf(resource, all)
   const keys = withoutEmpty({
     search: q,
     ...longFilterStore.opened(rest),
@@ -107,11 +106,18 @@ function listRequest(
     per_page: pagination?.perPage,
     fields: meta?.fields,
   })
-  const path = `/search${addressQuery(keys) || '?'}`
+  const path = `${base}${addressQuery(keys) || '?'}`
   const isSplit = Object.values(keys).some(hasComma)
-  if (isSplit || path.length > maxPathLength) return { path: '/search', body: keys }
+  if (isSplit || path.length > maxPathLength) return { path: base, body: keys }
   const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
-  return hasPrivate ? { path: '/search', body: keys, plainPath: path } : { path }
+  return hasPrivate ? { path: base, body: keys, plainPath: path } : { path }
+}
+
+/** Where a list stands, and the filter without what its address says. */
+function addressOf({ api, listedBy }: Resource, filter: Readonly<Record<string, unknown>>) {
+  if (!listedBy) return { base: `/${api}/search`, rest: filter }
+  const { [listedBy.by]: id, ...rest } = filter
+  return { base: `/${listedBy.path.replace(':id', encodeURIComponent(String(id)))}`, rest }
 }
 
 /** Whether the commas between the values of an address would cut one of them. */

@@ -14,6 +14,7 @@ export interface Action {
   readonly label: string
   readonly confirm?: string
   readonly input?: Fields
+  readonly addressedBy?: string
   readonly answer?: Fields
   /** Whether the server answers with a file, which is saved. */
   readonly file?: unknown
@@ -153,11 +154,13 @@ export async function perform(
   if ('record' in target && action.name === 'delete') {
     return provider.delete(name, { id: target.record.id, previousData: target.record })
   }
-  const path =
-    'record' in target ? `/${api}/${target.record.id}/${action.name}` : `/${api}/${action.name}`
-  if (action.once) return provider.call('POST', path, values, undefined, key)
-  if (!action.file) return provider.call('POST', path, values)
-  const bytes = await provider.download(path, values)
+  const { addressedBy = '' } = action
+  const { [addressedBy]: end, ...body } = values
+  const last = addressedBy ? `${action.name}/${String(end)}` : action.name
+  const path = 'record' in target ? `/${api}/${target.record.id}/${last}` : `/${api}/${last}`
+  if (action.once) return provider.call('POST', path, body, undefined, key)
+  if (!action.file) return provider.call('POST', path, body)
+  const bytes = await provider.download(path, body)
   const { saveAs } = await import('../jobs/jobFiles.ts')
   saveAs(bytes, bytes instanceof File ? bytes.name : action.label)
   return { data: undefined }

@@ -9,7 +9,7 @@ import TableRow from '@mui/material/TableRow'
 import { useContext } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 
-import type { Operation, Resource, User } from '#schema'
+import { hasList, type Operation, type Resource, type User } from '#schema'
 
 import { useT, useNames, type Translate } from '../../client/i18n/texts.ts'
 import { listText } from '../../client/i18n/formats.ts'
@@ -22,7 +22,7 @@ export function ScreenTable() {
   const t = useT(english)
   const user = useUser()
   const resources = useContext(ResourcesContext).filter(
-    ({ operations, access }) => operations.includes('list') && access.list(user) !== false,
+    (resource) => hasList(resource) && resource.access.list(user) !== false,
   )
   return (
     <TableContainer component={Paper} variant="outlined">

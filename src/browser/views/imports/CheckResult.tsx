@@ -42,10 +42,16 @@ export function CheckResult(props: CheckProps) {
   const [isBusy, setBusy] = useState(false)
   const [key] = useState(newRequestKey)
   const { created = 0, updated = 0, refused = 0 } = found.checked ?? {}
-  const start = async (body: object) => {
+  const start = async (name: string, body: object = {}) => {
     setBusy(true)
     try {
-      await provider.call('POST', `/${resource.api}/import/${found.id}/start`, body, undefined, key)
+      await provider.call(
+        'POST',
+        `/${resource.api}/import/${found.id}/${name}`,
+        body,
+        undefined,
+        key,
+      )
       await onGo()
     } catch (error) {
       setProblem(problemOf(error))
@@ -53,7 +59,7 @@ export function CheckResult(props: CheckProps) {
     }
   }
   if (following && isAsked) {
-    const { Form } = following
+    const { Form, name } = following
     return (
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {problem && <ProblemAlert problem={problem} />}
@@ -61,7 +67,7 @@ export function CheckResult(props: CheckProps) {
           <Form
             {...{ found, isBusy }}
             onBack={() => onAsk(false)}
-            onStart={(follow) => void start({ follow })}
+            onStart={(follow) => void start(name, follow)}
           />
         </Suspense>
       </Box>
@@ -92,7 +98,7 @@ export function CheckResult(props: CheckProps) {
         <Button
           variant="contained"
           disabled={isBusy || !found.has_file || created + updated === 0}
-          onClick={() => (following ? onAsk(true) : void start({}))}
+          onClick={() => (following ? onAsk(true) : void start('start'))}
         >
           {following ? t('next') : t('import_rows', { count: numberText(created + updated) })}
         </Button>

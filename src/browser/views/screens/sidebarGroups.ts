@@ -1,6 +1,14 @@
 import { matchPath } from 'react-router-dom'
 
-import { kindOf, relatedOf, type Field, type IconName, type Resource, type User } from '#schema'
+import {
+  hasList,
+  kindOf,
+  relatedOf,
+  type Field,
+  type IconName,
+  type Resource,
+  type User,
+} from '#schema'
 
 import type { Icon } from '../../ui/icons.tsx'
 import { maySee, type Screen } from './screens.tsx'
@@ -69,8 +77,6 @@ function grouped({ screens, resources }: Places): SidebarGroup[] {
   for (const resource of resources.filter(hasList)) add(resource.group, entryOfResource(resource))
   return [...groups].map(([name, entries]) => ({ name, entries }))
 }
-
-const hasList = ({ operations }: Resource) => operations.includes('list')
 
 const seenBy = (user: User, { screens, resources }: Places): Places => ({
   screens: screens.filter((screen) => maySee(user, screen)),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { defineResource, field } from '#schema'
+
 import { createDataProvider } from '../../../../src/browser/client/records/dataProvider.ts'
 import { createHttp } from '../connect.ts'
 import { createSessionStore } from '../../../../src/browser/client/session/session.ts'
@@ -13,11 +15,23 @@ const written = { body: { message: 'Done', data: ada } }
 
 let api: Api
 let provider: ConsoleProvider
+let lines: ConsoleProvider
+
+const line = defineResource('book_lines', {
+  permission: 'line',
+  listedBy: { by: 'author', path: 'library/author/:id/lines' },
+  fields: { author: field.reference('authors'), name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['author', 'name'],
+})
 
 beforeAll(async () => {
   api = await startApi({
     'GET /api/library/author/search': { body: list },
     'POST /api/library/author/search': { body: list },
+    'GET /api/library/author/3/lines': { body: list },
+    'POST /api/library/author/3/lines': { body: list },
     'GET /api/library/author/all': { body: { data: [{ id: 3, name: 'Ada' }] } },
     'GET /api/library/author/3': { body: { data: ada } },
     'POST /api/library/author': { ...written, status: 201 },
@@ -29,6 +43,7 @@ beforeAll(async () => {
   const session = createSessionStore(window.localStorage)
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: () => {} })
   provider = createDataProvider(resources, http)
+  lines = createDataProvider([...resources, line], http)
 })
 afterAll(() => api.stop())
 beforeEach(() => {
@@ -55,6 +70,19 @@ describe('a list', () => {
       body: undefined,
     })
     expect(answer).toMatchObject({ data: [ada], total: 41, meta: { total_is: 'exact' } })
+  })
+
+  it('is asked for below the record that alone has such a list', async () => {
+    const filter = { author: 3, q: 'first' }
+    const own = await lines.getList('book_lines', { ...page, filter })
+    const query = 'search=first&sort=-name&page=2&per_page=25'
+    expect(last()).toEqual({ call: 'GET /api/library/author/3/lines', query, body: undefined })
+    expect(own.total).toBe(41)
+    await lines.getList('book_lines', { ...page, filter: { author: 3, name: ['a,b', 'c'] } })
+    expect(last()).toMatchObject({
+      call: 'POST /api/library/author/3/lines',
+      body: { name: ['a,b', 'c'], page: 2 },
+    })
   })
 
   it('5: asks for the fields that its meta names', async () => {

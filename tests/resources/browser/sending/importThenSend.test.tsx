@@ -65,11 +65,12 @@ it('asks after the check where the new leads are sent, the first five alone', as
   await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
   const name = 'Import 6 rows and send 6 leads to Acme / Desk 2'
   await person.click(screen.getByRole('button', { name }))
-  const path = '/lead/import/3/start'
+  const path = '/lead/import/3/send'
   await waitFor(() => expect(call.mock.calls.map(([, asked]) => asked)).toContain(path))
   const sent = call.mock.calls.find(([, asked]) => asked === path) as unknown[]
   expect(sent[2]).toMatchObject({
-    follow: { with_filled: true, values: { departments: [7], is_canary: true } },
+    with_filled: true,
+    values: { departments: [7], is_canary: true },
   })
 })
 

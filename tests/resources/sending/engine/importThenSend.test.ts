@@ -62,7 +62,7 @@ async function checked(text: string, { client = sender, mode = 'new' } = {}): Pr
 }
 
 const begin = (id: number, follow: object | undefined, client = sender) =>
-  client.post(`/lead/import/${id}/start`, { ...(follow && { follow }) })
+  client.post(`/lead/import/${id}/${follow ? 'send' : 'start'}`, follow ?? {})
 
 const courseOf = async (id: number) => (await sender.get(`/lead/import/${id}`)).body.data
 

@@ -372,10 +372,10 @@ test('an older version becomes the newest', async () => {
   const id = await made()
   const path = `/send/integration/${id}`
   await admin.put(path, { retry_attempts: 2, version: (await get(id)).version })
-  expect((await admin.post(`${path}/rollback`, { number: 1 })).status).toBe(200)
+  expect((await admin.post(`${path}/rollback/1`)).status).toBe(200)
   expect(await get(id)).toMatchObject({ retry_attempts: 5, revision: 3, state: 'draft' })
-  expect((await admin.post(`${path}/rollback`, { number: 9 })).status).toBe(409)
-  const versions = await admin.get(`/send/integration/version/search?integration=${id}`)
+  expect((await admin.post(`${path}/rollback/9`)).status).toBe(409)
+  const versions = await admin.get(`/send/integration/${id}/versions`)
   expect(versions.body.data.map((one: { number: number }) => one.number)).toEqual([3, 2, 1])
 })
 

@@ -116,7 +116,7 @@ test('it is switched by who may update, in the list too, and the history tells i
   expect((await editor.put(path, { push_active: false })).status).toBe(200)
   const [row] = (await reader.get(`/send/integration/search?department=${department}`)).body.data
   expect(row.push_active).toBe(false)
-  const { body } = await admin.get(`/broker/department/change/search?department=${department}`)
+  const { body } = await admin.get(`/broker/department/${department}/histories`)
   expect(body.data[0].detail.changes).toContainEqual(
     expect.objectContaining({ field: 'push_active', before: true, after: false }),
   )
