@@ -75,12 +75,29 @@ function lineOf(call: MadeCall) {
     request_headers: loggedHeaders(request.headers),
     response_headers: isAnswer ? loggedHeaders(answer.headers) : null,
     request: isShown
-      ? loggedBody(request.body, sentNames(integration))
+      ? loggedBody(request.body, loggedNames(integration).sent)
       : count
         ? `[left out: ${count} leads]`
         : null,
-    response: isAnswer && isShown ? loggedBody(answer.body, answerNames(integration)) : null,
+    response:
+      isAnswer && isShown ? loggedBody(answer.body, loggedNames(integration).answered) : null,
   }
+}
+
+interface LoggedNames {
+  readonly sent: ReadonlySet<string>
+  readonly answered: ReadonlySet<string>
+}
+
+const namesByIntegration = new WeakMap<Integration, LoggedNames>()
+
+function loggedNames(one: Integration): LoggedNames {
+  const names = namesByIntegration.get(one) ?? {
+    sent: sentNames(one),
+    answered: answerNames(one),
+  }
+  namesByIntegration.set(one, names)
+  return names
 }
 
 /** Rows whose values come from fields and constants; what is generated, like a password, stays hidden. */

@@ -167,7 +167,8 @@ function urlOf(
   const written = sources.integration.url
   const encoded = (name: string) => encodeText(resolveText(name, sources))
   const parsed = URL.parse(fillTemplate(written, encoded))
-  const origin = URL.parse(fillTemplate(written, () => ''))?.origin
+  const isFixed = !written.includes('{{')
+  const origin = (isFixed ? parsed : URL.parse(fillTemplate(written, () => '')))?.origin
   if (!parsed || parsed.origin !== origin || parsed.username || parsed.password) return undefined
   const pairs = [...pairsOf(mapped), ...query].map(
     ([name, value]) => `${encodeText(name)}=${value === hiddenText ? value : encodeText(value)}`,

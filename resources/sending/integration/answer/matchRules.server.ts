@@ -23,6 +23,14 @@ export function rulesOf(rows: readonly RuleRow[]): Rule[] {
   })
 }
 
+const rulesByRows = new WeakMap<readonly RuleRow[], readonly Rule[]>()
+
+function knownRules(rows: readonly RuleRow[]): readonly Rule[] {
+  const known = rulesByRows.get(rows) ?? rulesOf(rows)
+  rulesByRows.set(rows, known)
+  return known
+}
+
 /** Whether a rule takes no more than the HTTP status for success. */
 export const isByStatusAlone = ({ first, conditions }: Rule): boolean =>
   first.outcome === 'success' && conditions.every(({ look_at }) => look_at === 'status')
@@ -32,7 +40,7 @@ export function matchingRule(
   { rules, status_is_success }: Pick<Integration, 'rules' | 'status_is_success'>,
   document: AnswerDocument,
 ): Rule | 'undecided' | undefined {
-  for (const rule of rulesOf(rules)) {
+  for (const rule of knownRules(rules)) {
     if (status_is_success || !isByStatusAlone(rule)) {
       const held = matches(rule, document)
       if (held === undefined) return 'undecided'

@@ -1,21 +1,26 @@
+import { ownValue } from '#schema'
+
+import { memoizeText } from '../memoizeText.ts'
+
 /** The value at a dot path like `data.leads[0].id` or `$.id`; undefined where there is none. */
 export function readPath(document: unknown, path: string): unknown {
   let value = document
   for (const step of stepsOf(path)) {
     if (typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) value = value[Number(step)]
-    else value = Object.hasOwn(value, step) ? new Map(Object.entries(value)).get(step) : undefined
+    else value = ownValue(Object(value), step)
   }
   return value
 }
 
-const stepsOf = (path: string): string[] =>
+const stepsOf = memoizeText((path): readonly string[] =>
   path
     .trim()
     .replace(/^\$\.?/, '')
     .replace(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
     .split('.')
-    .filter((step) => step !== '')
+    .filter((step) => step !== ''),
+)
 
 /** What is nested too deeply to be written is no text. */
 function written(value: object): string | undefined {

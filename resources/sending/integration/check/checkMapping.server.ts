@@ -100,7 +100,7 @@ function checkChain(
   }
 }
 
-function readChain(text: string, tell: (message: string) => void): Transform[] {
+function readChain(text: string, tell: (message: string) => void): readonly Transform[] {
   try {
     return parseTransforms(text)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { MessageError } from '#schema'
 
 import { msg } from '../../../msg.ts'
+import { memoizeText } from '../memoizeText.ts'
 
 export interface Transform {
   readonly name: string
@@ -39,10 +40,9 @@ export const transformNames = Object.keys(known)
  * Reads a chain like `trim | phone(no_plus) | replace("a,b", c)`; quotes keep what would end an argument.
  * Throws MessageError for what it does not know.
  */
-export function parseTransforms(text: string): Transform[] {
-  if (text.trim() === '') return []
-  return split(text, '|').map(parseOne)
-}
+export const parseTransforms = memoizeText((text): readonly Transform[] =>
+  text.trim() === '' ? [] : split(text, '|').map(parseOne),
+)
 
 function parseOne(text: string): Transform {
   const [, name = '', inside] = /^\s*(\w+)\s*(?:\(([^]*)\))?\s*$/.exec(text) ?? []
