@@ -181,7 +181,7 @@ it('M6: the description of the API is made once for those who may do the same', 
 })
 
 describe('M6: shares of users', () => {
-  const limits = { places: 3, heavyPlaces: 1, total: 5, waiting: 10, rest: 0 }
+  const limits = { places: 3, heavyPlaces: 1, total: 5, waiting: 10, rest: 0, floodRest: 0 }
   const light = { places: 1 }
 
   /** Work that says when it begins, and ends when it is told to. */
@@ -252,6 +252,24 @@ describe('M6: shares of users', () => {
     const ended = Date.now()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(begun - ended).toBe(3_000)
+  })
+
+  it('have it rest longer where much of it waits', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const shares = createShares({ ...limits, rest: 1, floodRest: 5 })
+    const heavy = { places: 1, isHeavy: true }
+    ;(await shares.take(2, light))()
+    const begun: number[] = []
+    for (let n = 0; n < 6; n += 1) {
+      void shares.take(1, heavy).then((leave) => {
+        begun.push(Date.now())
+        setTimeout(leave, 100)
+      })
+    }
+    await vi.advanceTimersByTimeAsync(5_000)
+    const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0))
+    expect(pauses).toEqual([600, 600, 200, 200, 200])
   })
 
   it('give a place back once', async () => {
