@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { savedViewsOf } from '#features'
@@ -21,8 +20,6 @@ export interface Layer {
   readonly texts: Texts
   /** The languages but English. */
   readonly languages: readonly string[]
-  /** Whether there is a folder `en`, which has the English ones of declarations too, to see what changes. */
-  readonly hasEnglish: boolean
 }
 
 /** Returns the texts of the engine and those of the business that runs, and the keys that stand for two texts. */
@@ -34,12 +31,11 @@ export async function projectTexts() {
   const own = Object.entries(texts).filter(([key, text]) => engine[key] !== text)
   const folder = translationsOf(business)
   const layers: Layer[] = [
-    { folder: textsFolder, texts: engine, languages: languagesIn(textsFolder), hasEnglish: false },
+    { folder: textsFolder, texts: engine, languages: languagesIn(textsFolder) },
     {
       folder,
       texts: Object.fromEntries(own),
       languages: languagesIn(folder),
-      hasEnglish: existsSync(join(folder, 'en')),
     },
   ]
   return { texts, problems, layers }

@@ -2,31 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { faultsOf, missingKeys } from '../server/translations/compare.ts'
-import { readTexts } from '../server/translations/engineTexts.ts'
 import { writeTexts } from '../server/translations/files.ts'
 import { projectTexts, translated, type Layer } from './project.ts'
 
-// npm run translations: writes the English texts of declarations anew, puts the texts of other languages in the same
-// order and beside the English ones, and prints what they lack.
+// npm run translations: puts the texts of all languages but English in the same order, each into the folder that it belongs to,
+// and prints what they lack.
 const project = await projectTexts()
 for (const problem of project.problems) console.error(problem)
 const languages = [...new Set(project.layers.flatMap((layer) => layer.languages))]
 const known = new Map(languages.map((language) => [language, translated(project, language)]))
 for (const layer of project.layers) {
-  if (layer.hasEnglish) await writeEnglish(layer)
   for (const language of languages) await writeLanguage(layer, language)
-}
-
-async function writeEnglish({ folder, texts }: Layer): Promise<void> {
-  const source = join(folder, 'en')
-  const before = readTexts(source)
-  for (const [key, text] of Object.entries(texts)) {
-    const old = before[key] ?? text
-    if (old !== text)
-      console.log(`${key} says "${text}" instead of "${old}": look at its translations`)
-  }
-  await mkdir(source, { recursive: true })
-  await writeTexts(source, texts, { isWritten: true })
 }
 
 async function writeLanguage({ folder, texts: english }: Layer, language: string): Promise<void> {

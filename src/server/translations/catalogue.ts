@@ -39,14 +39,19 @@ interface Sources {
   readonly written: Texts
 }
 
-/** Returns every English text that a person can meet: those that people edit, and those of declarations. */
-export const gatherTexts = ({ resources, permissions, written }: Sources): Catalogue =>
-  unambiguous([
-    ...Object.entries(written),
+/** Returns every English text that a person can meet: those that people edit, and those of declarations, which stand there alone. */
+export function gatherTexts({ resources, permissions, written }: Sources): Catalogue {
+  const declared = [
     ...declaredTexts(resources),
     ...(permissions ? permissionTexts(allPermissions(resources, permissions)) : []),
     ...eventTexts(),
-  ])
+  ]
+  const { texts, problems } = unambiguous([...Object.entries(written), ...declared])
+  const again = declared.flatMap(([key]) =>
+    key in written ? [`${key} stands in a declaration: take it out of the English texts`] : [],
+  )
+  return { texts, problems: [...problems, ...new Set(again)] }
+}
 
 /** The parts of a business that its texts come from. */
 type Sayings = Pick<Business, 'module' | 'resources' | 'permissions'>
@@ -57,8 +62,7 @@ export const translationsOf = ({ module }: Pick<Business, 'module'>): string =>
 
 /** Returns every English text of the engine and a business, which keeps those that stand in no declaration in `translations/en`. */
 export function businessTexts(business: Sayings): Catalogue {
-  const englishTexts = Object.entries(readTexts(`${translationsOf(business)}/en`))
-  const written = Object.fromEntries(englishTexts.filter(([key]) => !isDeclared(key)))
+  const written = readTexts(`${translationsOf(business)}/en`)
   return gatherTexts({ ...business, written: { ...engineTexts, ...written } })
 }
 
@@ -79,10 +83,6 @@ export const shippedTexts = (business: Pick<Business, 'module'>, language: strin
   ...readTexts(`${textsFolder}/${language}`),
   ...readTexts(`${translationsOf(business)}/${language}`),
 })
-
-/** Whether a text comes from a declaration; the others are edited where they stand. */
-const isDeclared = (key: string): boolean =>
-  /^(?:resources|permissions|permission_groups)\.|^console\.fields\./.test(key)
 
 /** What the bell says. */
 const eventTexts = () =>

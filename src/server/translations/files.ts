@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -43,14 +42,9 @@ function longerThan(
   return (name) => (counts.get(name) ?? 0) > maxTexts
 }
 
-/** Writes a language anew; files that hold nothing any more go. With `isWritten`, what people wrote stays in its file. */
-export async function writeTexts(
-  folder: string,
-  texts: Texts,
-  { isWritten = false } = {},
-): Promise<void> {
+/** Writes a language anew; files that hold nothing any more go. */
+export async function writeTexts(folder: string, texts: Texts): Promise<void> {
   const files = byFile(texts)
-  if (isWritten) moveBack(files, folder)
   const known = (await readdir(folder)).filter((name) => name.endsWith('.json'))
   await Promise.all(
     known.filter((name) => !files.has(name.slice(0, -5))).map((name) => rm(join(folder, name))),
@@ -60,26 +54,6 @@ export async function writeTexts(
       writeFile(join(folder, `${name}.json`), `${visible(JSON.stringify(own, null, 2))}\n`),
     ),
   )
-}
-
-/** Puts each text into the file that holds it now. */
-function moveBack(files: Map<string, Texts>, folder: string): void {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  for (const name of names.map((one) => one.slice(0, -'.json'.length))) {
-    const held = new Set(
-      Object.keys(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))),
-    )
-    const others = [...files].filter(([other]) => other !== name)
-    const found = others.flatMap(([other, texts]) => {
-      const moved = Object.entries(texts).filter(([key]) => held.has(key))
-      const left = Object.entries(texts).filter(([key]) => !held.has(key))
-      if (left.length > 0) files.set(other, Object.fromEntries(left))
-      else files.delete(other)
-      return moved
-    })
-    const own = { ...files.get(name), ...Object.fromEntries(found) }
-    if (Object.keys(own).length > 0) files.set(name, own)
-  }
 }
 
 /** Marks of direction, which no editor shows, as escapes. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 
 import { createMsg, readMessage, renderMessage } from '#schema'
 
-import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
+import { gatherTexts, type Catalogue } from '../../../src/server/translations/catalogue.ts'
 import { faultsOf, missingKeys } from '../../../src/server/translations/compare.ts'
 import { readTexts } from '../../../src/server/translations/engineTexts.ts'
 import { byFile } from '../../../src/server/translations/files.ts'
@@ -71,9 +71,11 @@ describe('the console', () => {
     }
   })
 
-  it('keeps the English texts of declarations as they stand there', () => {
-    const own = layers.find(({ hasEnglish }) => hasEnglish)
-    expect(readTexts(join(own?.folder ?? '', 'en')), 'npm run translations').toEqual(own?.texts)
+  it('has the English of a declaration there alone', () => {
+    const written = { 'notifications.job_failed.title': 'Job failed' }
+    expect(gatherTexts({ resources: [], written }).problems).toEqual([
+      'notifications.job_failed.title stands in a declaration: take it out of the English texts',
+    ])
   })
 })
 
