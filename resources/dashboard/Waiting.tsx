@@ -65,7 +65,7 @@ const linkStyle = {
   fontVariantNumeric: 'tabular-nums',
 }
 
-/** Sends of which nobody knows whether the broker took them (product.md 6.7). */
+/** Sends of which it is unknown whether the broker took them (product.md 6.7). */
 const unknownSends = {
   resource: send.name,
   path: `/${send.routes.list}`,

@@ -53,7 +53,7 @@ type Part = (typeof parts)[number]
 const targetNamed = (backend: Backend, part: Part): Resource =>
   backend.resource(targetOf(lead.fields[part]) ?? '')
 
-/** The sums are those of all leads: whoever lists them all, and may know what they point at, sees them. */
+/** The sums are those of all leads: users who list them all, and may know what they point at, see them. */
 const seesPart = (backend: Backend, part: Part, user: User): boolean =>
   lead.access.list(user) === true &&
   mayRead(user, lead.fields[part]) &&

@@ -21,7 +21,7 @@ const state = createPersistedState<StoredCards | null>('dashboard', {
   restore: (stored) => (isStoredCards(stored) ? stored : undefined),
 })
 
-/** Changes of leads are told as they happen; what nobody tells of is found within this time. */
+/** Changes of leads arrive as events; what comes without an event is found within this time. */
 const refreshTime = 60_000
 
 /** The numbers that the user may see: those kept from before at once, then those of the server. */

@@ -3,7 +3,7 @@ import { systemViews, useFixedOnes } from '#system/browser'
 
 import type { Account, user } from './user.ts'
 
-/** Whether one may send is changed by whoever changes one's roles. */
+/** Whether a user may send is changed by those who change the user's roles. */
 export const userViews: Views<typeof user> = { ...systemViews.users, useFixed }
 
 function useFixed(record: Account) {

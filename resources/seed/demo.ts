@@ -12,7 +12,7 @@ import { addPartners } from './demoSettings.ts'
 import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
 import { rollUp } from '../sending/statistics/rollUp.server.ts'
 
-/** Fills a console that nobody uses yet: users for every seed role, partners and leads. */
+/** Fills a new console: users for every seed role, partners and leads. */
 export const { demo, demoAccounts } = demoOf(
   demoUsers,
   demoPassword,

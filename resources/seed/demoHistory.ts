@@ -147,7 +147,7 @@ interface Turn {
   readonly lead: SentLead
   readonly desks: readonly Desk[]
   readonly now: number
-  /** Filled with how leads stand that nobody took. */
+  /** Filled with how leads stand that no broker took. */
   readonly stages: Map<number, string>
 }
 

@@ -47,7 +47,7 @@ const rejections = [
   rejected('Invalid data', 'phone is not valid'),
 ]
 
-/** How the sends of leads that nobody took stand. */
+/** How the sends of leads that no broker took stand. */
 export const otherEndings: readonly LeadEnding[] = [
   ...rejections,
   ...rejections,

@@ -32,7 +32,7 @@ export function settingAccess(name: SettingName): SettingAccess {
   }
 }
 
-/** The same for a setting that nobody changes. */
+/** The same for a setting that no user changes. */
 export function readOnlySettingAccess(
   name: SettingName,
 ): Pick<SettingAccess, 'list' | 'show' | 'export'> {

@@ -5,7 +5,7 @@ import { invalid, type Behavior, type Context } from '#server'
 import type { Tag, tag } from './tag.ts'
 import { msg } from '../msg.server.ts'
 
-/** Whoever may not share makes tags of their own. Two tags of one owner have different names (product.md 11.16). */
+/** Users who may not share make tags of their own. Two tags of one owner have different names (product.md 11.16). */
 export const tagBehavior: Behavior<typeof tag> = {
   async beforeCreate(input, context) {
     const { user } = context

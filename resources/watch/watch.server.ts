@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 
-/** Something that people want to be told of as long as nobody has looked, found by a statement (product.md 14.2). */
+/** Something that people are notified of until one of them has looked, found by a statement (product.md 14.2). */
 export interface Watch {
   readonly event: string
   readonly title: string

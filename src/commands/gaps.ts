@@ -64,7 +64,7 @@ function idle({ resources, permissions, code }: Declared): string[] {
   })
 }
 
-/** A route, a hook or a screen that asks for what nobody can hold. */
+/** A route, a hook or a screen that asks for a permission that no role can hold. */
 function unknown({ resources, permissions, code }: Declared): string[] {
   const known = declaredPermissions(resources, permissions)
   const prefixes = new Set(resources.map(({ permission }) => permission))

@@ -17,7 +17,7 @@ import { contactOf, listedValue } from './listedKeys.server.ts'
 
 type Entry = Parameters<typeof listedOf>[0]
 
-/** Tells whoever makes an entry what it would do to the leads that are there. */
+/** Returns, for the person who makes an entry, what it would do to the leads that are there. */
 export function countRoute(app: Api, backend: Backend): void {
   const config = { access: { permission: 'lead.black_list.create' } }
   const path = `/${blackList.api}/count`

@@ -110,7 +110,7 @@ async function typesListed(database: Context['sql']): Promise<Set<Type>> {
   return new Set(rows.map(({ type }) => type))
 }
 
-/** Counts whom the entries have kept out, in the order of their ids: nobody waits in a circle. */
+/** Counts whom the entries have kept out, in the order of their ids, so that two transactions never wait for each other. */
 export async function countHits(
   found: readonly (number | undefined)[],
   { sql: database }: Pick<Context, 'sql'>,

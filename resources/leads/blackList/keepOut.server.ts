@@ -45,7 +45,7 @@ export async function keepOut(
   return all
 }
 
-/** The contacts of a person; a test lead is nobody. */
+/** The contacts of a person; a test lead stands for no person. */
 function contactsOf({ email_key, phone_key, alt_email, alt_phone, is_test }: Person) {
   const all = is_test ? [] : [email_key, phone_key, alt_email, alt_phone]
   return all.flatMap((text) => (text && contactOf(text)) || [])

@@ -31,10 +31,10 @@ export async function refuseListed(
   throw new RefusedRecord('black_list', { [field]: [msg('this_person_must_not_be_taken_in')] })
 }
 
-/** A test lead is nobody. */
+/** A test lead stands for no person. */
 const personOf = (record: Lead) => (record.is_test ? undefined : record)
 
-/** Lets nobody back whom the black list has come to forbid; what was blocked before comes back as it was. */
+/** Refuses to bring back a lead that the black list has come to forbid; what was blocked before comes back as it was. */
 export async function refuseRestored(record: Lead, context: Context): Promise<void> {
   if (record.stage === 'blocked') return
   const [isForbidden] = await becomeListed([{ after: record }], context)

@@ -105,7 +105,7 @@ async function listedProblems(
   })
 }
 
-/** Refuses what neither will be a lead nor fill one, whoever it is, before anybody is looked for. */
+/** Refuses what neither becomes a lead nor fills one, before any lead is looked for. */
 async function refuseUnseen(
   own: readonly Problem[],
   rules: SourceRules,

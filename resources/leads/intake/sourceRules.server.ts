@@ -47,7 +47,7 @@ export async function rulesOf(
 /** The rule for all sources that have none of their own. */
 const usual: DuplicateRule = { groups: [['email_key'], ['phone_key']] }
 
-/** What makes a lead with these values a duplicate. A test lead is nobody's (product.md 5). */
+/** What makes a lead with these values a duplicate. A test lead is never a duplicate (product.md 5). */
 export function duplicateRule(
   rules: SourceRules | undefined,
   { is_test }: Partial<Lead>,

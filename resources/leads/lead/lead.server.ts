@@ -61,7 +61,7 @@ export const leadBehavior: Behavior<typeof lead> = {
   duplicateRule: async (values, { sql }) =>
     duplicateRule(await rulesOf(values.source, sql), values),
 
-  // Takes the locks of the lead's keys, under which nobody else can add one of its duplicates.
+  // Takes the locks of the lead's keys, under which no other transaction can add one of its duplicates.
   beforeCreate: admitOne,
 
   refused: refusedLead,

@@ -3,7 +3,7 @@ import { both, can, field } from '#schema'
 import { msg } from '../../msg.ts'
 import { ftdInput } from './ftdInput.ts'
 
-/** Whoever answers requests of persons sees every value. */
+/** Users who answer requests of persons see every value. */
 const seesWhole = both(
   can('lead.erase'),
   both(can('lead.contact.view'), can('lead.sensitive.view')),

@@ -74,8 +74,8 @@ interface Origin extends SourceRules {
 }
 
 /**
- * Everything the defaults need, and the locks of the lead's keys, in one statement: every new lead asks for it. Whoever
- * adds a lead with the same key at the same time waits, so that two cannot both be the first (product.md 5).
+ * Everything the defaults need, and the locks of the lead's keys, in one statement: every new lead asks for it. A
+ * transaction that adds a lead with the same key meanwhile waits, so that two cannot both be the first (product.md 5).
  */
 async function originOf(
   values: Partial<Lead>,

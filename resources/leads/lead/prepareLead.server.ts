@@ -73,7 +73,7 @@ function phoneOf(text: string, name: keyof Lead) {
 
 const contact = ['email', 'phone', 'phone_prefix', 'alt_email', 'alt_phone', 'is_test'] as const
 
-/** With what follows from the contact. A test lead has no keys: it is nobody's duplicate (product.md 5). */
+/** With what follows from the contact. A test lead has no keys: it is never a duplicate (product.md 5). */
 function withKeys(
   values: Partial<Lead>,
   previous: Lead | undefined,

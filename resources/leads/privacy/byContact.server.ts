@@ -11,7 +11,7 @@ interface Asked {
   readonly contact: string
 }
 
-/** What is kept of whoever has a contact, also where no lead shows them. */
+/** What is stored of the person with a contact, also where no lead shows them. */
 export async function dataByContact(
   { contact, format }: Asked & { readonly format: 'json' | 'csv' },
   context: Context,
@@ -19,7 +19,7 @@ export async function dataByContact(
   return orNobody(await personData(await soughtBy(contact, context), format, context))
 }
 
-/** Erases whoever has a contact. */
+/** Erases the person with a contact. */
 export async function eraseByContact(
   { contact, reason }: Asked & { readonly reason: string },
   context: Context,
@@ -27,7 +27,7 @@ export async function eraseByContact(
   return orNobody(await erasePerson(await soughtBy(contact, context), reason, context))
 }
 
-/** Throws 422 for what is no contact. Whoever sees contacts masked has used up one of their comparisons. */
+/** Throws 422 for what is no contact. A user who sees contacts masked has used up one of their comparisons. */
 async function soughtBy(contact: string, context: Context): Promise<Sought> {
   const sought = personBy(contact, context.backend)
   if (!sought) throw invalid({ contact: [msg('enter_an_e_mail_or_a_phone')] })

@@ -43,7 +43,7 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
   }
 }
 
-/** Whoever is known by failed leads alone is kept out by what was given. */
+/** A person known by failed leads alone is kept out by what was given. */
 const peopleOf = ({ contacts }: Sought) =>
   contacts.map(({ type, texts }) => ({ [`${type}_key`]: texts.at(-1) }))
 

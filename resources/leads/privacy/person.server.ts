@@ -46,10 +46,10 @@ export interface Person {
   readonly failed: readonly number[]
 }
 
-/** The person of a lead; one of a test lead is nobody else's. */
+/** The person of a lead; a test lead has a person of its own. */
 export const personOf = (lead: Known): Sought => ({ lead: lead.id, contacts: contactsOf(lead) })
 
-/** Whoever has an e-mail or a phone; undefined for a text that is neither. */
+/** The person with an e-mail or a phone; undefined for a text that is neither. */
 export function personBy(text: string, backend: Backend): Sought | undefined {
   const found = contactOf(text)
   if (!found) return undefined

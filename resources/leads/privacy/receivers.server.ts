@@ -38,7 +38,7 @@ export async function receiversOf(ids: readonly number[], database: Sql): Promis
   return rows
 }
 
-/** A send whose call left us: its state says so, or an attempt that was answered, or of which nobody knows the end. */
+/** A send whose call left us: its state says so, or an attempt that was answered, or whose end is unknown. */
 const hasReached = sql`
   s.state in ('sending', 'sent', 'returned', 'unknown') or exists (
     select from send_attempts a where a.send = s.id and (

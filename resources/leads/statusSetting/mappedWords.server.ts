@@ -49,7 +49,7 @@ export async function unmappedWords(database: Sql): Promise<BrokerWord[]> {
 export const wordsUnder = async (id: number, database: Sql): Promise<DepartmentWord[]> =>
   (await wordsWithMapping(database)).filter(({ mapping }) => mapping === id)
 
-/** Writes beside each mapping, or one, what is seen of its words; nobody has changed the mapping by that. */
+/** Writes beside each mapping, or one, what is seen of its words; that is no change of the mapping, and no version of it. */
 export async function countSeen(database: Sql, only?: number): Promise<void> {
   const statuses = (await wordsWithMapping(database)).filter(({ mapping }) =>
     only === undefined ? mapping !== undefined : mapping === only,

@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets nobody but departments into the routes of an instance, and reads their bodies as JSON (product.md 8.1). */
+/** Lets only departments into the routes of an instance, and reads their bodies as JSON (product.md 8.1). */
 export function admitCalls(app: Api, backend: Backend): void {
   readJson(app)
   const limit = createCallLimit(app, {

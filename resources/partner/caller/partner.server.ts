@@ -48,7 +48,7 @@ export async function findPartner(
   return isNamed ? partner : undefined
 }
 
-/** A department as a caller, whoever asks. */
+/** A department as a caller, whichever user asks. */
 export const partnerById = (id: number, database: Sql): Promise<Partner | undefined> =>
   partnerWhere(sql`d.id = ${id}`, database)
 

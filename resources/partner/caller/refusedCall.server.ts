@@ -3,7 +3,7 @@ import { addressBlock, countRefusal, notify, tooMany, type Backend } from '#serv
 import { msg } from '../../msg.server.ts'
 import type { Partner } from './partner.server.ts'
 
-/** So many refusals in so many minutes tell people, and end the patience with whoever goes on (product.md 14.2). */
+/** So many refusals in so many minutes notify people, and block the address that goes on (product.md 14.2). */
 const maxRefusals = 10
 const minutes = 10
 

@@ -3,7 +3,7 @@ import type { Partner } from '../caller/partner.server.ts'
 
 type Caller = Pick<Partner, 'id' | 'auth_type' | 'username' | 'is_sender'>
 
-/** What stands where the token belongs: nobody can read it any more. */
+/** What stands where the token belongs, which cannot be read any more. */
 const token = 'YOUR_TOKEN'
 
 /** The headers by which a department signs in (product.md 8.1). */

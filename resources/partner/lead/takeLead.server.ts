@@ -106,7 +106,7 @@ const updated = (own: number | undefined, external_id: string | undefined): Upda
   },
 })
 
-/** The lead that a department has brought under its own name for it. Whoever brings it at the same moment waits. */
+/** The lead that a department has brought under its own name for it. A second call at the same moment waits. */
 async function takenBefore(
   external_id: string,
   { id }: Partner,

@@ -9,7 +9,7 @@ import type { Partner } from '../caller/partner.server.ts'
 import { readStatusRow, type BadRow, type StatusRow } from './readStatusRow.server.ts'
 import type { StatusesAnswer } from './statusContract.ts'
 
-/** Writes what a broker says of leads that were sent to it, and to nobody else (product.md 8.2). */
+/** Writes what a broker reports of leads that were sent to it, and of no others (product.md 8.2). */
 export async function takeStatuses(
   body: readonly unknown[],
   partner: Partner,

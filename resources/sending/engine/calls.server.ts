@@ -137,7 +137,7 @@ const waiting = ({ send }: OfSend): Ended => ({
   outcome: { outcome: 'waits', until: new Date() },
 })
 
-/** Nothing was called: the lead is not as the broker wants it, or nobody can call at all. */
+/** Nothing was called: the lead is not as the broker wants it, or no call is possible at all. */
 const refusedBy = (send: DueSend, failure_status: string, message?: string): Ended => ({
   send,
   outcome: {

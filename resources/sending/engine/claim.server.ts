@@ -25,7 +25,7 @@ export interface Claims {
 
 /** Any number of its own, the same in every process. */
 const claiming = 7_120_931
-/** Seconds beyond the time of a call after which whoever made it counts as gone (product.md 6.5). */
+/** Seconds beyond the time of a call after which the process that made it counts as gone (product.md 6.5). */
 export const graceSeconds = 60
 
 /**
@@ -70,7 +70,7 @@ export async function isAnyDue(database: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Lets nobody else claim until the transaction ends: what claims put off by what they have read before is seen by then. */
+/** Keeps other processes from claiming until the transaction ends: what claims put off by what they have read before is seen by then. */
 export async function holdClaims(database: Sql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${claiming})`.execute(database)
 }

@@ -212,7 +212,7 @@ const dueColumns = sql`
     limitColumns.flatMap((name) => [sql.lit(name), sql.ref(`i.${name}`)]),
   )}) as limits`
 
-/** Sends whose process is gone: nobody knows how their calls ended. Held until the transaction ends. */
+/** Sends whose process is gone: how their calls ended is unknown. Held until the transaction ends. */
 export async function lostSends(limit: number, database: Sql): Promise<DueSend[]> {
   const { rows } = await sql<DueSend>`
     select ${dueColumns} from sends s join send_integrations i on i.id = s.integration

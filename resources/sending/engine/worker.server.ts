@@ -251,7 +251,7 @@ const isReachable = ({ database }: Backend): Promise<boolean> =>
     () => false,
   )
 
-/** Nobody was called, for nothing could be read: it is tried again soon. */
+/** No call was made, for nothing could be read: it is tried again soon. */
 const notCalled = (send: DueSend): Ended => ({
   send,
   outcome: { outcome: 'waits', until: new Date(Date.now() + 10_000) },

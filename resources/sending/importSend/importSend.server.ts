@@ -18,7 +18,7 @@ import { mustSend } from './importSend.ts'
 const permission = 'lead.importThenSend'
 
 const asks = z.strictObject({
-  // Whoever imports has seen none of the leads yet.
+  // The person who imports has seen none of the leads yet.
   values: sendValues.extend({ is_canary: z.boolean().default(true) }),
   with_filled: z
     .boolean()

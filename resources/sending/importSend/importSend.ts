@@ -4,5 +4,5 @@ import type { User } from '#schema'
 export const mayImportThenSend = ({ permissions, session }: User): boolean =>
   permissions.has('lead.importThenSend') && Boolean(session?.['is_sender'])
 
-/** Whoever may not import alone takes leads in only to send them. */
+/** Users who may not import alone take leads in only to send them. */
 export const mustSend = ({ permissions }: User): boolean => !permissions.has('lead.import')

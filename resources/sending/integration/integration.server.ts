@@ -159,7 +159,7 @@ async function brokerOf(
   return broker_id
 }
 
-/** The part of the address of postbacks that nobody guesses. */
+/** The part of the address of postbacks that cannot be guessed. */
 const newKey = () => randomBytes(24).toString('base64url')
 
 /** An older version becomes the newest; secrets, which it does not hold, stay as they are. */

@@ -26,8 +26,8 @@ type Batch = Reading & Pick<Integration, 'batch_rows_path' | 'batch_match' | 'ba
 export const batchRefused = 'Batch refused'
 
 /**
- * What an answer means for each of the leads that were offered together. Of a lead that it does not name exactly once, nobody
- * knows; and an answer without a list says of no lead that it was accepted.
+ * What an answer means for each of the leads that were offered together. A lead that it does not name exactly once is
+ * unknown; and an answer without a list accepts no lead.
  */
 export function readBatch(
   integration: Batch,

@@ -18,7 +18,7 @@ const sendParts = {
 
 /**
  * Sends added up by the days of a time zone: what FTD statistics are read from (product.md 9.4). Made anew
- * every five minutes where sends have changed; nobody else writes them.
+ * every five minutes where sends have changed; nothing else writes them.
  */
 export const sendDay = defineResource('send_days', {
   permission: 'broker.department.ftd',

@@ -16,7 +16,7 @@ type Known = ReadonlyMap<number, RuledStatus>
 
 /**
  * Makes leads follow what brokers say of their sends: the status of the department that had them last, and the first
- * deposit. A deposit stays, and so does what a rule calls final; an erased lead follows nobody.
+ * deposit. A deposit stays, and so does what a rule calls final; an erased lead is left as it is.
  */
 export async function moveLeads(
   sends: readonly Send[],

@@ -79,7 +79,7 @@ interface KnownPermissions {
   readonly isListed: boolean
 }
 
-/** A rule or a field that asks for what nobody can hold. The own permission of an action is declared by it. */
+/** A rule or a field that asks for a permission that no role can hold. The own permission of an action is declared by it. */
 function* readFaults(resource: Resource, { known, isListed }: KnownPermissions): Generator<string> {
   const { name, actions = {} } = resource
   const own = new Set(Object.values<ActionDeclaration>(actions).map(({ permission }) => permission))

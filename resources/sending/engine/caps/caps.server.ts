@@ -172,7 +172,7 @@ export async function wakeCapped(places: readonly Place[], database: Sql): Promi
     )`.execute(database)
 }
 
-/** In one order, so that nobody waits in a circle. */
+/** In one order, so that two transactions never wait for each other. */
 async function addUses(
   uses: readonly { department: number; key: string; count: number }[],
   database: Sql,

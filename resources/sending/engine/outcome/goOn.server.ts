@@ -20,7 +20,7 @@ export async function findTakers(
     ({ send, outcome }) => restsWith.has(outcome.outcome) && send.others.length > 0,
   )
   if (wanted.length === 0) return new Set()
-  // Nobody else takes a place under a cap, or goes on to one, until what follows is written.
+  // No other transaction takes a place under a cap, or goes on to one, until what follows is written.
   await holdClaims(context.sql)
   const free = await freeToGoOn(wanted, context.sql)
   const choices: Choice[] = []
@@ -53,7 +53,7 @@ export async function goOn(
   context: Context,
 ): Promise<ReadonlySet<number>> {
   const wanted = settled.filter(({ course }) => course.goesOn)
-  // Nobody else plans sends of these leads between the look at them and the plan.
+  // No other transaction plans sends of these leads between the look at them and the plan.
   await lockLeads(leadsOf(wanted), context.sql)
   const onward = new Set<number>()
   for (const group of byOthers(wanted)) {
@@ -75,7 +75,7 @@ const leadsOf = (all: readonly Ended[]) => [...new Set(all.map(({ send }) => sen
 const byOthers = (all: readonly Ended[]) =>
   groupBy(all, ({ send: { others, job, user } }) => JSON.stringify([others, job, user])).values()
 
-/** Those whose job goes on, and whose leads nobody else has, may have or is to get: nobody got them since they were planned. */
+/** Those whose job goes on, and whose leads no other broker has, may have or is to get since they were planned. */
 async function freeToGoOn<One extends Ended>(all: readonly One[], database: Sql): Promise<One[]> {
   if (all.length === 0) return []
   const { rows } = await sql<{ id: number }>`${prepared}

@@ -128,7 +128,7 @@ const leavesPlace = ({ send: { state, failure_status }, course }: Settled): bool
   (course.state === 'skipped' || course.state === 'cancelled') &&
   course.failure_status !== failure_status
 
-/** Whether a send waits for what it has waited for already: nobody needs to hear of that. */
+/** Whether a send waits for what it has waited for already, which is no news. */
 const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settled): boolean =>
   outcome.outcome === 'waits' &&
   state === 'waiting' &&
@@ -145,7 +145,7 @@ async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
     where s.id = later.id and s.state = 'waiting'`.execute(database)
 }
 
-/** Whether nobody has decided otherwise meanwhile: an answer that comes after its lease changes nothing. */
+/** Whether nothing else was decided meanwhile: an answer that comes after its lease changes nothing. */
 const isStill = ({ state, attempts }: Pick<Send, Settling>, { send: own }: Settled): boolean =>
   state === own.state && attempts === own.attempts
 

@@ -135,7 +135,7 @@ function restOf(target: Target, options: Options): Refusal | undefined {
 }
 
 const day = 86_400_000
-/** Whoever is younger is sent to nobody, whatever a department asks for (product.md 15.4). */
+/** A younger person is never sent, whatever a department asks for (product.md 15.4). */
 const fullAge = 18
 
 /** What a department takes (product.md 6.2, 8). Empty lists take all. */

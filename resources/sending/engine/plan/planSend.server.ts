@@ -63,7 +63,7 @@ export async function planSends(
   }
 }
 
-/** Lets nobody else plan sends of leads until the transaction ends. */
+/** Keeps other transactions from planning sends of leads until this one ends. */
 export async function lockLeads(ids: readonly number[], database: Sql): Promise<void> {
   if (ids.length === 0) return
   await sql`

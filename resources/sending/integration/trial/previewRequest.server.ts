@@ -24,7 +24,7 @@ const secondLead: SendLead = {
   email: 'second.lead@example.com',
 }
 
-/** A call as it would be, without secrets: for two example leads where several share one and nobody has chosen a lead. */
+/** A call as it would be, without secrets: for two example leads where several share one and no lead is chosen. */
 export function previewRequest(
   values: Integration,
   secrets: CallSecrets,

@@ -50,7 +50,7 @@ export async function seenLead(backend: Backend, user: User, id: number): Promis
   return { ...Object.fromEntries(plain), id, country, language, source, tags }
 }
 
-/** A lead as this user may see it; an example in the place of one that nobody chose and that they may not see. */
+/** A lead as this user may see it; an example in the place of one that was not chosen by a person and that they may not see. */
 export const seenOrExample = (backend: Backend, user: User, id: number): Promise<SendLead> =>
   seenLead(backend, user, id).catch((error: unknown) => {
     if (error instanceof RequestError && [403, 404].includes(error.status)) return syntheticLead

@@ -264,5 +264,5 @@ function reportOf(called: Called, { rules }: Integration, user: User) {
   }
 }
 
-/** A link of a broker lets whoever has it in. */
+/** A link of a broker lets in anyone who has it. */
 const withoutLinks = (text: string) => text.replace(/https?:[^\s"'<>]{1,4000}/gi, '•••')

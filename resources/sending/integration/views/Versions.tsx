@@ -17,7 +17,7 @@ interface Version extends RaRecord {
   readonly number: number
   readonly created_at: string
   readonly content: Readonly<Record<string, unknown>>
-  /** The name of whoever saved it, for those who may see it. */
+  /** The name of the user who saved it, for those who may see it. */
   readonly labels?: { readonly user?: { readonly label: string | null } | null }
 }
 
