@@ -4,7 +4,8 @@ import { keepOut } from '../blackList/keepOut.server.ts'
 import { failedLead } from '../failedLead/failedLead.ts'
 import { lead } from '../lead/lead.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
-import { findPerson, type Sought } from './person.server.ts'
+import { forgetAsked } from './forgetAsked.server.ts'
+import { findPerson, writtenContacts, type Sought } from './person.server.ts'
 import type { Receiver } from './receivers.ts'
 import { receiversOf } from './receivers.server.ts'
 
@@ -24,6 +25,7 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
     database,
   )
   await askToTell(departments, context)
+  await forgetAsked(writtenContacts(sought, leads), database)
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
   const entry = { user_id: user.id, action: 'erase', detail: { reason } }

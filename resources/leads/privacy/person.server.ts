@@ -117,6 +117,12 @@ export async function leadsOf(
   return rows
 }
 
+/** Every contact of a person in the ways in which people write it. */
+export function writtenContacts({ contacts }: Sought, leads: readonly Known[]): string[] {
+  const all = [...contacts, ...leads.flatMap(contactsOf)]
+  return [...textsOf(all, 'email'), ...textsOf(all, 'phone').flatMap(phoneTexts)]
+}
+
 const textsOf = (contacts: readonly Contact[], type: Contact['type']): string[] => [
   ...new Set(contacts.flatMap((one) => (one.type === type ? one.texts : [])).flatMap(given)),
 ]
@@ -124,9 +130,15 @@ const textsOf = (contacts: readonly Contact[], type: Contact['type']): string[] 
 const given = (text: string | null): readonly string[] => (text ? [text] : [])
 
 /** The digits of a number as people write it: with + or 00, and as it is dialled in its country. */
-function writtenWays(e164: string): string[] {
+const writtenWays = (e164: string): string[] => [
+  ...new Set(phoneTexts(e164).map((way) => way.replaceAll(/\D/g, ''))),
+]
+
+function phoneTexts(e164: string): string[] {
   const number = parsePhoneNumberFromString(e164)
   const whole = e164.replaceAll(/\D/g, '')
-  const home = number ? [number.formatNational(), String(number.nationalNumber)] : []
-  return [...new Set([whole, `00${whole}`, ...home.map((way) => way.replaceAll(/\D/g, ''))])]
+  const home = number?.formatNational() ?? ''
+  const ways = [e164, whole, `00${whole}`, home, home.replaceAll(/\D/g, '')]
+  const parted = number ? [number.formatInternational(), String(number.nationalNumber)] : []
+  return [...ways, ...parted].filter(Boolean)
 }

@@ -29,9 +29,10 @@ const data = async (contact: string, client = officer) => {
 const erase = (contact: string, client = officer) =>
   client.post('/lead/erase_by_contact', { contact, reason: 'Asked for it by letter' })
 
+const personal = ['leads', 'failed_leads', 'audit_log', 'lead_comments', 'import_failures', 'jobs']
+
 /** What the tables hold of a person. */
-async function stored(pattern: RegExp): Promise<string[]> {
-  const tables = ['leads', 'failed_leads', 'audit_log', 'lead_comments', 'import_failures', 'jobs']
+async function stored(pattern: RegExp, tables = personal): Promise<string[]> {
   const found = await Promise.all(
     tables.map(async (name) => {
       const rows = await run(sql`select to_jsonb(t)::text as text from ${sql.table(name)} t`)
@@ -40,6 +41,41 @@ async function stored(pattern: RegExp): Promise<string[]> {
   )
   return found.flat()
 }
+
+test('what people asked for by a contact is hidden in their views and jobs, and in the log of that', async () => {
+  const secrets = /rosalind@|07400 ?121|7400121/i
+  const person = { source, country, email: 'Rosalind@example.com', phone: '07400 121 212' }
+  const id = await admin.make('/lead', person)
+  const filter = { email: 'rosalind@example.com,other@example.com', phone: '+447400121212' }
+  const view = { resource: 'leads', name: 'One person', settings: { filter } }
+  const kept = await admin.make('/profile/view', view)
+  const where = JSON.stringify({ any: [{ email: 'rosalind@example.com' }, { id }] })
+  const asked = await admin.post('/lead/export', { filter: { where }, columns: ['id'] })
+  await admin.post('/lead/export', { filter: { email: 'rosalinda@example.com' }, columns: ['id'] })
+  await server.backend.jobs.work()
+  await expect
+    .poll(() => run(sql`select from jobs where finished_at is null`), { timeout: 20_000 })
+    .toEqual([])
+  expect((await erase('rosalind@example.com')).body.data).toMatchObject({ leads: 1 })
+  const [{ settings }] = await run(sql`select settings from saved_views where id = ${kept}`)
+  expect(settings.filter).toEqual({ email: '•••,other@example.com', phone: '•••' })
+  const tables = await run(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`)
+  expect(
+    await stored(
+      secrets,
+      tables.map(({ name }: { name: string }) => name),
+    ),
+  ).toEqual([])
+  const [{ parameters }] = await run(
+    sql`select parameters from jobs where id = ${asked.body.data.job_id}`,
+  )
+  expect(JSON.stringify(parameters)).toContain('•••')
+  const [{ left }] = await run(sql`
+    select count(*)::int as left from jobs where parameters::text ilike '%rosalinda@%'`)
+  expect(left).toBe(1)
+})
 
 test('A3: a person known by failed leads alone is found by e-mail or phone, and erased', async () => {
   const secrets = /wilhelmina|07400 ?765/i
