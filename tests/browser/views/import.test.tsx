@@ -272,6 +272,17 @@ describe('the import screen', () => {
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
+  it('asks for no column without a header and a value, and numbers one that has values', async () => {
+    const provider = fakeProvider({ call: calls({ data: {} }) as never })
+    const { person } = visit('/store/things/import', { provider })
+    await choose(person, csv('Text;;Price;;\nLamp;odd;5,50;;\nDesk;;;Empty;\n'))
+    await next(person)
+    const table = await screen.findByRole('table', { name: 'Columns' })
+    const names = within(table).getAllByRole('rowheader')
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Text', 'Column 2', 'Price'])
+    expect(within(table).getByRole('combobox', { name: 'Field for Column 2' })).toBeTruthy()
+  })
+
   const throughAll = async (person: ReturnType<typeof visit>['person']) => {
     await choose(person, csv('Text;E-mail;Price\nLamp;a@b.co;5,50\n'))
     const preview = await screen.findByRole('table', { name: 'Preview' })

@@ -71,8 +71,11 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
   const t = useT(english)
   const user = useUser()
   const names = useNames(importForm(resource, mode))
-  const header = preview.headers[column] ?? ''
+  const own = preview.headers[column] ?? ''
+  const header = own || t('unnamed_column', { number: column + 1 })
   const examples = preview.rows.map((row) => row[column] ?? '').filter(Boolean)
+  // Spreadsheets leave such columns at the end of their files.
+  if (own === '' && name === null && !examples.some((one) => one !== 'Empty')) return null
   return (
     <TableRow>
       <TableCell component="th" scope="row">
