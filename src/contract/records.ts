@@ -26,7 +26,18 @@ import { msg } from '../texts/serverMsg.ts'
  * The contracts of a resource's derived routes, made from its declaration. They let every body and every filter through:
  * the gate refuses them field by field. What takes a permission to know carries it as `x-permissions`.
  */
-export function recordContract(resource: Resource) {
+export function recordContract(resource: Resource): RecordContract {
+  const contract = contracts.get(resource) ?? createContract(resource)
+  contracts.set(resource, contract)
+  return contract
+}
+
+type RecordContract = ReturnType<typeof createContract>
+
+/** Made once for all routes of a resource. */
+const contracts = new WeakMap<Resource, RecordContract>()
+
+function createContract(resource: Resource) {
   const { label, one, fields } = resource
   const tags = [label]
   const record = recordOf(resource)
