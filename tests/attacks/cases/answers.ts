@@ -27,6 +27,8 @@ export const operationsIn = ({ paths }: Document) =>
 export const linesIn = (document: Document) =>
   operationsIn(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
 
+const strictRefusal = refusal.strict()
+
 export interface Call {
   readonly id?: number | string | undefined
   /** Other parts of the path. */
@@ -57,7 +59,7 @@ export function answersOf({ app }: TestServer, document: Document, token: string
     const issuesOf = (schema: z.ZodType) => schema.safeParse(body).error?.issues ?? []
     if (status >= 400) {
       expect(status, place).toBeLessThan(500)
-      expect(issuesOf(refusal.strict()), place).toEqual([])
+      expect(issuesOf(strictRefusal), place).toEqual([])
       return
     }
     expect(Object.keys(responses), place).toContain(String(status))

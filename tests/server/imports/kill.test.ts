@@ -10,8 +10,8 @@ import { kill, makePlace, startChild, untilProgress } from '../../fixtures/work/
 import { addImporter, importBackend, queueImport } from './setting.ts'
 
 const script = new URL('./child.ts', import.meta.url)
-// An embedded database takes seconds to open again after each.
-const kills = Number(process.env['KILLS']) || (isTooLong ? 2 : 10)
+// Each kill is a process that starts; an embedded database takes seconds to open again after it.
+const kills = Number(process.env['KILLS']) || (process.env['LONG'] ? 10 : isTooLong ? 2 : 5)
 const rows = 20_000
 
 /** Row `n`: every hundredth without a name, every hundredth with the e-mail of a row long before. */
