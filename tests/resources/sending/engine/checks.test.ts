@@ -321,6 +321,81 @@ describe('before a lead is sent it is asked', () => {
   })
 })
 
+/** What is against a lead, in the order in which it is asked, with what takes it away again. */
+const faults: readonly [spoil: Spoil, mend: Spoil, told: string][] = [
+  [lead('is_test = true'), lead('is_test = false'), 'Invalid data'],
+  [blackListed, () => 'delete from black_list', 'Black list'],
+  [
+    lead(`not_available_till = now() + interval '1 hour'`),
+    lead('not_available_till = null'),
+    'Not available yet',
+  ],
+  [(world) => withStatus(world, false), lead('status = null'), 'Not available yet'],
+  [
+    earlier('sent'),
+    ({ department: own }) =>
+      `update sends set state = 'returned' where department = ${own} and state = 'sent'`,
+    'Already sent',
+  ],
+  [
+    (world) => companion(world, 'sent'),
+    department('block_same_company = false'),
+    'Same affiliate company',
+  ],
+  [
+    broker('contract_expires_in = current_date - 1'),
+    broker('contract_expires_in = null'),
+    'Contract expired',
+  ],
+  [integration(`state = 'paused'`), integration(`state = 'active'`), 'Integration paused'],
+  [
+    target('brokers_blocked_countries', 'broker', country('DE')),
+    ({ broker: own }) => `delete from brokers_blocked_countries where record_id = ${own}`,
+    'Country not accepted',
+  ],
+  [
+    target('broker_departments_accept_languages', 'department', language('de')),
+    ({ department: own }) =>
+      `delete from broker_departments_accept_languages where record_id = ${own}`,
+    'Invalid data',
+  ],
+  [lead(`date_of_birth = '${born(17)}'`), lead('date_of_birth = null'), 'Under age'],
+  [
+    department(`required_fields = '{city}'`),
+    department('required_fields = null'),
+    'Missing required field',
+  ],
+  [
+    cap('day'),
+    ({ department: own }) => `delete from department_caps where department = ${own}`,
+    'Cap reached',
+  ],
+  [
+    department(`${closed}, off_hours_action = 'skip'`),
+    department('opening_hours = null'),
+    'Outside opening hours',
+  ],
+]
+
+test('6.2: of all that is against a lead the first in the order of the checks is told', async () => {
+  const id = await sending.department('success')
+  const leads = await sending.leads(1, await idsOf({ country: 'DE' }))
+  const [parts] = await sending.query(
+    `select id as integration, broker from send_integrations where department = ${id}`,
+  )
+  const world: World = { department: id, leads, ...parts }
+  for (const [spoil] of faults) await run(spoil, world)
+  const told: string[] = []
+  for (const [, mend] of faults) {
+    await sending.plan(leads, { departments: [id] })
+    told.push((await sending.sends(id)).at(-1).failure_status)
+    await run(mend, world)
+  }
+  expect(told).toEqual(faults.map(([, , status]) => status))
+  await sending.plan(leads, { departments: [id] })
+  expect((await sending.sends(id)).at(-1).state).toBe('pending')
+})
+
 describe('11 an integration', () => {
   test('is called no more often at once than it may be', async () => {
     const id = await sending.department('success', { integration: { concurrency: 2 } })

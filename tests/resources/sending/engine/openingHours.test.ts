@@ -6,6 +6,7 @@ import { localTime } from '#schema'
 import { periodOf } from '../../../../resources/sending/engine/caps/capPeriods.ts'
 import { nextOpening } from '../../../../resources/sending/engine/plan/openingHours.ts'
 import { pacedTimes } from '../../../../resources/sending/engine/pacing.ts'
+import { inOrder } from '../../../../resources/sending/engine/sendRoutes.server.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const everyDay = (from: string, to: string) => weekdays.map((day) => ({ day, from, to }))
@@ -219,6 +220,27 @@ describe('paced sends', () => {
       ),
       { numRuns: 50 },
     )
+  })
+
+  test('are no more an hour than was asked for, and no later than the longest interval', () => {
+    const gapsOf = (pacing: Parameters<typeof pacedTimes>[1]) => {
+      const times = pacedTimes(30, pacing, course).map((time) => time.getTime() / 1_000)
+      return times.slice(1).map((time, place) => time - (times[place] ?? 0))
+    }
+    expect(new Set(gapsOf({ per_hour: 12 }))).toEqual(new Set([300]))
+    expect(Math.min(...gapsOf({ per_hour: 12, interval_min: 1, interval_max: 600 }))).toBe(300)
+    const gaps = gapsOf({ interval_min: 10, interval_max: 20 })
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(20)
+    expect(new Set(gaps).size).toBeGreaterThan(5)
+  })
+
+  test('begin with the oldest lead, the newest, or in any order', () => {
+    const ids = Array.from({ length: 40 }, (_, at) => at)
+    expect(inOrder(ids, 'oldest')).toEqual(ids)
+    expect(inOrder(ids, 'newest')).toEqual(ids.toReversed())
+    const shuffled = inOrder(ids, 'shuffle')
+    expect(shuffled).not.toEqual(ids)
+    expect(shuffled.toSorted((one, other) => one - other)).toEqual(ids)
   })
 
   test('go on where the part before them ended', () => {

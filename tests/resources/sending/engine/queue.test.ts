@@ -242,6 +242,17 @@ test('a rotation shares leads by weight, explains itself and goes on after a ref
   expect((await sending.sends(third)).length).toBeGreaterThanOrEqual(9)
 })
 
+test('of departments that have had the same share the older one comes first', async () => {
+  const [older, newer] = [await sending.department('success'), await sending.department('success')]
+  for (const lead of await sending.leads(4)) {
+    await sending.plan([lead], { departments: [newer, older] })
+  }
+  const order = [...(await sending.sends(older)), ...(await sending.sends(newer))]
+    .toSorted((one, other) => one.id - other.id)
+    .map((one) => one.department)
+  expect(order).toEqual([older, newer, older, newer])
+})
+
 test('after an unknown outcome no other department gets the lead', async () => {
   const first = await sending.department('unmatched', { department: { priority: 1 } })
   const second = await sending.department('success', { department: { priority: 2 } })

@@ -267,6 +267,12 @@ describe('a sign-in', () => {
   })
 })
 
+test('6.5: the key of the send goes along, unless that is switched off', () => {
+  const headersOf = (send_key_header: boolean) => sent({ send_key_header }).request.headers
+  expect(headersOf(true)['Idempotency-Key']).toBe(sampleCall.send.key)
+  expect(headersOf(false)).not.toHaveProperty('Idempotency-Key')
+})
+
 test('a header that somebody wrote is filled, and hidden where its name says that it is a secret', () => {
   const headers = [
     { name: 'X-Name', value: '{{last_name}}\r\nInjected: 1' },

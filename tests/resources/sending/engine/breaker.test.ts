@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  countCalls,
+  type Health,
+} from '../../../../resources/sending/engine/outcome/countCalls.server.ts'
+import type { DueSend } from '../../../../resources/sending/engine/dueSend.server.ts'
+import { integration } from '../../../../resources/sending/integration/integration.ts'
+
+const { breaker_errors, breaker_rejections, breaker_timeouts } = integration.fields
+const limits = {
+  breaker_errors: breaker_errors.options.default,
+  breaker_rejections: breaker_rejections.options.default,
+  breaker_timeouts: breaker_timeouts.options.default,
+} as DueSend['limits']
+
+const none: Health = { errors_in_row: 0, rejections_in_row: 0, recent: null }
+const success = { outcome: 'success' } as const
+const error = { outcome: 'unknown', failure_status: 'Unknown answer' } as const
+const timeout = { outcome: 'unknown', failure_status: 'Timeout' } as const
+const rejected = { outcome: 'rejected' } as const
+
+const many = <One>(count: number, one: One): One[] => Array.from({ length: count }, () => one)
+const problemAfter = (calls: Parameters<typeof countCalls>[1], own = limits) =>
+  countCalls(none, calls, own).problem
+
+/** 20 calls, of which so many timed out, none twice in a row. */
+const withTimeouts = (count: number) =>
+  many(10, [success, timeout])
+    .flat()
+    .map((one, at) => (at < 2 * count ? one : success))
+
+describe('an integration rests (product.md 6.6)', () => {
+  test.each([
+    ['10 errors in a row', many(9, error), error],
+    ['20 rejections in a row', many(19, rejected), { outcome: 'duplicate' } as const],
+    ['half of 20 calls that timed out', withTimeouts(10).slice(0, -1), timeout],
+    ['one answer that refuses our sign-in', [], { outcome: 'auth' } as const],
+  ])('after %s, and not before', (_, before, last) => {
+    expect(problemAfter(before)).toBeUndefined()
+    expect(problemAfter([...before, last])).toBeTruthy()
+  })
+
+  test.each([
+    ['errors with a success among them', [...many(9, error), success, ...many(9, error)]],
+    ['rejections with a success among them', [...many(19, rejected), success, rejected]],
+    ['9 of 20 calls that timed out', withTimeouts(9)],
+    ['timeouts that are no longer among the last 20', [...withTimeouts(9), ...withTimeouts(9)]],
+  ])('not after %s', (_, calls) => {
+    expect(problemAfter(calls)).toBeUndefined()
+  })
+
+  test('after as many as it says itself', () => {
+    const own = { ...limits, breaker_errors: 2, breaker_rejections: 3, breaker_timeouts: 80 }
+    expect(problemAfter(many(2, error), own)).toBe('2 errors in a row')
+    expect(problemAfter(many(3, rejected), own)).toBe('3 rejections in a row')
+    expect(problemAfter(withTimeouts(10), own)).toBeUndefined()
+  })
+})
