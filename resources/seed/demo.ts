@@ -62,11 +62,11 @@ async function addLeads(database: Sql, now: number): Promise<void> {
     tags.map((name) => [lead(values.external_id ?? ''), tag(name)] as const),
   )
   await insertPairs(database, 'leads_tags', pairs)
-  const said = leads.slice(-demoComments.length)
+  const commented = leads.slice(-demoComments.length)
   await insertRows(
     database,
     'lead_comments',
-    said.map(({ values }, at) => ({
+    commented.map(({ values }, at) => ({
       lead: lead(values.external_id ?? ''),
       user: user('sender@example.com'),
       text: demoComments[at],

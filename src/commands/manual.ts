@@ -222,10 +222,10 @@ function exampleAt(place: Place, name: string): string {
 }
 
 /** The first field of the examples that says all of this. */
-function exampleWith(...said: readonly string[]): string {
+function exampleWith(...words: readonly string[]): string {
   const at = examples.findIndex((_, index) => {
     const block = blockFrom(examples, index, '    ')
-    return /^\w+: field\./.test(block) && said.every((one) => block.includes(one))
+    return /^\w+: field\./.test(block) && words.every((one) => block.includes(one))
   })
   return blockFrom(examples, at, '    ')
 }

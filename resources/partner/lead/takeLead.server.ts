@@ -189,8 +189,8 @@ async function keepFailed(
     Object.entries(texts).map(([name, text]) => [name, cardNumber.masked(text)]),
   )
   const reasons = Object.entries(errors).map(([name, [message = '']]) => {
-    const said = renderMessage(message)
-    return cardNumber.masked(name ? `${name}: ${said}` : said)
+    const text = renderMessage(message)
+    return cardNumber.masked(name ? `${name}: ${text}` : text)
   })
   const refused: Parameters<typeof refusedLead.record>[0] = {
     origin: 'api',

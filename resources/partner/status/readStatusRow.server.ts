@@ -28,7 +28,7 @@ export interface StatusRow {
   readonly name: (typeof rowNames)[number]
   readonly value: string
   readonly row: PulledRow
-  /** Empty where nothing is said. */
+  /** Empty where nothing is given. */
   readonly comment: string
 }
 
@@ -47,39 +47,39 @@ export function readStatusRow(given: unknown): StatusRow | BadRow {
     return { errors: Object.fromEntries(named) }
   }
   const texts = new Map(entries.map(([name, value]) => [name, textOf(value)]))
-  const said = (name: RowField) => texts.get(name) || null
-  const moment = (name: RowField) => readMoment(said(name), null, 'UTC')
-  const amount = amountOf(said('amount'))
+  const cell = (name: RowField) => texts.get(name) || null
+  const moment = (name: RowField) => readMoment(cell(name), null, 'UTC')
+  const amount = amountOf(cell('amount'))
   const errors = Object.fromEntries(
     entries.flatMap(([name]): [string, string[]][] => {
       const field = name as RowField
-      const text = said(field)
+      const text = cell(field)
       if (text === null) return [[name, [msg('partner_no_text')]]]
       const problem = problemOf(field, text, { moment, amount })
       return problem ? [[name, [problem]]] : []
     }),
   )
   if (Object.keys(errors).length > 0) return { errors }
-  const names = rowNames.filter((one) => said(one) !== null)
+  const names = rowNames.filter((one) => cell(one) !== null)
   const [name] = names
   if (!name || names.length > 1) return { errors: { id: [msg('partner_name_one_lead')] } }
-  const status = said('status')
+  const status = cell('status')
   if (status === null) return { errors: { status: [msg('fill_in_this_field')] } }
-  const value = said(name) ?? ''
+  const value = cell(name) ?? ''
   return {
     name,
     value,
-    comment: cardNumber.masked(said('comment') ?? ''),
+    comment: cardNumber.masked(cell('comment') ?? ''),
     row: {
       ids: name === 'api_lead_id' ? [value] : [],
       email: null,
       phone: null,
       status,
       status_at: moment('status_at'),
-      is_ftd: said('ftd') === 'true',
+      is_ftd: cell('ftd') === 'true',
       ftd_at: moment('ftd_at'),
       amount,
-      currency: said('currency')?.toUpperCase() ?? null,
+      currency: cell('currency')?.toUpperCase() ?? null,
     },
   }
 }

@@ -87,8 +87,8 @@ export async function documentRoutes(
       const access = route.route.config?.access
       const open = access === 'public' && { security: [] }
       const operationId = operationIdOf([route.route.method].flat()[0] ?? '', url)
-      const said = { ...schema, ...open, operationId, 'x-access': access }
-      return { url, schema: said as typeof schema }
+      const documented = { ...schema, ...open, operationId, 'x-access': access }
+      return { url, schema: documented as typeof schema }
     },
   })
 }

@@ -82,12 +82,12 @@ function What({ done: { act: action, count }, resource }: DoneProps) {
   const t = useT(english)
   const names = useNames(resource)
   const message = useDoneMessage(resource)
-  const { label = action, done: said } = actionOf(resource, action) ?? {}
+  const { label = action, done } = actionOf(resource, action) ?? {}
   if (count === undefined) {
     if (action === 'create') return message('created')
     if (action === 'update') return message('updated')
     if (action === 'fill') return t('there_already_and_filled')
-    return action === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
+    return action === 'delete' ? message('deleted') : (done ?? t('act_done', { label }))
   }
   const things = names.counted(count)
   const parameters = { things, count }

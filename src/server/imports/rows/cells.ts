@@ -91,9 +91,9 @@ export function createReader(conversion: ReadBy, names: Names) {
       return undefined
     } catch (error) {
       const { code, message } = problemOf(error, resource)
-      const said = msg('of_part', { part: label, problem: message })
+      const inPart = msg('of_part', { part: label, problem: message })
       const isLeft = error instanceof UnknownName && kindOf(field).unknown?.(field) !== undefined
-      return { code, message: said, field: name, plain: message, isLeft }
+      return { code, message: inPart, field: name, plain: message, isLeft }
     }
   }
 

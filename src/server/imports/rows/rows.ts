@@ -60,8 +60,8 @@ async function changeKnown(batch: Batch, task: Task, database: Sql): Promise<Don
 /** Rows that tell what became of records. */
 async function tellOutcomes(batch: Batch, task: Task, database: Sql): Promise<Done> {
   await prepareNext(task, database)
-  const { told, refused } = await takenOutcomes(batch.candidates, task, database)
-  return { ids: [], updated: [], unchanged: told, failed: [...batch.refusals, ...refused] }
+  const { taken, refused } = await takenOutcomes(batch.candidates, task, database)
+  return { ids: [], updated: [], unchanged: taken, failed: [...batch.refusals, ...refused] }
 }
 
 /** Has the rows of the chunk that follows made ready meanwhile. */
@@ -196,13 +196,13 @@ async function keepRefused(
 ): Promise<void> {
   if (refusals.length === 0) return
   const storableText = (text: string) => storable(backend.business, text)
-  const failures = await mapInTurns(refusals, ({ row, code, reason, told }) => ({
+  const failures = await mapInTurns(refusals, ({ row, code, reason, visibleMatch }) => ({
     import_id: id,
     row_number: row.number,
     code,
     reason: storableText(renderMessage(reason)),
     cells: row.cells.map(storableText),
-    match: told,
+    match: visibleMatch,
   }))
   await sql`
     insert into import_failures (import_id, row_number, code, reason, cells, match)

@@ -16,12 +16,12 @@ import type { Task } from '../rows/task.ts'
 export async function countCompared(
   task: Task,
   { candidates }: Batch,
-  told: readonly Refusal[],
+  refusals: readonly Refusal[],
   database: Sql,
 ): Promise<void> {
   const { id, job, user, resource, isCheck } = task
   const names = closedNames(task)
-  const named = new Set(told.map(({ row }) => row.number))
+  const named = new Set(refusals.map(({ row }) => row.number))
   const compared = candidates.filter(
     ({ row, values }) =>
       (isCheck || named.has(row.number)) && names.some((name) => (values[name] ?? null) !== null),

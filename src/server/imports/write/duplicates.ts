@@ -70,8 +70,8 @@ function known(
   }
   const plain = msg('same_as_in', { label, other: 'a record that is there already' })
   const named = msg('same_as_in', { label, other: `${resource.one.toLowerCase()} ${id}` })
-  const told = is_visible && { told: id }
-  return { row, code: 'duplicate', reason: is_visible ? named : plain, plain, match: id, ...told }
+  const shown = is_visible && { visibleMatch: id }
+  return { row, code: 'duplicate', reason: is_visible ? named : plain, plain, match: id, ...shown }
 }
 
 /** Whether an earlier row of the same chunk has one of the keys; otherwise the row takes them. */

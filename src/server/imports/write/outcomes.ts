@@ -9,10 +9,10 @@ export async function takenOutcomes(
   candidates: readonly Candidate[],
   task: Task,
   database: Sql,
-): Promise<{ told: number; refused: Refusal[] }> {
+): Promise<{ taken: number; refused: Refusal[] }> {
   const take = task.backend.business.behaviors[task.resource.name]?.takeOutcomes
   if (!take) throw new Error(`${task.resource.name} takes no outcomes`)
-  if (candidates.length === 0) return { told: 0, refused: [] }
+  if (candidates.length === 0) return { taken: 0, refused: [] }
   const rows = candidates.map(({ values }) => values)
   const { isCheck } = task
   const problems = await calling(task, database, (context) => take(rows, { isCheck }, context))
@@ -20,5 +20,5 @@ export async function takenOutcomes(
     const problem = problems[at]
     return problem ? [refusal(row, [problem])] : []
   })
-  return { told: candidates.length - refused.length, refused }
+  return { taken: candidates.length - refused.length, refused }
 }

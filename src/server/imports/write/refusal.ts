@@ -15,7 +15,7 @@ export interface Refusal {
   /** The id of the record that is there already, and the reason for those who may not know which one it is. */
   readonly match?: number
   /** That id, where who brought the file may know it. */
-  readonly told?: number
+  readonly visibleMatch?: number
   readonly plain?: string
 }
 
