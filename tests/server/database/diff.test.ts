@@ -224,6 +224,29 @@ test('a large table gets its new indexes while others write', async () => {
   expect((await stepsBetween([], [after])).some(({ isOutside }) => isOutside)).toBe(false)
 })
 
+test('a large table keeps its indexes until those that replace them are made', async () => {
+  const large = { size: 'large', list: ['label'] } as const
+  const note = (search: boolean) =>
+    field.text({ optional: true, search: search ? true : undefined })
+  const before = shelf(
+    { label: field.text({ search: true, index: true }), note: note(false) },
+    large,
+  )
+  const after = shelf({ label: field.text({ search: true }), note: note(true) }, large)
+  const [stale, create, drop, rename, ...more] = await stepsBetween([before], [after])
+  expect([stale, create, drop, rename, ...more].every((step) => step?.isOutside)).toBe(true)
+  expect(create?.sql).toMatch(/^create index concurrently "shelves_search_idx_new" on "shelves" /)
+  expect([stale, drop, rename, ...more].map((step) => step?.sql)).toEqual([
+    'drop index concurrently if exists "shelves_search_idx_new"',
+    'drop index concurrently if exists "shelves_search_idx"',
+    'alter index "shelves_search_idx_new" rename to "shelves_search_idx"',
+    'drop index concurrently if exists "shelves_label_idx"',
+  ])
+  // An index of a column that changes would have to be made anew with it.
+  const changed = shelf({ label: field.text({ search: true }), note: field.integer() }, large)
+  expect(await sqlBetween([before], [changed])).toContain('drop index "shelves_label_idx"')
+})
+
 test('the index of a reference covers other columns, and keeps them when they are renamed', async () => {
   const large = { size: 'large', list: ['room'] } as const
   const rooms = shelf({ name: field.text() }, { name: 'rooms' })
@@ -231,7 +254,7 @@ test('the index of a reference covers other columns, and keeps them when they ar
   const before = shelf({ label, room: room() }, large)
   const covered = shelf({ label, room: room(['label']) }, large)
   expect(await sqlBetween([rooms, before], [rooms, covered])).toContain(
-    'create index concurrently "shelves_room_idx" on "shelves" using btree (room, created_at, id) include (label)',
+    'create index concurrently "shelves_room_idx_new" on "shelves" using btree (room, created_at, id) include (label)',
   )
   const title = field.text({ renamedFrom: 'label' })
   const renamed = shelf({ title, room: room(['title']) }, large)

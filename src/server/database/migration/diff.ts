@@ -7,12 +7,13 @@ import {
   alter,
   createIndex,
   createTable,
+  type Index,
   type Step,
   type Structure,
   type Table,
 } from './structure.ts'
 import { columnSteps } from './diffColumns.ts'
-import { quoted } from '../names.ts'
+import { identifier, quoted } from '../names.ts'
 import { renameAll } from './rename.ts'
 
 /** The statements, in order, that make `to` of `from`. Both in the catalogue's words (`canonical`). */
@@ -80,7 +81,7 @@ function dropForeignKeys(name: string, table: Table | undefined): Step[] {
 
 function foreignKeysOf(table: string, before: Table | undefined, after: Table): Difference {
   return compare(before?.foreignKeys ?? {}, after.foreignKeys, {
-    drop: (name) => dropConstraint(table, name),
+    drop: (name) => [dropConstraint(table, name)],
     rename: (old, name) => renameConstraint(table, old, name),
     add: (name, one) => [{ sql: addForeignKey(table, name, one) }],
   })
@@ -89,7 +90,7 @@ function foreignKeysOf(table: string, before: Table | undefined, after: Table): 
 function primaryKeyOf(table: string, before: Table, after: Table): Difference {
   const named = ({ primaryKey: { name, columns } }: Table) => ({ [name]: columns })
   return compare(named(before), named(after), {
-    drop: (name) => dropConstraint(table, name),
+    drop: (name) => [dropConstraint(table, name)],
     rename: (old, name) => renameConstraint(table, old, name),
     add: () => [{ sql: addPrimaryKey(table, after.primaryKey) }],
   })
@@ -97,25 +98,59 @@ function primaryKeyOf(table: string, before: Table, after: Table): Difference {
 
 function checksOf(table: string, before: Table, after: Table): Difference {
   return compare(before.checks, after.checks, {
-    drop: (name) => dropConstraint(table, name),
+    drop: (name) => [dropConstraint(table, name)],
     rename: (old, name) => renameConstraint(table, old, name),
     add: (name, body) => [{ sql: addCheck(table, name, body) }],
   })
 }
 
-/** On a large table that exists an index is made while others write. */
+/**
+ * On a large table that exists an index is made while others write, and the one that it replaces goes afterwards: nothing is
+ * searched without an index meanwhile.
+ */
 function indexesOf(table: string, after: Table, before?: Table): Difference {
-  return compare(before?.indexes ?? {}, after.indexes, {
-    drop: (name) => ({ sql: `drop index ${quoted(name)}` }),
+  const isLive = before !== undefined && after.isLarge
+  const mayStay = isLive && hasSameColumns(before, after)
+  const { drops, renames, adds } = compare(before?.indexes ?? {}, after.indexes, {
+    drop(name) {
+      if (!mayStay) return [{ sql: `drop index ${quoted(name)}` }]
+      return after.indexes[name] ? [] : [dropOutside(name)]
+    },
     rename: (old, name) => ({ sql: `alter index ${quoted(old)} rename to ${quoted(name)}` }),
-    add: (name, index) =>
-      before && after.isLarge
-        ? [
-            { sql: `drop index concurrently if exists ${quoted(name)}`, isOutside: true },
-            { sql: createIndex(table, name, index, 'concurrently '), isOutside: true },
-          ]
-        : [{ sql: createIndex(table, name, index) }],
+    add: (name, index) => {
+      if (!isLive) return [{ sql: createIndex(table, name, index) }]
+      return mayStay && before.indexes[name]
+        ? replaceOutside(table, name, index)
+        : createOutside(table, name, index)
+    },
   })
+  return mayStay ? { drops: [], renames, adds: [...adds, ...drops] } : { drops, renames, adds }
+}
+
+/** Whether an index of the columns may stay until another one has been made. */
+const hasSameColumns = (before: Table, after: Table) =>
+  Object.entries(before.columns).every(([name, column]) =>
+    isDeepStrictEqual(after.columns[name], column),
+  )
+
+const dropOutside = (name: string): Step => ({
+  sql: `drop index concurrently if exists ${quoted(name)}`,
+  isOutside: true,
+})
+
+/** What an attempt that was cut off has left goes first. */
+const createOutside = (table: string, name: string, index: Index): Step[] => [
+  dropOutside(name),
+  { sql: createIndex(table, name, index, 'concurrently '), isOutside: true },
+]
+
+function replaceOutside(table: string, name: string, index: Index): Step[] {
+  const fresh = identifier(name, 'new')
+  return [
+    ...createOutside(table, fresh, index),
+    dropOutside(name),
+    { sql: `alter index ${quoted(fresh)} rename to ${quoted(name)}`, isOutside: true },
+  ]
 }
 
 interface Rename {
@@ -136,7 +171,7 @@ function inOrder(differences: readonly Difference[]): Step[] {
 }
 
 interface Steps<Value> {
-  drop(name: string): Step
+  drop(name: string): Step[]
   rename(old: string, name: string): Step
   add(name: string, value: Value): Step[]
 }
@@ -161,7 +196,7 @@ function compare<Value>(
   })
   const renamed = new Set(pairs.map(({ name }) => name))
   return {
-    drops: spare.map(([name]) => drop(name)),
+    drops: spare.flatMap(([name]) => drop(name)),
     renames: pairs.map(({ old, name }) => ({ old, name, step: rename(old, name) })),
     adds: wanted
       .filter(([name]) => !renamed.has(name))
