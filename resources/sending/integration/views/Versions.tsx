@@ -8,9 +8,10 @@ import { useGetList, useRefresh, type RaRecord } from 'react-admin'
 import { Moment, problemOf, useProvider, useSettled, useT, useUser, Waiting } from '#browser'
 
 import english from '../../../translations/en/console.json'
-import type { Integration } from '../integration.ts'
+import { integration, type Integration } from '../integration.ts'
 import { Code } from './CallText.tsx'
 import { placeText } from './placeText.ts'
+import { ruleText } from './ruleText.ts'
 
 interface Version extends RaRecord {
   readonly id: number
@@ -79,27 +80,53 @@ function Differences({ now, before }: { now: Version; before: Version | undefine
   const t = useT(english)
   if (!before) return <Typography variant="body2">{t('integration.first_version')}</Typography>
   const names = [...new Set([...Object.keys(before.content), ...Object.keys(now.content)])]
-  const changed = names.filter((name) => text(before.content[name]) !== text(now.content[name]))
+  const changed = names.filter((name) => text(name, before) !== text(name, now))
   return changed.map((name) => (
     <Box key={name} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         {placeText(name)}
       </Typography>
-      <Code text={difference(text(before.content[name]), text(now.content[name]))} />
+      <Code text={difference(text(name, before), text(name, now))} />
     </Box>
   ))
 }
 
 /** A value on lines: each row of a list on one. */
-const text = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join('\n')
-    : String(value ?? '—')
+function text(name: string, { content: { [name]: value } }: Version): string {
+  if (!Array.isArray(value)) return String(value ?? '—')
+  const { cells = {} } = (integration.fields as Record<string, { cells?: object }>)[name] ?? {}
+  return value
+    .map((one) => (isRow(one) ? rowText(one, Object.keys(cells)) : String(one)))
+    .join('\n')
+}
+
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** A rule as a sentence; of any other row what is filled in. */
+function rowText(row: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  if ('look_at' in row) return ruleText(row as unknown as Integration['rules'][number])
+  return names
+    .map((name) => [name, row[name]] as const)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
+    .map(([name, value]) => (value === true ? name : `${name}: ${String(value)}`))
+    .join(', ')
+}
 
 /** The lines that went, and those that came. */
 function difference(before: string, now: string): string {
   const [old, fresh] = [before.split('\n'), now.split('\n')]
-  const gone = old.filter((line) => !fresh.includes(line)).map((line) => `− ${line}`)
-  const come = fresh.filter((line) => !old.includes(line)).map((line) => `+ ${line}`)
+  const gone = without(old, fresh).map((line) => `− ${line}`)
+  const come = without(fresh, old).map((line) => `+ ${line}`)
   return [...gone, ...come].join('\n') || now
+}
+
+/** The lines that the others lack, each as often as they lack it. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return lines.filter((line) => {
+    const at = left.indexOf(line)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
 }

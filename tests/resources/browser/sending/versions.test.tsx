@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
+import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { Versions } from '../../../../resources/sending/integration/views/Versions.tsx'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -28,4 +29,29 @@ it('a version says who saved it, when, and what that changed', async () => {
   expect(newest?.textContent).toMatch(/May 02, 2026.*10:20:30/)
   expect(newest?.textContent).toContain('− https://old.example')
   expect(newest?.textContent).toContain('+ https://new.example')
+})
+
+it('a version shows rows as words, and a rule that was added twice', async () => {
+  const rule = ruleRow({ path: 'success', test: 'false', outcome: 'rejected' })
+  const mapping = [mappingRow({ target: 'mail', value: 'email', required: true })]
+  const version = (number: number, content: object) => ({
+    id: number,
+    number,
+    created_at: `2026-05-0${number}T10:20:30Z`,
+    content,
+  })
+  const rows = [version(2, { rules: [rule, rule], mapping }), version(1, { rules: [rule] })]
+  const provider = roleProvider({
+    getList: async () => ({ data: rows, total: rows.length }),
+  } as never)
+  openScreens(
+    '/send/integration/3',
+    { '/send/integration/3': <Versions record={{ id: 3, state: 'active' } as never} /> },
+    { user: editorWithout(), provider, resources: [integration] },
+  )
+  const text = (await screen.findByText('Version 2')).closest('section')?.textContent
+  expect(text).toContain('+ Value in JSON success is false → Rejected')
+  expect(text).not.toContain('− Value')
+  expect(text).toContain('target: mail, kind: field, value: email, required')
+  expect(text).not.toContain('{')
 })
