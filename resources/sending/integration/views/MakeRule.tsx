@@ -38,9 +38,13 @@ export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
   const [refusal, setRefusal] = useState<string>()
   const made = proposal.map((row, at) => (at === 0 ? { ...row, outcome } : row))
+  const at = rows[0] === undefined ? record.rules.length : rows[0] - 1
+  const isThere = made.every((row, place) => {
+    const held = record.rules[at + place]
+    return held !== undefined && ruleText(held) === ruleText(row)
+  })
   const save = async () => {
     setState('busy')
-    const at = rows[0] === undefined ? record.rules.length : rows[0] - 1
     const rules = [...record.rules.slice(0, at), ...made, ...record.rules.slice(at)]
     try {
       await provider.call('PUT', `/send/integration/${record.id}`, {
@@ -82,7 +86,11 @@ export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
             </MenuItem>
           ))}
         </TextField>
-        <Button variant="outlined" onClick={() => void save()} disabled={state === 'busy'}>
+        <Button
+          variant="outlined"
+          onClick={() => void save()}
+          disabled={state === 'busy' || isThere}
+        >
           {t('integration.add_rule')}
         </Button>
       </Box>

@@ -1,0 +1,41 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
+import { integration } from '../../../../resources/sending/integration/integration.ts'
+import { MakeRule } from '../../../../resources/sending/integration/views/MakeRule.tsx'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
+import { openScreens } from '../../../browser/views/screens.tsx'
+
+it('a rule of an answer stands before the one that matched, and is not added where it is that one', async () => {
+  const call = vi.fn(async (_method: string, _path: string, _body?: unknown) => ({ data: {} }))
+  const rules = [
+    ruleRow({ path: 'success', test: 'true', outcome: 'success' }),
+    ruleRow({ path: 'success', test: 'false', outcome: 'rejected' }),
+  ]
+  const record = { id: 3, version: 4, rules } as never
+  const proposal = rules.slice(1)
+  const { person } = openScreens(
+    '/test',
+    { '/test': <MakeRule record={record} proposal={proposal} rows={[2]} /> },
+    {
+      user: userWith('send.integration.update'),
+      provider: fakeProvider({ call: call as never }),
+      resources: [integration],
+    },
+  )
+  const add = await screen.findByRole('button', { name: 'Add the rule' })
+  expect(add).toHaveProperty('disabled', true)
+  await person.click(screen.getByRole('combobox'))
+  await person.click(await screen.findByRole('option', { name: 'No capacity' }))
+  await person.click(add)
+  await screen.findByText(/The rule is added/)
+  const capacity = { ...rules[1], outcome: 'capacity' }
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('PUT', '/send/integration/3', {
+      rules: [rules[0], capacity, rules[1]],
+      version: 4,
+    }),
+  )
+})
