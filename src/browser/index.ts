@@ -12,6 +12,7 @@ export {
   memoize,
   listText,
   numberFormat,
+  amountText,
   numberText,
   percentText,
   reader,

@@ -6,7 +6,7 @@ import TableFooter from '@mui/material/TableFooter'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
-import { dayText, Moment, numberText, useT } from '#browser'
+import { amountText, dayText, Moment, numberText, useT } from '#browser'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
@@ -65,6 +65,9 @@ export function StatisticsTable({ found, headings }: TableProps) {
   )
 }
 
+/** Percentages with one decimal (product.md 9.4). */
+const shares: ReadonlySet<string> = new Set(['acceptance', 'rate'])
+
 function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
   return (
     <>
@@ -72,7 +75,7 @@ function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
         const value = numbers[name]
         return (
           <TableCell key={name} align="right">
-            {value === null ? '–' : numberText(value)}
+            {value === null ? '–' : shares.has(name) ? amountText(value, '', 1) : numberText(value)}
           </TableCell>
         )
       })}

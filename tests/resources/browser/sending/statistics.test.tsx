@@ -57,7 +57,7 @@ it('FTD statistics are a row for each part and one for all, and say what is not 
   const rows = within(table).getAllByRole('row')
   const cells = (row: HTMLElement | undefined) =>
     [...(row?.children ?? [])].map(({ textContent }) => textContent)
-  const values = ['12', '9', '2', '1', '0', '0', '75', '2', '22.2', '–', '–']
+  const values = ['12', '9', '2', '1', '0', '0', '75.0', '2', '22.2', '–', '–']
   expect(cells(rows[1])).toEqual(['UK desk', ...values, '3 / 60'])
   expect(cells(rows[2])).toEqual(['#8', ...values, ''])
   expect(cells(rows[3])?.slice(0, 3)).toEqual(['Total', '24', '18'])
