@@ -180,8 +180,12 @@ export const send = defineResource('sends', {
     'is_test',
     'plan',
     'no_broker_id',
+    'answered_at',
+    'failure_message',
   ],
   hiddenColumns: [
+    'answered_at',
+    'failure_message',
     'id',
     'country',
     'broker',
@@ -227,7 +231,20 @@ export const send = defineResource('sends', {
   form: [],
   show,
   views: {
-    'Needs a check': { filter: { state: 'unknown', is_test: false }, sort: 'created_at' },
+    'Needs a check': {
+      filter: { state: 'unknown', is_test: false },
+      sort: 'created_at',
+      // When it was called how often, and what the broker said (product.md 6.7).
+      columns: [
+        'lead',
+        'department',
+        'answered_at',
+        'attempts',
+        'http_status',
+        'failure_status',
+        'failure_message',
+      ],
+    },
     Waiting: { filter: { state: ['pending', 'waiting', 'retrying'] } },
     'Rejected and failed': { filter: { state: ['rejected', 'failed'] } },
   },
