@@ -15,7 +15,7 @@ const isWhole = (addresses: List) => (addresses ?? []).some((one) => one.endsWit
 /** How many addresses, in full which; with a red mark where they are the whole internet (product.md 8.1). */
 export function Addresses({ addresses, full }: { addresses: List; full: boolean | undefined }) {
   const t = useT(english)
-  if (!addresses?.length) return null
+  if (!addresses?.length) return full ? '–' : null
   return (
     <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
       <Box component={full ? 'div' : 'span'} dir="ltr">

@@ -10,6 +10,8 @@ import { demoLeads } from './demoLeads.ts'
 import { addRefused } from './demoRefused.ts'
 import { addPartners } from './demoSettings.ts'
 import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
+import type { Integration } from '../sending/integration/integration.ts'
+import { contentOf } from '../sending/integration/integration.server.ts'
 import { rollUp } from '../sending/statistics/rollUp.server.ts'
 
 /** Fills a new console: users for every seed role, partners and leads. */
@@ -21,6 +23,7 @@ export const { demo, demoAccounts } = demoOf(
     await addIntegration(transaction, backend)
     await addLeads(transaction, Date.now())
     await addHistory(transaction, Date.now())
+    await addVersions(transaction)
     const { rows: departments } = await sql<{ id: number }>`
       select id from broker_departments`.execute(transaction)
     await countTaken(
@@ -38,6 +41,17 @@ export const { demo, demoAccounts } = demoOf(
     await sql`analyze leads, sends`.execute(transaction)
   },
 )
+
+/** As if each integration had been saved as it is. */
+async function addVersions(database: Sql): Promise<void> {
+  const { rows } = await sql<Integration>`select * from send_integrations`.execute(database)
+  const versions = rows.map((one) => ({
+    integration: one.id,
+    number: one.revision,
+    content: contentOf(one),
+  }))
+  await insertRows(database, 'integration_versions', versions)
+}
 
 async function addLeads(database: Sql, now: number): Promise<void> {
   const user = await idsBy(database, 'users', 'email')

@@ -116,8 +116,13 @@ const tableStyle = {
   fontSize: '0.875rem',
   '& th, & td': { px: 0, py: 0.75, paddingInlineEnd: 2, textAlign: 'start', fontWeight: 400 },
   '& thead th': { color: 'text.secondary' },
-  '& th': { overflowWrap: 'anywhere' },
-  '& .number': { width: '30%', textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+  // A word is broken only where it is wider than all the room.
+  '& th': { overflowWrap: 'break-word' },
+  '& .number': {
+    width: { xs: 'auto', sm: '30%' },
+    textAlign: 'end',
+    fontVariantNumeric: 'tabular-nums',
+  },
 }
 
 const barStyle = { height: 6, mt: 0.5, borderRadius: 1, bgcolor: 'action.hover' }

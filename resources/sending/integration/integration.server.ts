@@ -220,7 +220,8 @@ async function keepVersion(record: Integration, { records, user }: Context): Pro
   })
 }
 
-const contentOf = (record: Integration): Partial<Integration> =>
+/** What a version keeps of an integration: every value that a form sets, without secrets. */
+export const contentOf = (record: Partial<Integration>): Partial<Integration> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => isContent(name)))
 
 const isContent = (name: string) => name in integration.fields && !leftOut.has(name)
