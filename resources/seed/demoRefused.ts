@@ -37,7 +37,7 @@ const refused = [
   ],
   [
     'duplicate_in_file',
-    'E-mail for finding duplicates: same as in row 12',
+    'E-mail: same as in row 12',
     'Carla',
     'Rossi',
     'carla.rossi@example.com',

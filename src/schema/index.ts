@@ -85,6 +85,7 @@ export {
   seesCard,
   sectionsOf,
   isMoment,
+  isKnown,
   isTold,
   isTemplate,
   titleColumnFields,

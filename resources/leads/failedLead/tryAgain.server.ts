@@ -12,7 +12,7 @@ import { countHits } from '../blackList/isListed.server.ts'
 import { lead } from '../lead/lead.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
-import { reasonOf } from './reasons.ts'
+import { reasonOf, withoutLead } from './reasons.ts'
 
 interface Way {
   /** The country of what says none itself. */
@@ -56,8 +56,7 @@ export async function tryChanged(
     if (code === 'black_list' && record.reason_code !== code) await countHits([match], context)
     return {
       reason_code: code,
-      // Which lead it is, is said where only those see it who may know.
-      reason: reason.join('; ').replaceAll(/: \d+/g, '').slice(0, 2_000),
+      reason: withoutLead(reason.join('; ')),
       matched_lead: match && code !== 'black_list' ? match : null,
     }
   }

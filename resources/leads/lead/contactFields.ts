@@ -41,8 +41,8 @@ export const contactFields = {
     field.integer({ optional: true, computed: true }),
     yearsSince('date_of_birth'),
   ),
-  email_key: field.text({ ...key, label: 'E-mail for finding duplicates' }),
-  phone_key: field.text({ ...key, label: 'Phone for finding duplicates' }),
+  email_key: field.text({ ...key, label: 'E-mail' }),
+  phone_key: field.text({ ...key, label: 'Phone' }),
   // What is left of a contact when the contact itself may not stay (product.md 15.3).
   email_hmac: field.text({ ...hidden, max: 44 }),
   phone_hmac: field.text({ ...hidden, max: 44 }),

@@ -26,13 +26,17 @@ export function titleFields({ title }: Resource): readonly string[] {
   return isTemplate(title) ? [...title.matchAll(named)].map(([, name = '']) => name) : [title]
 }
 
-/** Whether people are told that a field changed: not of what only the console reads, nor of what follows from other fields. */
-export function isTold(resource: Resource, name: string): boolean {
-  const { computed, outOfHistory } = fieldOf(resource, name)?.options ?? {}
-  if (!computed || outOfHistory) return !outOfHistory
-  const { list, form, show } = resource
-  return [...list, ...[form, show].flatMap(namesIn), ...titleFields(resource)].includes(name)
+/** Whether people know of a field: of a computed one only where a list, a filter, a form or a show view names it. */
+export function isKnown(resource: Resource, name: string): boolean {
+  if (!ownValue<Field>(resource.fields, name)?.options.computed) return true
+  const { list, filters = [], form, show } = resource
+  const named = [...list, ...filters, ...[form, show].flatMap(namesIn), ...titleFields(resource)]
+  return named.includes(name)
 }
+
+/** Whether people are told that a field changed: not of one that they do not know, nor of what follows from others. */
+export const isTold = (resource: Resource, name: string): boolean =>
+  !fieldOf(resource, name)?.options.outOfHistory && isKnown(resource, name)
 
 /** The fields of a layout, in order. */
 export const namesIn = (layout: ShowLayout<string> = []): readonly string[] =>

@@ -68,9 +68,7 @@ describe('a refused row of a file', () => {
       { row_number: 3, email: 'k•••••@e•••.com', reason_code: 'duplicate', matched_lead: known },
       { row_number: 4, reason_code: 'bad_date' },
     ])
-    expect(all[1].reason).toBe(
-      'E-mail for finding duplicates: same as in a record that is there already',
-    )
+    expect(all[1].reason).toBe('E-mail: same as in a record that is there already')
     const { body } = await admin.get(`/failed/lead/${all[0].id}`)
     expect(body.data).toMatchObject({ payload: '•••', settings: '•••' })
     expect(await admin.reveal(`/failed/lead/${all[0].id}`)).toMatchObject({
@@ -141,6 +139,17 @@ describe('a lead that is typed', () => {
     }
     expect(await failed(`source=${closed}`)).toMatchObject([
       { origin: 'manual', user: importer.id, reason_code: 'source_closed', row_number: null },
+    ])
+  })
+
+  test('says to nobody which lead has the same contact, but in the field for those who may know', async () => {
+    const own = await admin.make('/settings/source', { name: 'Twice' })
+    const lead = { source: own, email: 'same@example.com' }
+    const match = await admin.make('/lead', lead)
+    const { body } = await admin.post('/lead', { ...lead, first_name: 'Ann' })
+    expect(body.errors.email).toEqual([`There is a lead with it already: #${match}`])
+    expect(await failed(`source=${own}`)).toMatchObject([
+      { reason: 'There is a lead with it already', matched_lead: match },
     ])
   })
 

@@ -1,5 +1,6 @@
 import {
   fieldOf,
+  isKnown,
   kindOf,
   mayFilter,
   mayRead,
@@ -39,7 +40,7 @@ export function filterableFields(resource: Resource, user: User): NamedField[] {
   const names = [...own, ...reached]
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
-    if (!field || !mayRead(user, field)) return []
+    if (!field || !mayRead(user, field) || !isKnown(resource, name)) return []
     return operatorsFor(resource, user, { name, field }).length > 0 ? [{ name, field }] : []
   })
 }
