@@ -11,7 +11,8 @@ const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
 
 export const leadViews: Views<typeof lead> = {
   fields: { ftd_at: FtdCell },
-  recordActions: ({ user, t }) => sendLeadActions(user, t),
+  recordActions: ({ user, t, record }) =>
+    record.stage === 'erased' ? [] : sendLeadActions(user, t),
   bulkActions: (_resource, user, t) => sendLeadActions(user, t),
   followImport: importThenSend,
   showTab: [

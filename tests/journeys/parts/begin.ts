@@ -25,8 +25,11 @@ export async function begin(page: Page, list: string): Promise<Keys> {
   await expect(heading(page, 'Dashboard')).toBeFocused()
   // Between the two pages there is nothing that could have it.
   await keys.forget()
-  const link = page.getByRole('navigation', { name: 'Main menu' })
-  await keys.enter(link.getByRole('link', { name: list, exact: true }))
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  const link = menu.getByRole('link', { name: list, exact: true })
+  const folded = menu.getByRole('button', { expanded: false })
+  if ((await link.count()) === 0) await keys.enter(folded)
+  await keys.enter(link)
   await expect(heading(page, list)).toBeFocused()
   return keys
 }

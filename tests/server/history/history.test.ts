@@ -59,6 +59,7 @@ describe('the history of a record', () => {
     })
     expect(Object.keys(changesIn(data[0]))).not.toContain('title')
     expect(changesIn(data[1])).toMatchObject({ title: { before: null, after: 'Malafrena' } })
+    expect(Object.keys(changesIn(data[1]))).not.toContain('genres')
   })
 
   test('leaves out what only the console reads, and what follows from other fields', async () => {

@@ -102,7 +102,12 @@ export function changesOf(resource: Resource, user: User, { before, after }: Wri
       before: shownValue(field, before?.[name]),
       after: shownValue(field, after?.[name]),
     }))
+    .filter(({ before: old, after: now }) => !isNone(old) || !isNone(now))
 }
+
+/** A new record is told by what it has, and not by the lists that have nothing in them yet. */
+const isNone = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0)
 
 /** A value of the audit log as it is shown. */
 function shownValue(field: Field, value: unknown): unknown {
