@@ -9,6 +9,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
+import { useIsPainted } from '../../ui/useIsPainted.ts'
 import { SkeletonTable } from '../rows/SkeletonTable.tsx'
 import { useParts, type Views } from '../slots.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
@@ -23,6 +24,18 @@ const PrintHead = lazy(async () => ({ default: (await import('./PrintHead.tsx'))
 const ListTabs = lazy(async () => ({ default: (await import('./ListTabs.tsx')).ListTabs }))
 
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
+
+/** The tabs need counts of their own, so the rows do not wait for their code. */
+function Tabs({ resource }: { resource: Resource }) {
+  const room = <Box className="tabs-room" sx={{ minHeight: 45 }} />
+  return useIsPainted() ? (
+    <Suspense fallback={room}>
+      <ListTabs resource={resource} />
+    </Suspense>
+  ) : (
+    room
+  )
+}
 
 interface PageProps {
   resource: Resource
@@ -43,9 +56,7 @@ export function ListPage({ resource, views }: PageProps) {
       {tops.map((Top, at) => (
         <Top key={at} />
       ))}
-      <Suspense fallback={<Box className="tabs-room" sx={{ minHeight: 45 }} />}>
-        {resource.tabs && <ListTabs resource={resource} />}
-      </Suspense>
+      {resource.tabs && <Tabs resource={resource} />}
       <Suspense>
         <ListTools {...{ resource, appearance, listActions }} />
         <Suspense>

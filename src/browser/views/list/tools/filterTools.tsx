@@ -8,6 +8,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { CountBadge } from '../../../ui/CountBadge.tsx'
+import { useIsPainted } from '../../../ui/useIsPainted.ts'
 import { isKeyOf } from '../../../client/records/filterValues.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
 import { useFilters } from '../filters.ts'
@@ -74,15 +75,21 @@ export function FilteredBy({ resource }: { resource: Resource }) {
   const t = useT()
   const { values, clear } = useFilters()
   const { search: _search, ...filtering } = values
+  const isPainted = useIsPainted()
   if (Object.keys(filtering).length === 0) return null
+  const room = <Box sx={{ minHeight: { xs: 48, sm: 32 } }} />
   return (
     <Box sx={filteredStyle}>
-      <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
-        <FilterChips resource={resource} />
-      </Suspense>
-      <Button onClick={clear} sx={{ flexShrink: 0, displayPrint: 'none' }}>
-        {t('clear_all')}
-      </Button>
+      {isPainted ? (
+        <Suspense fallback={room}>
+          <FilterChips resource={resource} />
+          <Button onClick={clear} sx={{ flexShrink: 0, displayPrint: 'none' }}>
+            {t('clear_all')}
+          </Button>
+        </Suspense>
+      ) : (
+        room
+      )}
     </Box>
   )
 }
