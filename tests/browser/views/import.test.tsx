@@ -278,9 +278,10 @@ describe('the import screen', () => {
     await choose(person, csv('Text;;Price;;\nLamp;odd;5,50;;\nDesk;;;Empty;\n'))
     await next(person)
     const table = await screen.findByRole('table', { name: 'Columns' })
-    const names = within(table).getAllByRole('rowheader')
-    expect(names.map(({ textContent }) => textContent)).toEqual(['Text', 'Column 2', 'Price'])
-    expect(within(table).getByRole('combobox', { name: 'Field for Column 2' })).toBeTruthy()
+    expect(within(table).getAllByRole('combobox')).toHaveLength(3)
+    for (const name of ['Text', 'Column 2', 'Price']) {
+      expect(within(table).getByRole('combobox', { name: `Field for ${name}` })).toBeTruthy()
+    }
   })
 
   const throughAll = async (person: ReturnType<typeof visit>['person']) => {

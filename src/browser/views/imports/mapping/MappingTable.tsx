@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -40,7 +41,7 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
         <TableHead>
           <TableRow>
             <TableCell>{t('column_of_file')}</TableCell>
-            <TableCell>{t('examples')}</TableCell>
+            <TableCell sx={{ display: onDesk }}>{t('examples')}</TableCell>
             <TableCell>{t('becomes')}</TableCell>
           </TableRow>
         </TableHead>
@@ -60,6 +61,11 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
   )
 }
 
+/** On a phone the examples stand below their header, so that the field stands beside both. */
+const onDesk = { xs: 'none', sm: 'table-cell' }
+
+const exampleStyle = { color: 'text.secondary', overflowWrap: 'anywhere' }
+
 type LineProps = Omit<MappingProps, 'mapping'> & {
   name: string | null
   column: number
@@ -74,14 +80,18 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
   const own = preview.headers[column] ?? ''
   const header = own || t('unnamed_column', { number: column + 1 })
   const examples = preview.rows.map((row) => row[column] ?? '').filter(Boolean)
+  const first = cut(examples.slice(0, 3).join(', '))
   // Spreadsheets leave such columns at the end of their files.
   if (own === '' && name === null && !examples.some((one) => one !== 'Empty')) return null
   return (
     <TableRow>
       <TableCell component="th" scope="row">
         {cut(header)}
+        <Box sx={{ ...exampleStyle, display: { xs: 'block', sm: 'none' }, fontWeight: 400 }}>
+          {first}
+        </Box>
       </TableCell>
-      <TableCell sx={{ color: 'text.secondary' }}>{cut(examples.slice(0, 3).join(', '))}</TableCell>
+      <TableCell sx={{ ...exampleStyle, display: onDesk }}>{first}</TableCell>
       <TableCell>
         <TextField
           select
@@ -90,7 +100,7 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
           value={name ?? ''}
           onChange={({ target }) => onChange(column, target.value || null)}
           helperText={others.length > 0 && t('joined_with', { headers: listText(others) })}
-          sx={{ minWidth: 200 }}
+          sx={{ width: 1, minWidth: { xs: 140, sm: 200 } }}
           slotProps={{
             select: { displayEmpty: true },
             htmlInput: { 'aria-label': t('field_of', { header }) },
