@@ -254,6 +254,30 @@ describe('a pull', () => {
     expect(await found([send_key])).toMatchObject([{ send: id, by: 'key' }])
   })
 
+  test('9.2: finds a send by the broker’s id, then our key, then e-mail and phone', async () => {
+    const { department, sends, leads } = await sent(3)
+    const [one, two, three] = sends
+    const { email } = await sending.lead(leads[2]!)
+    await sending.query(`
+      update leads set phone = '+44791112345' || id, phone_key = '+44791112345' || id
+      where id in (${leads.join()})`)
+    const phone = `+44791112345${leads[2]}`
+    const found = async (row: object) => {
+      const rows = [{ ids: [], email: null, phone: null, lead: null, ...row } as never]
+      const [match] = await matchSends(rows, department, sending.server.backend.database.sql)
+      return match && [match.send, match.by]
+    }
+    const ids = [one.api_lead_id, two.send_key]
+    expect(await found({ ids, email })).toEqual([one.id, 'id'])
+    expect(await found({ ids: [two.send_key], email })).toEqual([two.id, 'key'])
+    expect(await found({ ids: ['unheard of'], email })).toEqual([three.id, 'contact'])
+    expect(await found({ phone })).toEqual([three.id, 'contact'])
+    expect(await found({ email, phone })).toEqual([three.id, 'contact'])
+    expect(await found({ email, phone: '+44 7911 ••• 456' })).toEqual([three.id, 'contact'])
+    expect(await found({ email, phone: '+447911999999' })).toBeUndefined()
+    expect(await found({ ids: ['unheard of'], email: 'other@example.com' })).toBeUndefined()
+  })
+
   test('16.3.23: finds on the nightly window the deposit of a lead of 40 days ago', async () => {
     const { department, leads, sends } = await sent(1)
     await sending.query(`update sends set sent_at = now() - interval '40 days',
