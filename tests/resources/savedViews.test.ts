@@ -267,7 +267,7 @@ describe('sharing a view', () => {
           { filter: { country: [2] }, dropped: 2 },
         ],
       },
-      { visibility: [null, 'all'], role: [null, null] },
+      { visibility: [null, 'all'] },
     ])
     expect(JSON.stringify(body)).not.toContain('secret.example')
     const pages = await sender.get(`/profile/view/${id}/history?before=${body.data[0].id}`)
