@@ -19,7 +19,7 @@ test('a condition is built, read back from the address and taken away by keyboar
   signIn,
 }) => {
   await signIn('Manager')
-  await page.goto('/lead/search')
+  await page.goto('/lead/search?filter=%7B%7D')
   await expect(rows(page)).toHaveCount(25)
   await opened(page)
   const add = page.getByRole('button', { name: 'Add a condition' })
