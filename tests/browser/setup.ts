@@ -6,7 +6,13 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { readBy } from '../../src/browser/client/i18n/formats.ts'
 import { expectTyping } from '../../src/browser/ui/keyboard/typing.ts'
 import { forgetOutage } from '../../src/browser/ui/states/useRetry.ts'
-import { findLabelledFast, withoutOwnerStacks, withoutStyles } from './speed.ts'
+import {
+  describeOnlyAtTheEnd,
+  findIdsFast,
+  findLabelledFast,
+  withoutOwnerStacks,
+  withoutStyles,
+} from './speed.ts'
 import { computeStylesFast } from './styles.ts'
 
 // Screens come late on a busy machine; one second is the library's own limit.
@@ -15,6 +21,8 @@ withoutOwnerStacks()
 withoutStyles()
 computeStylesFast()
 findLabelledFast()
+findIdsFast()
+describeOnlyAtTheEnd()
 
 window.matchMedia ??= (query) =>
   ({

@@ -1,3 +1,4 @@
+import { configure, getConfig } from '@testing-library/dom'
 import * as React from 'react'
 
 // jsdom matches each rule of every style with each element that a query looks at, and looks through the whole page for
@@ -44,6 +45,8 @@ const labelled = [
   HTMLTextAreaElement,
 ]
 
+const { item } = HTMLCollection.prototype
+
 const isLabelable = (element: Element) =>
   element instanceof HTMLInputElement ? element.type !== 'hidden' : labelable.has(element.localName)
 
@@ -62,9 +65,9 @@ export function findLabelledFast(): void {
       get(this: HTMLElement) {
         const all = document.getElementsByTagName('label')
         const found: HTMLLabelElement[] = []
-        // By index the collection would look for an element of that name too.
-        for (let at = 0, label = all.item(0); label; label = all.item(++at))
-          if (label.control === this) found.push(label)
+        // By index, or asked for a method, the collection would look for an element of that name too.
+        for (let at = 0, label = item.call(all, 0); label; label = item.call(all, ++at))
+          if ((label as HTMLLabelElement).control === this) found.push(label as HTMLLabelElement)
         return found
       },
     })
@@ -90,3 +93,33 @@ export function withoutOwnerStacks(): void {
     configurable: true,
   })
 }
+
+/** Has `querySelector` look for what has an id, as labels are looked for, among ids. */
+export function findIdsFast(): void {
+  for (const prototype of [Element.prototype, Document.prototype]) {
+    const { querySelector } = prototype
+    prototype.querySelector = function (this: Element | Document, selector: string) {
+      const id = /^\[id="([^"\\]+)"\]$/.exec(selector)?.[1]
+      if (id === undefined || !document.contains(this)) return querySelector.call(this, selector)
+      const found = document.getElementById(id)
+      const isWithin = found !== this && this.contains(found)
+      return isWithin ? found : found && querySelector.call(this, selector)
+    }
+  }
+}
+
+/** Shows the page in the error of a query that has waited in vain, and not each time that it looks. */
+export function describeOnlyAtTheEnd(): void {
+  const { getElementError } = getConfig()
+  if (getElementError.name === 'describe') return
+  configure({
+    getElementError: function describe(message, container) {
+      if (!isLookingAgain()) return getElementError(message, container)
+      return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+    },
+  })
+}
+
+/** Whether a query is one look of several. */
+const isLookingAgain = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
