@@ -22,15 +22,10 @@ export const batches = new Map<string, Batch>(
     batch: (call, response) => results(response, acceptAll(call)),
     'batch-shuffled': (call, response) => results(response, acceptAll(call).toReversed()),
     'batch-short': (call, response) => results(response, acceptAll(call).slice(0, -1)),
-    /** It names the first lead twice, and each other one by what was not offered. */
+    /** It takes none, names the first twice, and each other one by what was not offered. */
     'batch-misnamed': (call, response) => {
-      const [first, ...others] = acceptAll(call)
-      const foreign = others.map((one) => ({
-        ...one,
-        key: `${one.leadId}`,
-        email: one.leadId,
-        number: -1,
-      }))
+      const [first, ...others] = call.rows.map((row, number) => named(row, number, `no-${number}`))
+      const foreign = others.map((one) => ({ ...one, key: one.leadId, email: null, number: -1 }))
       results(response, [first ?? {}, first ?? {}, ...foreign])
     },
     /** Of three leads it takes the first, and refuses the second; the third it has. */
@@ -67,10 +62,16 @@ export const batches = new Map<string, Batch>(
 
 const acceptAll = (call: FakeBatch) => call.rows.map((row, number) => accepted(call, row, number))
 
-function accepted({ accept }: FakeBatch, row: Row, number: number) {
-  const { id } = accept(row)
-  return { number, key: row['key'], email: row['email'], success: true, leadId: id }
-}
+const accepted = ({ accept }: FakeBatch, row: Row, number: number) =>
+  named(row, number, accept(row).id)
+
+const named = (row: Row, number: number, leadId: string) => ({
+  number,
+  key: row['key'],
+  email: row['email'],
+  success: true,
+  leadId,
+})
 
 const results = (response: ServerResponse, rows: readonly object[]) =>
   json(response, 200, { results: rows })
