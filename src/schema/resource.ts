@@ -8,7 +8,7 @@ import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
 import type { Related } from './related.ts'
 import { cardSums, type DeclaredSum, type DeclaredCard } from './cards.ts'
-import type { DeclaredView } from './views.ts'
+import type { DeclaredView, ViewFilter } from './views.ts'
 import { type IconName, sentence, singular } from './label.ts'
 
 /** Actions whose `when` knows the fields of the record. */
@@ -207,6 +207,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * that points at records, of its values.
    */
   tabs?: true | FieldName<F>
+  /** What the list shows at first, in the words of a list request, until somebody takes it away: `filter: { is_test: false }`. */
+  filter?: ViewFilter<AnyName<F>>
   /** How the list is sorted at first; `-` turns it round. The newest first unless given. */
   sort?: Signed<AnyName<F>>
   /**

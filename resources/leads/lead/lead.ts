@@ -77,7 +77,7 @@ export const lead = defineResource('leads', {
     'purchase_date',
     'purchase_amount',
   ],
-  views: { 'Without tests': { filter: { is_test: false }, first: true } },
+  filter: { is_test: false },
   tabs: 'status',
   form,
   show,

@@ -98,6 +98,7 @@ const Opened = memo(function Opened({ resource, views, perPage, preset, isOpenin
       exporter={may(resource, 'export', user) && exportRows}
       perPage={perPage}
       sort={firstOrder(resource)}
+      filterDefaultValues={resource.filter}
       queryOptions={queryOptions}
     >
       <AppearanceContext value={current}>

@@ -13,6 +13,8 @@ type Fault = [place: string, fault: string]
 
 /** Views that their own list would refuse, and tabs of what has none. */
 export function* viewsFaults(resource: Resource): Generator<Fault> {
+  const own = queryFault(resource, { ...resource.filter })
+  if (own !== undefined) yield ['filter', own]
   const views = Object.entries<DeclaredView>(resource.views ?? {})
   for (const [name, { filter, sort, columns = [] }] of views) {
     const place = `views.${name}`

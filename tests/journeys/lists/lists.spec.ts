@@ -316,7 +316,7 @@ test('on a phone the first record is two lines below the search, all tools in re
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn('Administrator')
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/lead/search')
+  await page.goto('/lead/search?filter=%7B%7D')
   const first = page.getByRole('link', { name: /\w/ }).and(page.locator('.card-title a')).first()
   await expect(first).toBeVisible()
   const box = await first.boundingBox()

@@ -51,3 +51,17 @@ it('a field that is asked for by what lacks it has a second filter, whose words 
   await person.click(await screen.findByRole('option', { name: 'Not empty' }))
   expect(await screen.findByRole('button', { name: /Note.*not empty/i })).toBeTruthy()
 })
+
+it('a list opens with its declared filter, and whoever takes it away sees all', async () => {
+  const getList = vi.fn(async () => ({ data: [{ id: 1, version: 1, name: 'A' }], total: 1 }))
+  const provider = fakeProvider({ getList: getList as never })
+  const user = userWith('letter.view', 'desk.view')
+  const unread = { ...letter, filter: { note_empty: true } }
+  const screens = { '/letters/*': <ResourceList resource={unread as never} /> }
+  const { person } = openScreens('/letters', screens, { user, provider, resources })
+  const asked = () => (getList.mock.lastCall as unknown as [string, { filter: object }])[1].filter
+  const chip = await screen.findByRole('button', { name: /Note.*remove this filter/ })
+  expect(asked()).toEqual({ note_empty: true })
+  await person.click(chip)
+  await vi.waitFor(() => expect(asked()).toEqual({}))
+})
