@@ -86,7 +86,7 @@ export {
   sectionsOf,
   isMoment,
   isKnown,
-  isTold,
+  isInHistory,
   isTemplate,
   titleColumnFields,
   titleFields,

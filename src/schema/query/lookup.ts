@@ -35,7 +35,7 @@ export function isKnown(resource: Resource, name: string): boolean {
 }
 
 /** Whether people are told that a field changed: not of one that they do not know, nor of what follows from others. */
-export const isTold = (resource: Resource, name: string): boolean =>
+export const isInHistory = (resource: Resource, name: string): boolean =>
   !fieldOf(resource, name)?.options.outOfHistory && isKnown(resource, name)
 
 /** The fields of a layout, in order. */

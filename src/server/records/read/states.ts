@@ -3,7 +3,7 @@ import {
   type Filter,
   type Resource,
   type User,
-  isTold,
+  isInHistory,
   matches,
   mayReadSome,
   readRule,
@@ -95,7 +95,7 @@ export function changesOf(resource: Resource, user: User, { before, after }: Wri
       ([name, field]) =>
         mayReadSome(user, field) &&
         (name in (before ?? {}) || name in (after ?? {})) &&
-        isTold(resource, name),
+        isInHistory(resource, name),
     )
     .map(([name, field]) => ({
       field: name,

@@ -191,11 +191,11 @@ export function workAfter(
 }
 
 /** Whether a behavior waits for what an audit row tells. */
-export const isAwaited = (backend: Pick<Backend, 'business'>, entry: AuditEntry): boolean =>
+const isAwaited = (backend: Pick<Backend, 'business'>, entry: AuditEntry): boolean =>
   entry.record_id !== undefined && workAfter(backend, entry) !== undefined
 
 /** Returns the statement that notes what is to be done once these writes are committed. */
-export const outgoingInsert = (entries: readonly AuditEntry[]): RawBuilder<unknown> => sql`
+const outgoingInsert = (entries: readonly AuditEntry[]): RawBuilder<unknown> => sql`
   insert into outgoing (resource, action, record_id, user_id)
   select resource, action, record_id, user_id
   from jsonb_populate_recordset(null::outgoing, ${JSON.stringify(entries)}::jsonb)`
