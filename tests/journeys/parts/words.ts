@@ -1,16 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['src/texts', 'resources/translations'].map((name) =>
-  join(import.meta.dirname, '../../../', name),
-)
+const root = join(import.meta.dirname, '../../..')
+
+/** The English texts of the engine stand beside the folders of its other languages. */
+const foldersOf = (language: string) => [
+  join(root, 'src/texts', language === 'en' ? '' : language),
+  join(root, 'resources/translations', language),
+]
 
 /** Says a text of the console in a language that it ships, as a pattern: placeholders stand for anything. */
 export function wordsOf(language: string): (key: string) => RegExp {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(folder, language)).map((file) =>
-      JSON.parse(readFileSync(join(folder, language, file), 'utf8')),
-    ),
+  const files = foldersOf(language).flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))),
   )
   const texts: Record<string, string> = Object.assign({}, ...files)
   return (key) => {
