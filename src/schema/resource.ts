@@ -125,9 +125,9 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** Path below `/api`, in the singular where calls are named so: `settings/tag`. The name unless given. */
   api?: string
   /**
-   * Where the records are listed, if only those of one other record are: `{ by: 'send', path: 'lead/history/:id/attempts' }`
-   * answers the attempts whose `send` is `:id`, in the place of `{api}/search`. Then the list has no screen of its own, but
-   * stands with that record (`related`), and `routes.show` says where one of them is shown.
+   * Where the records are listed, if only those of one other record are: `{ by: 'booking', path: 'booking/:id/payments' }`
+   * answers the payments whose `booking` is `:id`, in the place of `{api}/search`. Then the list has no screen of its own,
+   * but stands with that record (`related`), and `routes.show` says where one of them is shown.
    */
   listedBy?: { readonly by: FieldName<F>; readonly path: string }
   /** The list's address in the browser, or the address of each view. The name unless given. */

@@ -104,7 +104,7 @@ async function expectedMatches(listing: Listing): Promise<Expected | undefined> 
   return { matches, whole }
 }
 
-/** Most matches of a search that are read to be sorted, where its order does not lead to them. */
+/** Most matches of a search that are read to be sorted, where no index has a page of them in its order. */
 const maxSorted = 100_000
 
 /**
