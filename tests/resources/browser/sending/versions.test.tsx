@@ -16,15 +16,7 @@ it('a version says who saved it, when, and what that changed', async () => {
     labels: { user: { label: `Imre ${number}` } },
   })
   const rows = [version(2, 'https://new.example'), version(1, 'https://old.example')]
-  const provider = roleProvider({
-    getList: async () => ({ data: rows, total: rows.length }),
-  } as never)
-  openScreens(
-    '/send/integration/3',
-    { '/send/integration/3': <Versions record={{ id: 3, state: 'active' } as never} /> },
-    { user: editorWithout(), provider, resources: [integration] },
-  )
-  const newest = (await screen.findByText('Version 2')).closest('section')
+  const newest = await newestOf(rows)
   expect(newest?.textContent).toContain('Imre 2')
   expect(newest?.textContent).toMatch(/May 02, 2026.*10:20:30/)
   expect(newest?.textContent).toContain('− https://old.example')
@@ -41,6 +33,15 @@ it('a version shows rows as words, and a rule that was added twice', async () =>
     content,
   })
   const rows = [version(2, { rules: [rule, rule], mapping }), version(1, { rules: [rule] })]
+  const text = (await newestOf(rows))?.textContent
+  expect(text).toContain('+ Value in JSON success is false → Rejected')
+  expect(text).not.toContain('− Value')
+  expect(text).toContain('target: mail, kind: field, value: email, required')
+  expect(text).not.toContain('{')
+})
+
+/** The newest of two versions on their page. */
+async function newestOf(rows: readonly object[]) {
   const provider = roleProvider({
     getList: async () => ({ data: rows, total: rows.length }),
   } as never)
@@ -49,9 +50,5 @@ it('a version shows rows as words, and a rule that was added twice', async () =>
     { '/send/integration/3': <Versions record={{ id: 3, state: 'active' } as never} /> },
     { user: editorWithout(), provider, resources: [integration] },
   )
-  const text = (await screen.findByText('Version 2')).closest('section')?.textContent
-  expect(text).toContain('+ Value in JSON success is false → Rejected')
-  expect(text).not.toContain('− Value')
-  expect(text).toContain('target: mail, kind: field, value: email, required')
-  expect(text).not.toContain('{')
-})
+  return (await screen.findByText('Version 2')).closest('section')
+}
