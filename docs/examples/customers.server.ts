@@ -43,6 +43,10 @@ export const customerBehavior: Behavior<typeof customer> = {
     backend.log.info({ id }, 'a customer has gone')
   },
 
+  beforeMerge: ({ owes }) => {
+    if (owes > 0) throw conflict('Who owes us stays as they are')
+  },
+
   beforeRestore: ({ owes }) => {
     if (owes > 0) throw conflict('Nobody who owes us comes back')
   },

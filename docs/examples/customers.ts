@@ -28,6 +28,7 @@ export const customer = defineResource('customers', {
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   reauthenticate: ['delete'],
   softDelete: true,
+  mergeable: true,
   renamedFrom: 'clients',
   phoneCountry: 'country',
   fields: {

@@ -50,6 +50,7 @@ export const source = defineResource('sources', {
   permission: 'settings.source',
   access: settingAccess('source'),
   messages: 'setting',
+  mergeable: true,
   fields: {
     name: field.text({ max: 120, unique: true, search: true }),
     is_active: field.boolean({

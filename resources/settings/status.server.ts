@@ -1,6 +1,7 @@
 import { conflict, invalid, type Behavior } from '#server'
 import { onlyDefault } from '#system/server'
 
+import { statusSetting } from '../leads/statusSetting/statusSetting.ts'
 import { status } from './status.ts'
 import { msg } from '../msg.server.ts'
 
@@ -22,6 +23,17 @@ export const statusBehavior: Behavior<typeof status> = {
 
   async afterUpdate({ id, is_default }, _previous, context) {
     if (is_default) await onlyDefault(status, id, context)
+  },
+
+  async beforeMerge(from, into, { user, records }) {
+    if ((from.group === 'deposit') !== (into.group === 'deposit')) {
+      throw conflict(msg('deposits_are_merged_among_themselves'))
+    }
+    // Leads of a final status get no other one (product.md 9.1).
+    const isFinal = await records(statusSetting).exists({ status: from.id, is_final: true })
+    if (isFinal && !user.permissions.has('lead.status.force')) {
+      throw conflict(msg('is_final', { status: from.name }))
+    }
   },
 
   beforeDelete({ is_default, is_system }) {

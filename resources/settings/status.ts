@@ -13,6 +13,7 @@ export const status = defineResource('statuses', {
   permission: 'settings.status',
   access: settingAccess('status'),
   messages: 'setting',
+  mergeable: true,
   fields: {
     name: field.text({ max: 60, unique: true, search: true }),
     text_color: field.color({ default: '#1e293b' }),

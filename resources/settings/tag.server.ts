@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { invalid, type Behavior, type Context } from '#server'
+import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import type { Tag, tag } from './tag.ts'
 import { msg } from '../msg.server.ts'
@@ -18,6 +18,13 @@ export const tagBehavior: Behavior<typeof tag> = {
   async beforeUpdate(changes, record, context) {
     await refuseSameName({ ...record, ...changes }, context)
     return changes
+  },
+
+  // Otherwise others would lose what they see on their leads.
+  beforeMerge(from, { user_setting_id: owner }) {
+    if (owner !== null && owner !== from.user_setting_id) {
+      throw conflict(msg('only_into_a_tag_that_all_share_or'))
+    }
   },
 }
 

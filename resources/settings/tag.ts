@@ -20,6 +20,7 @@ export const tag = defineResource('tags', {
     delete: both(access.delete, owners),
   },
   messages: 'setting',
+  mergeable: true,
   fields: {
     name: field.text({ max: 40, search: true }),
     color: field.color({ default: '#64748b' }),

@@ -4,6 +4,7 @@ import { bulkEdit } from './bulkEdit/bulkEdit.browser.ts'
 import { dashboard } from './dashboard/dashboard.browser.tsx'
 import { explain } from './explain/explain.browser.tsx'
 import { history } from './history/history.browser.ts'
+import { merge } from './merge/merge.browser.ts'
 import { palette } from './palette/palette.browser.tsx'
 import { preferences } from './preferences/preferences.browser.tsx'
 import { savedViews } from './savedViews/savedViews.browser.tsx'
@@ -18,6 +19,7 @@ export const slots: Slots = {
     dashboard,
     explain,
     history,
+    merge,
     palette,
     preferences,
     savedViews,

@@ -2,6 +2,7 @@ import type { ServerParts } from '../server/kernel/backend.ts'
 import { cardRoutes } from './dashboard/cards.server.ts'
 import { explainRoutes } from './explain/explain.server.ts'
 import { historyRoutes } from './history/history.server.ts'
+import { merge } from './merge/merge.server.ts'
 import { searchRoutes } from './palette/search.server.ts'
 import { preferenceRoutes } from './preferences/preferences.server.ts'
 
@@ -10,6 +11,7 @@ export const features: readonly ServerParts[] = [
   { routes: cardRoutes },
   { routes: explainRoutes },
   { routes: historyRoutes },
+  merge,
   { routes: searchRoutes },
   { routes: preferenceRoutes },
 ]

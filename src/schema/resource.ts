@@ -217,6 +217,13 @@ export interface Declaration<F extends Fields, A extends Actions> {
    */
   arranged?: FieldName<F>
   /**
+   * Who may edit and delete a record may merge it into another one: a job lets everything that points at it point at the
+   * other one, with audit and sums, and deletes it at the end. What its user may not change, or what would be there twice,
+   * refuses that before it begins; lines, and what goes with the record (`cascade`), go where the same is there already.
+   * It cannot be undone; cancelled, it leaves both records.
+   */
+  mergeable?: true
+  /**
    * Combinations of fields of which no two records share all values. An empty value is like no other, unless `nulls` says
    * so: `{ fields: ['parent', 'name'], nulls: 'same' }` lets no two records without a parent have one name.
    */

@@ -146,6 +146,10 @@ describe('the hooks of docs/examples', () => {
       'There are confirmed bookings',
     )
     const other = await make({ country: 'FR' })
+    await owes(other, 1)
+    const merging = await clerk.post(`/hire/customer/${other}/merge`, { into: await make() })
+    expect([merging.status, merging.body.message]).toEqual([409, 'Who owes us stays as they are'])
+    await owes(other, 0)
     expect((await clerk.delete(`/hire/customer/${other}`)).status).toBe(200)
     await owes(other, 1)
     const restore = () => clerk.post(`/hire/customer/${other}/restore`, { version: 2 })

@@ -58,6 +58,14 @@ describe('a declaration is refused with its place:', () => {
     ['tags.title: no field "nope"', { title: 'nope' }],
     ['tags.title: no field "nope"', { title: ['name', 'nope'] }],
     ['tags.list: no field "nope"', { list: ['name', 'nope'] }],
+    [
+      'tags.mergeable: add "delete" to `operations`',
+      { mergeable: true, operations: ['show', 'edit'] },
+    ],
+    [
+      'tags.mergeable: say `options`: of them the other record is chosen',
+      { mergeable: true, options: undefined },
+    ],
     ['tags.list: no field "constructor"', { list: ['constructor'] }],
     ['tags.list: no field "__proto__"', { list: ['__proto__'] }],
     ['tags.list: "name" stands there twice', { list: ['name', 'name'] }],

@@ -145,6 +145,7 @@ const sentences: Readonly<Record<string, Parameters<Translate<typeof english>>[0
   update: 'history_updated',
   delete: 'history_deleted',
   restore: 'history_restored',
+  merge: 'history_merged',
   reveal: 'history_revealed',
   export: 'history_exported',
 }

@@ -28,6 +28,7 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
   yield* rawFaults(resource)
   yield* routeFaults(resource)
   yield* arrangedFaults(resource)
+  yield* mergeFaults(resource)
   const wrong = [resource.permission, ...permissionsOf(resource)].find(
     (name) => !/^[A-Za-z]\w*(?:\.\w+)*$/.test(name),
   )
@@ -108,6 +109,13 @@ function* headerFaults(fields: Resource['fields'], names: readonly string[]): Ge
 }
 
 const isLines = (field: Field | undefined) => field !== undefined && childRows(field) !== undefined
+
+function* mergeFaults({ mergeable, operations, options }: Resource): Generator<Fault> {
+  if (!mergeable) return
+  const missing = (['show', 'edit', 'delete'] as const).find((one) => !operations.includes(one))
+  if (missing) yield ['mergeable', `add "${missing}" to \`operations\``]
+  if (!options) yield ['mergeable', 'say `options`: of them the other record is chosen']
+}
 
 function* arrangedFaults(resource: Resource): Generator<Fault> {
   const { arranged, sort, size, operations } = resource

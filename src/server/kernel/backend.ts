@@ -367,6 +367,8 @@ interface Hooks<R extends Resource> extends ServerParts {
   beforeDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Does what else a deletion needs, in its transaction. */
   afterDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
+  /** Refuses to merge a record into another one (`mergeable`); so does `beforeDelete`. Both are asked by the preview, before the job and at its end. */
+  beforeMerge?(record: RecordOf<R>, into: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
   /**

@@ -9,6 +9,7 @@ const ownActions = {
   update: 'Changed',
   delete: 'Deleted',
   restore: 'Restored',
+  merge: 'Merged',
   import_check: 'File checked',
   import_start: 'Import begun',
   import: 'Rows imported',

@@ -36,6 +36,7 @@ export function JobType({ record }: { record: Row }) {
     import: t('job_type.import'),
     import_check: t('job_type.import_check'),
     import_undo: t('job_type.import_undo'),
+    merge: t('job_type.merge'),
   }
   return types[job.type ?? ''] ?? worked?.label ?? job.type
 }

@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { problemOf } from '../../browser/client/http/problem.ts'
+import { numberText } from '../../browser/client/i18n/formats.ts'
+import { useNames, useT } from '../../browser/client/i18n/texts.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+import { useResourceNamed } from '../../browser/client/records/resources.ts'
+import { OptionPicker } from '../../browser/ui/fields/LazyOptionPicker.tsx'
+import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
+import { useSettled } from '../../browser/ui/states/Loading.tsx'
+import { Waiting } from '../../browser/ui/states/StatePanels.tsx'
+import type { ActionFormProps } from '../../browser/views/actions/action.ts'
+import english from '../../texts/actions.json'
+import type { MergePreview } from './mergeContract.ts'
+
+/** Chooses what a record becomes, says what points at it, and begins the job that merges. */
+export function MergeForm({ request, follow, onClose }: ActionFormProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const { resource, target, key } = request
+  const [into, setInto] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/merge`
+  const { data, error, isFetching } = usePreview(path, into)
+  const preview = useSettled(data)
+  const begin = async () => {
+    setBusy(true)
+    try {
+      const { data: job } = await provider.call<{ job_id: number }>(
+        'POST',
+        path,
+        { into },
+        undefined,
+        key,
+      )
+      follow({ job: job.job_id, undoable: undefined })
+    } catch (failure) {
+      setRefusal(problemOf(failure).message)
+      setBusy(false)
+    }
+  }
+  const problem = refusal ?? (error ? problemOf(error).message : preview?.refusal)
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText>{t('merge_moves')}</DialogContentText>
+        <Suspense fallback={<Waiting />}>
+          <OptionPicker
+            target={resource.name}
+            value={into}
+            onChange={(id) => {
+              setInto(id)
+              setRefusal(undefined)
+            }}
+            input={{ label: t('merge_target'), size: 'small', autoFocus: true }}
+          />
+        </Suspense>
+        {problem && <Alert severity="error">{problem}</Alert>}
+        {preview ? <Pointing preview={preview} /> : !problem && <Waiting />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <SteadyButton
+          variant="contained"
+          color="warning"
+          onClick={() => void begin()}
+          isOff={isBusy || isFetching || into === null || Boolean(problem)}
+        >
+          {t('merge_begin')}
+        </SteadyButton>
+      </DialogActions>
+    </>
+  )
+}
+
+function usePreview(path: string, into: number | null) {
+  const provider = useProvider()
+  return useQuery({
+    queryKey: ['merge', path, into],
+    queryFn: async ({ signal }) => {
+      const query = into === null ? '' : `?into=${into}`
+      return (await provider.call<MergePreview>('GET', path + query, undefined, signal)).data
+    },
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** How many records of each resource are to be moved. */
+function Pointing({ preview: { pointing } }: { preview: MergePreview }) {
+  const t = useT(english)
+  if (pointing.length === 0) return <DialogContentText>{t('merge_none')}</DialogContentText>
+  return (
+    <Box component="section" aria-label={t('merge_points')} sx={{ display: 'grid', gap: 1 }}>
+      {pointing.map(({ resource, count, is_more }, at) => {
+        const number = numberText(count)
+        return (
+          <Box key={at} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <ResourceName name={resource} />
+            <strong>{is_more ? t('more_than', { count: number }) : number}</strong>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
+
+function ResourceName({ name }: { name: string | null }) {
+  const t = useT(english)
+  const resource = useResourceNamed(name ?? '')
+  return <span>{resource ? <NameOf resource={resource} /> : t('merge_others')}</span>
+}
+
+const NameOf = ({ resource }: { resource: Resource }) => useNames(resource).many
