@@ -21,7 +21,7 @@ import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
 import { sumsOf } from '../../server/records/read/wholeList.ts'
-import { newestFor, type Newest } from '../../server/records/read/newest.ts'
+import { newestDays, type Days } from '../../server/records/read/days.ts'
 import { work, inLanes } from './lanes.server.ts'
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
@@ -58,11 +58,11 @@ async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchA
   const admitted = await admitAll(searched, wanted, asker)
   const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
     const { search: searchText = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
-    const find = async (newest?: Newest) => {
+    const find = async (newest?: Days) => {
       const search = { ...wanted, searchText, looksIntoMasked, ...(newest && { newest }) }
       return (await searchStatement(backend, resource, user, search).execute(connection)).rows
     }
-    const newest = await newestFor(
+    const newest = await newestDays(
       large.includes(resource) ? sumsOf(resource) : undefined,
       searchText,
       connection,

@@ -12,10 +12,10 @@ import {
   type FoundPage,
   type Listing,
 } from './foundPage.ts'
-import { isAmong, manyMatches, newestFor, newestShare } from './newest.ts'
-import { sourceOf } from './source.ts'
+import { isAmong, newestDays, newestShare } from './days.ts'
+import { matchesInOrder } from './matchesInOrder.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
-import { pageByTime, sumsOf, wholeLength } from './wholeList.ts'
+import { pageByTime, wholeLength } from './wholeList.ts'
 
 /** Throws RequestError with 400. */
 export async function findPage(listing: Listing): Promise<FoundPage> {
@@ -30,8 +30,8 @@ export async function findPage(listing: Listing): Promise<FoundPage> {
   if (whole && walk) return wholeIds(walk, listing, await wholeLength(whole, database))
   const newest = await newestIds(listing)
   if (newest) return newest
-  const expected = walk && !isNewestFirst(query) ? await expectedMatches(listing) : undefined
-  if (walk && expected) return matchesInOrder(walk, listing, expected)
+  const inOrder = walk && !isNewestFirst(query) ? await matchesInOrder(walk, listing) : undefined
+  if (inOrder) return inOrder
   const estimate = await estimateOf(listing)
   const found = walk && estimate > countCap ? undefined : await fewIds(listing)
   if (found) return found
@@ -66,7 +66,7 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   const { backend, where, query, database, limit, offset, sums } = listing
   if (!sums || !isNewestFirst(query)) return undefined
   const expected = searchWords(query.search).length > 1 ? await estimateOf(listing) : undefined
-  const newest = await newestFor(sums, query.search, database, expected)
+  const newest = await newestDays(sums, query.search, database, expected)
   if (!newest) return undefined
   const { count, whole } = newest
   // What matches so often is soon found along the index of time.
@@ -78,54 +78,4 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   backend.estimates.set(keyOf(listing), estimate)
   const { ids } = found
   return ids.length < limit ? undefined : { ids, total: { count: estimate, is: 'estimate' } }
-}
-
-/** So many newest matches stand for more than `maxSorted` of all. */
-const maxSampled = 2_000
-
-/** Of how many records a search matches how many, by its matches among the newest ones. */
-interface Expected {
-  readonly matches: number
-  readonly whole: number
-}
-
-/** Undefined where all matches are soon read. What the planner expects of a word may be far from what there is. */
-async function expectedMatches(listing: Listing): Promise<Expected | undefined> {
-  const { backend, resource, query, database, where } = listing
-  const newest = await newestFor(sumsOf(resource), query.search, database, manyMatches)
-  if (!newest) return undefined
-  const { count, whole } = newest
-  const { rows } = await sql<{ matched: number }>`
-    select count(*)::int as matched from (
-      select from ${sourceOf(resource)} t where ${where} and ${isAmong(newest)} limit ${maxSampled}
-    ) t`.execute(database)
-  const matches = Math.round(((rows[0]?.matched ?? 0) * whole) / count)
-  backend.estimates.set(keyOf(listing), matches)
-  return { matches, whole }
-}
-
-/** Most matches of a search that are read to be sorted, where no index has a page of them in its order. */
-const maxSorted = 100_000
-
-/**
- * A page of a search in the order of a column. Few matches are sorted; many are met along the index of the column, unless
- * they stand together far away in it: so no more is read there than twice what reading all matches costs.
- */
-async function matchesInOrder(
-  walk: Walk,
-  listing: Listing,
-  { matches, whole }: Expected,
-): Promise<FoundPage> {
-  const { where, limit, offset, database, query } = listing
-  const few = matches > countCap ? undefined : await fewIds(listing)
-  if (few) return few
-  const count = Math.max(matches, countCap + 1)
-  if (((offset + limit) * whole) / count <= count) {
-    const stretch = { limit, offset, isReversed: false, maxRead: 2 * count }
-    const ids = await walkIds(walk, where, stretch, database)
-    if (ids.length === limit) return { ids, total: { count, is: 'estimate' } }
-  }
-  const found = await fewIds(listing, maxSorted)
-  if (!found) throw tooManyToSort(query, maxSorted)
-  return found
 }

@@ -43,21 +43,24 @@ export interface Listing {
  * undefined when there are more.
  */
 export async function fewIds(listing: Listing, maxRows = countCap): Promise<FoundPage | undefined> {
-  const { backend, resource, where, query, database, limit, offset } = listing
+  const { backend, resource, database, limit, offset } = listing
   if (resource.size !== 'large' && backend.estimates.has(keyOf(listing))) return undefined
-  const sorted = query.sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
-  const names = new Set(['id', 'created_at', ...sorted])
-  const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
   const { rows } = await sql<{ ids: number[]; matched: number }>`
-    with found as materialized (
-      select ${columns} from ${sourceOf(resource)} t where ${where} limit ${maxRows + 1}
-    )
+    with found as materialized (${sortableSql(listing, maxRows + 1)})
     select (select count(*) from found) as matched, array(
       select t.id from found t order by ${orderOf(listing)}
       limit ${limit} offset ${offset}
     ) as ids`.execute(database)
   const { ids = [], matched = 0 } = rows[0] ?? {}
   return matched <= maxRows ? { ids, total: { count: matched, is: 'exact' } } : undefined
+}
+
+/** Records that match, in no order, with the columns by which they are sorted. */
+export function sortableSql({ resource, query, where }: Listing, maxRows: number) {
+  const sorted = query.sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
+  const names = new Set(['id', 'created_at', ...sorted])
+  const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
+  return sql`select ${columns} from ${sourceOf(resource)} t where ${where} limit ${maxRows}`
 }
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
@@ -96,14 +99,23 @@ export const tooManyToSort = ({ sort }: Query, max = countCap) =>
 
 /** What the planner expects a filter, rule included, to match; kept for a minute. */
 export async function estimateOf(listing: Listing): Promise<number> {
-  const { backend, resource, where, database } = listing
+  const { backend } = listing
   const known = backend.estimates.get(keyOf(listing))
   if (known !== undefined) return known
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from ${sourceOf(resource)} t where ${where}`.execute(database)
-  const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  const count = await plannedRows(listing)
   backend.estimates.set(keyOf(listing), count)
   return count
+}
+
+/** How many records the planner expects. */
+export async function plannedRows({
+  resource,
+  where,
+  database,
+}: Pick<Listing, 'resource' | 'where' | 'database'>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select 1 from ${sourceOf(resource)} t where ${where}`.execute(database)
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 /** A hash, because a filter may be as large as a request. */

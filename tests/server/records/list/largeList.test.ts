@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { defineResource, defineResources, field, type User } from '#schema'
+import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
-import { walkIds, walkOf } from '../../../../src/server/records/read/walk.ts'
+import {
+  placeSql,
+  upTo,
+  walkIds,
+  walkOf,
+  type WalkPlace,
+} from '../../../../src/server/records/read/walk.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
@@ -200,6 +206,13 @@ describe('a word in millions of records', () => {
     await run(`delete from calls where code = 'many'`)
     await counted()
   })
+  function walkBy(sort: string) {
+    const everybody = { permissions: { has: () => true } } as unknown as User
+    const query = parseQuery(call, everybody, { sort })
+    return (
+      walkOf({ backend: server.backend, resource: call, user: everybody, query }) ?? expect.fail()
+    )
+  }
   const counted = async () => {
     await run('analyze calls')
     await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
@@ -253,24 +266,45 @@ describe('a word in millions of records', () => {
     },
   )
 
-  test('G5: a walk along a column ends where it may read no more, and goes on where the values end', async () => {
-    const backend = server.backend
-    const everybody = { permissions: { has: () => true } } as unknown as User
-    const walked = async (name: string, maxRead?: number) => {
-      const sort = [{ name, descending: false }]
-      const walk = walkOf({ backend, resource: call, user: everybody, query: { sort } })
+  test('G5: a walk along an index ends where it may read no more, and goes on where the values end', async () => {
+    const walked = async (sort: string, maxRead?: number) => {
+      const walk = walkBy(sort)
       const where = sql<boolean>`t.deleted_at is null and t.code = 'many'`
       const stretch = { limit: 5, offset: 0, isReversed: false, ...(maxRead && { maxRead }) }
-      return walk && walkIds(walk, where, stretch, backend.database.sql)
+      return walkIds(walk, where, stretch, server.backend.database.sql)
     }
-    const found = await walked('code')
-    expect(found).toHaveLength(5)
-    expect(await walked('code', 30_000)).toEqual(found)
-    expect(await walked('code', 2_000)).toEqual([])
-    // Of a thousand records with a value none matches; those without one follow.
-    expect(await walked('seen_at', 13_000)).toEqual(await walked('seen_at'))
-    expect(await walked('seen_at', 500)).toEqual([])
+    for (const [sort, enough, tooFew] of [
+      ['code', 30_000, 2_000],
+      ['-state', 30_000, 7_000],
+      // Of a thousand records with a value none matches, and of nine thousand with a place; those without one follow.
+      ['seen_at', 13_000, 500],
+      ['place', 30_000, 2_000],
+    ] as const) {
+      const found = await walked(sort)
+      expect(found).toHaveLength(5)
+      expect({ sort, ids: await walked(sort, enough) }).toEqual({ sort, ids: found })
+      expect({ sort, ids: await walked(sort, tooFew) }).toEqual({ sort, ids: [] })
+    }
   })
+
+  test.each(orders.filter(([sort]) => !sort.endsWith('created_at') || sort.includes(',')))(
+    'G5: a place in the order of %s has behind it what sorting gives behind it',
+    async (sort, order) => {
+      const walk = walkBy(sort)
+      const ids = await sorted(order)
+      for (const at of [0, 40, 4_999, 9_000, 9_900, 18_700, ids.length - 1]) {
+        const { rows } = await sql<{ place: WalkPlace }>`
+          select ${placeSql(walk)} as place from calls t where id = ${ids[at]}`.execute(
+          server.backend.database.sql,
+        )
+        const { place } = rows[0] ?? expect.fail()
+        const { rows: near } = await sql<{ id: number }>`
+          select id from calls t where deleted_at is null and ${upTo(walk, place)}
+          order by ${sql.raw(order)}`.execute(server.backend.database.sql)
+        expect({ at, ids: near.map(({ id }) => id) }).toEqual({ at, ids: ids.slice(0, at + 1) })
+      }
+    },
+  )
 
   test('several words are found by one look into the index of the search', async () => {
     const searched = { filter: {}, search: 'malone bob', looksIntoMasked: false }
@@ -307,6 +341,26 @@ describe('a word in millions of records', () => {
     })
     await run(`update calls set name = 'Rosalind' where name = 'Rosa'`)
   })
+
+  test.each(
+    orders.filter(([sort]) => ['created_at', 'code', '-seen_at', '-state', 'place'].includes(sort)),
+  )(
+    'G5: whose records stand together far away is found in the order of %s',
+    async (sort, order) => {
+      const ids = (await sorted(order)).slice(-2_400)
+      await run(`create table aliases as select id, alias from calls where id = any('{${ids}}')`)
+      await run(`update calls set alias = 'Zebulon' where id = any('{${ids}}')`)
+      for (const page of [1, 2, 48, 49]) {
+        const found = await list(`search=zebulon&sort=${sort}&per_page=50&page=${page}`)
+        expect({ page, ...found }).toMatchObject({
+          page,
+          ids: ids.slice(page * 50 - 50, page * 50),
+        })
+      }
+      await run(`update calls c set alias = a.alias from aliases a where a.id = c.id`)
+      await run('drop table aliases')
+    },
+  )
 })
 
 describe('G13: a code that people look up', () => {

@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import { kindOf, type Field, type Query, type Resource, type User } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import { columnOf, literal, tableOf } from '../../database/names.ts'
+import { orderSql, titleOf, type Groups, type SortKey } from './order.ts'
+import { placesBy, type Part, type Stretch } from './part.ts'
+
+interface Grouped {
+  readonly backend: Backend
+  readonly resource: Resource
+  readonly user: User
+  readonly first: Query['sort'][number]
+  readonly groups: Groups
+  /** The order within each group. */
+  readonly keys: readonly SortKey[]
+}
+
+/** Goes through the groups in their order until the stretch is complete; of each no more is read than is needed. */
+export function groupPart({ backend, resource, user, groups, first, keys }: Grouped): Part {
+  const column = columnOf(first.name)
+  const source = sourceOf(backend, groups, user)
+  const within = placesBy(keys)
+  const type = sql.raw(kindOf(groups.field).column(groups.field) ?? 'text')
+  const before = sql.raw(first.descending ? '>' : '<')
+  return {
+    ids: (where, { limit, offset, maxRead, ...direction }, all) => {
+      const order = orderSql(keys, direction)
+      const inGroup = sql`${column} = g.value`
+      const table = tableOf(resource)
+      const readable = sql`from ${table} t where ${inGroup} and ${all}`
+      const read =
+        maxRead === undefined
+          ? table
+          : sql`(select * ${readable} order by ${order} limit walked.readable)`
+      const group = sql`from ${read} t where ${inGroup} and ${where}`
+      const page = pageOf(
+        sql`select t.id ${group} order by ${order}`,
+        sql`select count(*)::int ${group}`,
+        { limit, offset },
+      )
+      const length = sql`(select count(*)::int from (select ${readable} limit walked.readable) t)`
+      const left = maxRead === undefined ? sql`1` : sql`walked.readable - ${length}`
+      return sql`
+        with recursive groups as materialized (
+          select array_agg(value order by ${orderOfPlaces(first, direction)}) as all
+          from (${source}) s
+        ),
+        walked as (
+          select 0 as groups, ${offset}::int as ahead, '{}'::bigint[] as ids,
+            ${maxRead ?? 1}::int as readable
+          union all
+          select walked.groups + 1, greatest(walked.ahead - page.passed, 0),
+            walked.ids || page.ids, ${left}
+          from walked, groups,
+          lateral (select groups.all[walked.groups + 1] as value offset 0) g,
+          lateral (${page}) page
+          where walked.groups < cardinality(groups.all) and cardinality(walked.ids) < ${limit}
+            and walked.readable > 0
+        )
+        select unnest(ids[1:${limit}]) as id
+        from (select ids from walked order by groups desc limit 1) last`
+    },
+    place: sql`json_build_array(${column}, (
+      select json_agg(value) from (${source}) s where place ${before} (
+        select place from (${source}) own where own.value = ${column}
+      )
+    ), ${within.place})`,
+    upTo: ([value, groupsBefore, place]) => sql`(
+      ${column} = any(${groupsBefore ?? []}::${type}[])
+      or (${column} = ${value} and ${within.upTo(Array.isArray(place) ? place : [])})
+    )`,
+  }
+}
+
+const orderOfPlaces = ({ descending }: Grouped['first'], direction: { isReversed?: boolean }) =>
+  orderSql([{ text: 'place', descending }], direction)
+
+/** From here on it is quicker to count a group that a stretch leaves behind than to read the ids in it. */
+const deepOffset = 1_000
+
+/**
+ * The ids that a stretch has of a group \`g\`, and how many records it leaves behind there. Each is worked out once: \`offset 0\`
+ * keeps the planner from writing it in each place where it is read.
+ */
+function pageOf(
+  rows: RawBuilder<unknown>,
+  length: RawBuilder<unknown>,
+  { limit, offset }: Pick<Stretch, 'limit' | 'offset'>,
+): RawBuilder<unknown> {
+  return offset < deepOffset
+    ? sql`
+        select found.ids[walked.ahead + 1 : walked.ahead + ${limit}] as ids, cardinality(found.ids) as passed
+        from (select array(${rows} limit ${limit + offset}) as ids offset 0) found`
+    : sql`
+        select found.ids, case when found.ids = '{}' then (${length}) else walked.ahead end as passed
+        from (select array(${rows} limit ${limit} offset walked.ahead) as ids offset 0) found`
+}
+
+/** The groups with their places. */
+function sourceOf(backend: Backend, { field, target }: Groups, user: User): RawBuilder<unknown> {
+  if (!target) return sql.raw(valuesSql(field))
+  const title = titleOf(target, user)
+  const order = sql.raw(title === undefined ? 'o.id' : `${title}, o.id`)
+  return sql`
+    select o.id as value, row_number() over (order by ${order}) as place
+    from ${tableOf(target)} o order by place`
+}
+
+function valuesSql(field: Field): string {
+  const { values, column } = kindOf(field)
+  const list = literal(values?.(field) ?? [], `${column(field)}[]`)
+  return `select value, place from unnest(${list}) with ordinality as v (value, place) order by place`
+}
