@@ -66,7 +66,9 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
 /** Whether a claim may find something: asked without the lock that claims share, since every commit of the process asks. */
 export async function isAnyDue(database: Sql): Promise<boolean> {
   const { rows } = await sql`${prepared}
-    select from sends where next_attempt_at <= now() limit 1`.execute(database)
+    select from sends where next_attempt_at <= now() order by next_attempt_at limit 1`.execute(
+    database,
+  )
   return rows.length > 0
 }
 

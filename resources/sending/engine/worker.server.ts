@@ -67,12 +67,12 @@ export function createSendWorker(
   const average = (name: keyof typeof mean, ms: number) => {
     mean[name] = mean[name] * 0.9 + ms * 0.1
   }
+  const callsIn = (ms: number) => Math.ceil((calls * ms) / mean.call)
   /**
    * So many sends are claimed beside those that are called that no call waits for the database: as many as calls could be
-   * made while one send is claimed, waits for the write that is under way, and is written.
+   * made while one send is claimed, waits its turn, waits for the write that is under way, and is written.
    */
-  const ahead = () =>
-    Math.min(maxAhead, Math.ceil((calls * (mean.ready + 2 * mean.write)) / mean.call))
+  const ahead = () => Math.min(maxAhead, callsIn(2 * mean.ready + 2 * mean.write))
   const isQuick = () => mean.call < 250
   const room = () => calls + ahead() - inHand
   let isClaiming = true
@@ -80,8 +80,8 @@ export function createSendWorker(
 
   async function claim(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Not one by one: a claim takes the database as long for many.
-      const isFull = room() < ahead() / 2
+      // Soon enough that these calls are ready when the others end; and not one by one: a claim takes the database as long for many.
+      const isFull = waiting.length > callsIn(mean.ready) || room() < ahead() / 4
       const found = isFull ? undefined : await claimSome().catch(report)
       if (found && (found.claimed.length > 0 || found.isMore)) commits.emit('commit')
       else {
@@ -151,6 +151,7 @@ export function createSendWorker(
         .finally(() => {
           underWay.delete(call)
           writer.wake()
+          claimer.wake()
           fill()
         })
       underWay.add(call)

@@ -50,8 +50,7 @@ export function auditOf(
   write: { before?: Written; after?: Written; changed?: readonly string[] },
 ): AuditEntry {
   const { before, after } = write
-  const stored = Object.entries<Field>(resource.fields).filter(([, one]) => !one.options.derived)
-  const names = write.changed ?? stored.map(([name]) => name)
+  const names = write.changed ?? storedFields(resource)
   return {
     ...author,
     action,
@@ -62,6 +61,9 @@ export function auditOf(
     after: after && auditedValues(resource, after, names),
   }
 }
+
+const storedFields = ({ fields }: Resource): string[] =>
+  Object.entries<Field>(fields).flatMap(([name, { options }]) => (options.derived ? [] : [name]))
 
 function auditedValues(resource: Resource, record: Written, names: readonly string[]): Row {
   const values = names

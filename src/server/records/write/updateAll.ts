@@ -31,8 +31,8 @@ interface BatchUpdate {
 }
 
 /**
- * Locks many records and changes each as is decided for it by then, in one statement for all columns and one for each join
- * field. Returns those that it changed.
+ * Locks many records and changes each as is decided for it by then, in one statement for all columns and one for all join
+ * fields. Returns those that it changed.
  */
 export async function updateAll(
   resource: Resource,
@@ -51,9 +51,12 @@ export async function updateAll(
   if (all.length === 0) return []
   const changed = [...new Set(all.flatMap((one) => one.changed))].sort()
   const written = await writeColumns(resource, all, changed, { backend, sql: database })
-  for (const name of changed.filter((one) => isJoin(resource, one))) {
-    await writeTargets(resource, name, all, database)
-  }
+  await writeTargets(
+    resource,
+    changed.filter((name) => isJoin(resource, name)),
+    all,
+    database,
+  )
   return all.map((one) => {
     const { before, changes } = one
     const after = { ...before, ...changes, ...written.get(before.id) }
@@ -110,27 +113,35 @@ async function writeColumns(
   return new Map(written.map((row) => [row.id, row]))
 }
 
-/** Replaces the targets of one join field. */
+/** Replaces the targets of join fields. */
 async function writeTargets(
   resource: Resource,
-  name: string,
+  names: readonly string[],
   all: readonly Change[],
   database: Sql,
 ): Promise<void> {
-  const some = all.filter(({ changes }) => name in changes)
-  const table = sql.raw(joinTable(resource, name))
-  const pairs = some.flatMap(({ before, changes }) =>
-    (changes[name] as number[]).map((target) => ({ record_id: before.id, target_id: target })),
-  )
-  const ids = some.map(({ before }) => before.id)
-  await sql`${preparedVariant}
-    with wanted as (
-      select record_id, target_id
-      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(record_id bigint, target_id bigint)
-    ), gone as (
-      delete from ${table} j where record_id = any(${ids}::bigint[])
-        and not exists (select from wanted w where w.record_id = j.record_id and w.target_id = j.target_id)
+  if (names.length === 0) return
+  const parts = names.flatMap((name, at) => {
+    const [wanted, gone, added] = ['wanted', 'gone', 'added'].map((part) => sql.ref(`${part}${at}`))
+    const table = sql.raw(joinTable(resource, name))
+    const some = all.filter(({ changes }) => name in changes)
+    const ids = some.map(({ before }) => before.id)
+    const pairs = some.flatMap(({ before, changes }) =>
+      (changes[name] as number[]).map((target) => ({ record_id: before.id, target_id: target })),
     )
-    insert into ${table} (record_id, target_id) select * from wanted
-    on conflict do nothing`.execute(database)
+    return [
+      sql`${wanted} as (
+        select record_id, target_id
+        from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(record_id bigint, target_id bigint)
+      )`,
+      sql`${gone} as (
+        delete from ${table} j where record_id = any(${ids}::bigint[])
+          and not exists (select from ${wanted} w where w.record_id = j.record_id and w.target_id = j.target_id)
+      )`,
+      sql`${added} as (
+        insert into ${table} (record_id, target_id) select * from ${wanted} on conflict do nothing
+      )`,
+    ]
+  })
+  await sql`${preparedVariant} with ${sql.join(parts)} select`.execute(database)
 }
