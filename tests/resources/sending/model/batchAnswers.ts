@@ -22,8 +22,10 @@ const ofAll =
     ' ',
   )
 
-/** What is played to those who send several leads in one call. */
-export const batchAnswers: readonly string[] = [...Object.keys(ofEach), ...ofAll]
+export const answersAboutEach: readonly string[] = Object.keys(ofEach)
+
+/** What is played to those who send several leads in one call; those about each lead come first. */
+export const batchAnswers: readonly string[] = [...answersAboutEach, ...ofAll]
 
 /** What an answer to a call for so many leads comes to for the one at a place, as if it had been called alone. */
 export function answerAt(scenario: string, place: number, count: number): string {
