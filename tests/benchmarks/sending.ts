@@ -31,9 +31,12 @@ try {
   const { source, department, broker: first } = await fillSending(database, broker.origin)
   // The concurrency of the worker is measured, and not that of one integration.
   const departments = [department]
-  for (let more = 1; more < 10; more += 1) {
-    departments.push(await addDepartment(database, first, broker.origin))
+  const addDepartments = async (many: number) => {
+    for (let more = 0; more < many; more += 1) {
+      departments.push(await addDepartment(database, first, broker.origin))
+    }
   }
+  await addDepartments(9)
   const ids = await addLeads(count, source)
   const planning = await measured(() => planAll(ids, [department]))
   print(`planned ${count} leads for one department in ${Math.round(planning)} ms`)
@@ -47,7 +50,12 @@ try {
   print(`undici alone ${alone} a second, one worker ${ours}: ${percent(ours, alone)}`)
 
   if (database.url) {
-    const plan = async (many: number) => planAll(await addLeads(many, source), departments)
+    // As many for each process, so that neither waits for an integration that is busy at the other.
+    await addDepartments(20)
+    const plan = async (many: number) => {
+      await planAll(await addLeads(many, source), [department])
+      await spread(departments)
+    }
     await compareProcesses(broker, () => plan(count))
     await compareProcesses(slowBroker, () => plan(count / 2))
   }
@@ -109,7 +117,7 @@ async function spread(departments: readonly number[]): Promise<void> {
     update sends s set department = d.id, integration = i.id
     from unnest(${departments}::bigint[]) with ordinality as d (id, place)
     join send_integrations i on i.department = d.id
-    where d.place - 1 = (s.id / 500) % ${departments.length}`.execute(database.sql)
+    where s.state = 'pending' and d.place - 1 = s.id % ${departments.length}`.execute(database.sql)
 }
 
 /** Sends a second, from the first attempt to the last answer of those that are not sent yet. */
