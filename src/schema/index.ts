@@ -134,6 +134,7 @@ export {
   type Mapping,
 } from './importMapping.ts'
 export { QueryError, suffixes } from './query/operand.ts'
+export { isDay } from '../kinds/date/date.ts'
 export { daysOf, periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
   countCap,

@@ -1,13 +1,13 @@
 import { absent, colours, ended, jobs, refused } from './states/failures.ts'
 import { bulk, filters, menus, search, views } from './states/lists.ts'
-import { forms, imports, profile, record, role } from './states/records.ts'
+import { dates, forms, imports, profile, record, role } from './states/records.ts'
 import { visitOf } from './states/visit.ts'
 import { wordsIn } from './states/words.ts'
 import { expect, test } from './parts/story.ts'
 
 const groups = {
   lists: { menus, filters, bulk, views, search },
-  records: { forms, record, role, imports, profile },
+  records: { dates, forms, record, role, imports, profile },
   // The last one ends the visit.
   failures: { absent, refused, jobs, colours, ended },
 }

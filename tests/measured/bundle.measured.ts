@@ -102,6 +102,13 @@ describe('the JavaScript', () => {
     expect(loadedWith('src/browser/ui/theme/rtl.ts').some((file) => !first.has(file))).toBe(true)
   })
 
+  it('of the calendar comes when it is opened', () => {
+    const form = loadedWith('src/browser/main.tsx', 'src/browser/views/ResourceForms.tsx')
+    const calendar = loadedWith('src/browser/ui/fields/Calendar.tsx')
+    expect(form.map(text).join('')).not.toContain('MuiDateCalendar')
+    expect(calendar.map(text).join('')).toContain('MuiDateCalendar')
+  })
+
   it('of the forms comes later', () => {
     const first = new Set([...ofPage(), ...loadedWith('src/browser/main.tsx')])
     const form = Object.values(manifest)

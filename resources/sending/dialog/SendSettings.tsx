@@ -9,6 +9,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 
 import { reader, tagOf, useT, useUser } from '#browser'
+import { DateField } from '#browser/later'
 
 import { weekdays, type SendForm } from './sendForm.ts'
 import type { PartProps } from './TargetPart.tsx'
@@ -53,12 +54,11 @@ function When({ form, change }: PartProps) {
         ))}
       </ToggleButtonGroup>
       {form.when === 'at' && (
-        <TextField
-          type="datetime-local"
+        <DateField
+          form="moment"
           label={t('send.not_before', { zone: reader().zone ?? 'UTC' })}
           value={form.at}
-          onChange={({ target }) => change({ at: target.value })}
-          slotProps={{ inputLabel: { shrink: true } }}
+          onChange={(at) => change({ at })}
         />
       )}
       {form.when === 'window' && <Hours {...{ form, change }} />}
@@ -69,12 +69,11 @@ function When({ form, change }: PartProps) {
 function Hours({ form, change }: PartProps) {
   const t = useT(english)
   const time = (name: 'window_from' | 'window_to', label: string) => (
-    <TextField
-      type="time"
+    <DateField
+      form="time"
       label={label}
       value={form[name]}
-      onChange={({ target }) => change({ [name]: target.value })}
-      slotProps={{ inputLabel: { shrink: true } }}
+      onChange={(value) => change({ [name]: value })}
     />
   )
   return (

@@ -56,6 +56,9 @@ export const emptyForm: SendForm = {
 export const isFilledIn = (form: SendForm, before: SendForm): boolean =>
   JSON.stringify(form) !== JSON.stringify(before)
 
+/** Whether it is a date with a time; what is typed is none until it is whole. */
+const isLocal = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)
+
 const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
 
 const given = (values: object) =>
@@ -63,7 +66,7 @@ const given = (values: object) =>
 
 /** The values that the server is asked for; undefined while something is missing. */
 export function valuesOf(form: SendForm, zone: string): Record<string, unknown> | undefined {
-  if (form.departments.length === 0 || (form.when === 'at' && !form.at)) return undefined
+  if (form.departments.length === 0 || (form.when === 'at' && !isLocal(form.at))) return undefined
   const { interval_min, interval_max, per_hour, per_day } = form
   const pacing = given({
     interval_min: numberOf(interval_min),
@@ -79,8 +82,7 @@ export function valuesOf(form: SendForm, zone: string): Record<string, unknown> 
   return given({
     departments: form.departments,
     integration: (form.way === 'one' && form.integration) || undefined,
-    scheduled_at:
-      form.when === 'at' ? new Date(timeShown(`${form.at}:00`, zone)).toISOString() : undefined,
+    scheduled_at: form.when === 'at' ? new Date(timeShown(form.at, zone)).toISOString() : undefined,
     order: form.order,
     pacing: Object.keys(pacing).length > 0 ? pacing : undefined,
     is_canary: form.is_canary,

@@ -4,13 +4,13 @@ import timezone from 'dayjs/plugin/timezone.js'
 import { timeShown, ValueError } from '#schema'
 
 import { zoneName } from '../../browser/ui/fields/dates.tsx'
-import { Picked } from '../date/date.controls.browser.tsx'
+import { DateInput } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 
 dayjs.extend(timezone)
 
 export const timestampControls: ControlsKind = {
-  Input: (props) => <Picked {...props} type="datetime-local" />,
+  Input: (props) => <DateInput {...props} form="moment" />,
   example: () => '2026-01-31 14:30:00',
   write: (value) => (typeof value === 'string' ? localMoment(value) : null),
   read(typed) {

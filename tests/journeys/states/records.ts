@@ -11,7 +11,7 @@ export async function forms({ page, say, dialog, button, go, open, look, close }
   await expect(dialog.getByRole('textbox').first()).toBeVisible()
   await look('form over its list')
   await open('record to choose in a form', dialog.getByRole('combobox').first(), 'listbox')
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { selected: false }).first().click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: say('leave') })).toBeVisible()
   await look('leave without saving?')
@@ -31,6 +31,24 @@ export async function forms({ page, say, dialog, button, go, open, look, close }
   await expect(page.getByRole('link', { name: old, exact: true })).toBeVisible()
   await first.getByRole('button', { name: say('actions_for') }).click()
   await open('delete?', page.getByRole('menuitem', { name: say('delete') }), 'dialog')
+  await close()
+}
+
+/** A day from a calendar, and one that is written in no way that is understood. */
+export async function dates({ page, dialog, go, open, look, close }: Visit) {
+  await go('lead/search/create')
+  const day = dialog.locator('input[name=date_of_birth]')
+  await day.fill('31 31')
+  await day.press('Tab')
+  await expect(day).toHaveAttribute('aria-invalid', 'true')
+  await look('date that is none')
+  await day.fill('')
+  const opener = dialog.locator('[data-field=date_of_birth]').getByRole('button')
+  await open('calendar', opener, 'grid')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await expect(day).toHaveValue(/\d{4}/)
+  await day.fill('')
   await close()
 }
 

@@ -14,7 +14,7 @@ export interface Visit {
   /** Follows an address and waits for the page's heading. */
   go(path: string): Promise<void>
   /** Opens something by a click, and looks at what it shows. */
-  open(state: string, opener: Locator, role: 'menu' | 'listbox' | 'dialog'): Promise<void>
+  open(state: string, opener: Locator, role: 'menu' | 'listbox' | 'dialog' | 'grid'): Promise<void>
   look(state: string): Promise<void>
   /** Closes what lies over the page. */
   close(): Promise<void>

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['src/texts', 'resources/translations'].map((name) =>
-  join(import.meta.dirname, '../../../', name),
-)
+const root = join(import.meta.dirname, '../../../')
+
+/** English stands in the code's own files, other languages beside them. */
+const foldersOf = (locale: string) =>
+  [locale === 'en' ? 'src/texts' : `src/texts/${locale}`, `resources/translations/${locale}`].map(
+    (name) => join(root, name),
+  )
 
 export type Say = (key: string) => string | RegExp
 
@@ -11,10 +15,10 @@ export type Say = (key: string) => string | RegExp
 export function wordsIn(locale: string): Say {
   const texts: Record<string, string> = Object.assign(
     {},
-    ...folders.flatMap((folder) =>
-      readdirSync(join(folder, locale)).map((file) =>
-        JSON.parse(readFileSync(join(folder, locale, file), 'utf8')),
-      ),
+    ...foldersOf(locale).flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))),
     ),
   )
   return (key) => {

@@ -1,6 +1,6 @@
-import TextField from '@mui/material/TextField'
-
+import { isDay } from '#schema'
 import { useT } from '#browser'
+import { DateField } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
 import type { StatisticsChoice } from './statisticsChoice.browser.ts'
@@ -14,18 +14,17 @@ interface DaysProps {
 export function StatisticsDays({ chosen, onChoose }: DaysProps) {
   const t = useT(english)
   return (['from', 'to'] as const).map((name) => (
-    <TextField
+    <DateField
       key={name}
-      type="date"
+      form="date"
       size="small"
       label={t(`statistics.${name}`)}
       value={chosen[name]}
-      onChange={({ target }) => onChoose({ [name]: target.value })}
-      sx={{ width: { xs: '100%', sm: 180 } }}
-      slotProps={{
-        inputLabel: { shrink: true },
-        htmlInput: name === 'from' ? { max: chosen.to } : { min: chosen.from },
+      onChange={(day) => {
+        if (day === '' || isDay(day)) onChoose({ [name]: day })
       }}
+      sx={{ width: { xs: '100%', sm: 180 } }}
+      {...(name === 'from' ? { max: chosen.to } : { min: chosen.from })}
     />
   ))
 }

@@ -17,17 +17,23 @@ export function dayText(value: string): string {
   const { locale } = reader()
   return speaksEnglish(locale)
     ? dayjs.utc(time).format(english)
-    : ownFormat(locale, 'UTC', false).format(time)
+    : ownFormat(locale, false).format(time)
 }
 
 /** A moment as `MMM DD, YYYY HH:mm:ss` in English, in the user's time zone. */
 export function momentText(value: string): string {
   const time = Date.parse(value)
-  if (Number.isNaN(time)) return value
+  return Number.isNaN(time) ? value : localText(localTime(time, zoneName()))
+}
+
+/** The same of a local time, `YYYY-MM-DDTHH:mm:ss`. */
+export function localText(local: string): string {
+  const time = Date.parse(`${local}Z`)
+  if (Number.isNaN(time)) return local
   const { locale } = reader()
   return speaksEnglish(locale)
-    ? dayjs.utc(`${localTime(time, zoneName())}Z`).format(`${english} HH:mm:ss`)
-    : ownFormat(locale, zoneName(), true).format(time)
+    ? dayjs.utc(time).format(`${english} HH:mm:ss`)
+    : ownFormat(locale, true).format(time)
 }
 
 /** The same with the name of the time zone. */
@@ -44,8 +50,8 @@ const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
 const ownFormat = memoize(
-  (locale: string, timeZone: string, hasClock: boolean) =>
-    new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone }),
+  (locale: string, hasClock: boolean) =>
+    new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone: 'UTC' }),
 )
 
 /** A moment; the hover title says the time zone that it is written in. With `ago` also how long ago it was. */

@@ -2,11 +2,12 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 
-import type { Field } from '#schema'
+import { isDay, type Field } from '#schema'
 
 import type { FilterValues, Operand } from '../../client/records/filterValues.ts'
+import { DateField, dateWidth } from './DateField.tsx'
 import { useTyped, useSteady } from './useTyped.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useUsedFirst, type Used } from './usedFirst.tsx'
@@ -44,25 +45,25 @@ export interface OperandProps extends Pick<FilterProps, 'label' | 'values' | 'se
   type?: 'text' | 'number' | 'date' | 'time'
 }
 
-/** One operand of a filter as a text field that waits until typing rests. */
+/** One operand of a filter as a field that waits until typing rests. */
 export function OperandField({ label, values, set, operand, type = 'text' }: OperandProps) {
+  const isDate = type === 'date' || type === 'time'
   const [text, change, leave] = useTyped(String(values[operand] ?? ''), (value) => {
-    set({ [operand]: value || undefined })
+    if (!isDate || value === '' || isRead[type](value)) set({ [operand]: value || undefined })
   })
-  return (
-    <TextField
-      margin="none"
-      type={type}
-      label={label}
-      value={text}
-      onChange={(event) => change(event.target.value)}
-      onBlur={leave}
-      onKeyDown={(event) => event.key === 'Enter' && change(text, 'now')}
-      slotProps={{ inputLabel: type === 'date' || type === 'time' ? { shrink: true } : {} }}
-      sx={{ '& input[type=date]': { fontSize: '0.875rem' } }}
-    />
-  )
+  const common = {
+    margin: 'none' as const,
+    label,
+    value: text,
+    onBlur: leave,
+    onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && change(text, 'now'),
+  }
+  if (isDate) return <DateField {...common} form={type} onChange={change} />
+  return <TextField {...common} type={type} onChange={({ target }) => change(target.value)} />
 }
+
+/** A text that names no day or time asks for nothing yet. */
+const isRead = { date: isDay, time: (text: string) => /^\d\d:\d\d$/.test(text) }
 
 export const NumberRangeFilter = (props: FilterProps) => <Range {...props} type="number" />
 export const TimeRangeFilter = (props: FilterProps) => <Range {...props} type="time" />
@@ -78,13 +79,24 @@ export function Range({ name, label, values, set, type }: RangeProps) {
     <Box
       role="group"
       aria-label={label}
-      sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: columnsFor(type),
+        gap: 1,
+        ...(type === 'date' && small),
+      }}
     >
       <OperandField {...common} operand={`${name}_from`} label={t('from', { label })} />
       <OperandField {...common} operand={`${name}_to`} label={t('to')} />
     </Box>
   )
 }
+
+const small = { '& .MuiInputBase-input': { fontSize: '0.875rem' } }
+
+/** Two columns where a whole date has room in each. */
+const columnsFor = (type: RangeProps['type']) =>
+  type === 'date' ? `repeat(auto-fit, minmax(${dateWidth('date')}px, 1fr))` : '1fr 1fr'
 
 /** Yes, no, or either. */
 export function YesFilter({ name, ...props }: FilterProps) {

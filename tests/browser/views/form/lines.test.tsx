@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { currentUser, defineResource, defineResources, field, from, today } from '#schema'
 
+import { dayText } from '../../../../src/browser/ui/fields/dates.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { order, orders, seller } from '../../../fixtures/orders.ts'
@@ -184,7 +185,7 @@ it('12.1 a new line begins with the person, the day and what its reference gives
   const day = new Date().toISOString().slice(0, 10)
   expect(cell(/^Price/).value).toBe('')
   expect(cell(/^Quantity/).value).toBe('1')
-  expect(cell(/^Sold on/).value).toBe(day)
+  expect(cell(/^Sold on/).value).toBe(dayText(day))
   await waitFor(() => expect(cell(/^Sold by/).value).toBe('Ada'))
   await choose('Rope')
   await waitFor(() => expect(cell(/^Price/).value).toBe('12.5'))

@@ -1,0 +1,192 @@
+import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import Popover, { type PopoverActions } from '@mui/material/Popover'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { lazy, type KeyboardEvent, Suspense, useRef, useState } from 'react'
+
+import { isDay } from '#schema'
+
+import { useT, type Translate } from '../../client/i18n/texts.ts'
+import { dayText, localText } from './dates.tsx'
+import { readDay, readMoment, readTime } from './readDate.ts'
+import english from '../../../texts/dates.json'
+
+const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
+
+export type DateForm = 'date' | 'moment' | 'time'
+
+interface DateProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type' | 'select'> {
+  readonly form: DateForm
+  readonly label: string
+  /** `YYYY-MM-DD`, a local `YYYY-MM-DDTHH:mm:ss` or `HH:mm`; or a text that is none, as it was typed. */
+  readonly value: string
+  /** Gets the same: a value as soon as the text names one, until then the text itself. */
+  onChange(value: string): void
+  /** The first and the last day that the calendar offers. */
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+}
+
+/** A day, a moment or a time that is typed as it is shown, or in other clear ways; a day also from a calendar. */
+export function DateField({ form, value, onChange, min, max, ...props }: DateProps) {
+  const t = useT(english)
+  const { text, type, choose, leave } = useWritten(form, value, onChange)
+  const [isOpen, setOpen] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const popover = useRef<PopoverActions>(null)
+  const isUnread = isLeft && text.trim() !== '' && forms[form].read(text) === undefined
+  const hasCalendar = form !== 'time'
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (hasCalendar && event.altKey && event.key === 'ArrowDown') {
+      event.preventDefault()
+      setOpen(true)
+    }
+    if (event.key === 'Enter') leave()
+    props.onKeyDown?.(event)
+  }
+  return (
+    <>
+      <TextField
+        {...props}
+        ref={box}
+        value={text}
+        placeholder={props.placeholder ?? forms[form].example()}
+        error={props.error || isUnread}
+        helperText={(!props.error && isUnread && forms[form].help(t)) || props.helperText}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setLeft(false)
+          type(event.target.value)
+        }}
+        onBlur={(event) => {
+          setLeft(true)
+          leave()
+          props.onBlur?.(event)
+        }}
+        sx={[narrow, ...(Array.isArray(props.sx) ? props.sx : [props.sx])]}
+        slotProps={{
+          ...props.slotProps,
+          htmlInput: { dir: 'auto', autoComplete: 'off', spellCheck: false },
+          input: {
+            endAdornment: hasCalendar && !props.disabled && (
+              <Opener label={props.label} onOpen={() => setOpen(true)} />
+            ),
+          },
+        }}
+      />
+      {isOpen && (
+        <Popover
+          open
+          action={popover}
+          anchorEl={() => box.current}
+          transitionDuration={0}
+          onClose={() => setOpen(false)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{
+            paper: { role: 'dialog', 'aria-label': t('calendar_of', { label: props.label }) },
+          }}
+        >
+          <Suspense fallback={<Box sx={calendarSize} />}>
+            <Calendar
+              {...{ form, min, max }}
+              value={forms[form].read(text) ?? ''}
+              onChoose={choose}
+              onDrawn={() => popover.current?.updatePosition()}
+              onClose={() => setOpen(false)}
+            />
+          </Suspense>
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function Opener({ label, onOpen }: { label: string; onOpen(): void }) {
+  const t = useT(english)
+  return (
+    <InputAdornment position="end">
+      <IconButton
+        edge="end"
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={t('calendar_of', { label })}
+        onClick={onOpen}
+      >
+        <CalendarIcon fontSize="small" />
+      </IconButton>
+    </InputAdornment>
+  )
+}
+
+/** The sign takes no more room than a finger needs: a whole date stands beside it in half a column. */
+const narrow = {
+  '& .MuiInputBase-adornedEnd': { pr: 1.25 },
+  '& .MuiInputAdornment-root': { ml: 0 },
+}
+
+/** The text while it is typed. A value that comes from outside replaces it, unless the text means the same. */
+function useWritten(form: DateForm, value: string, onChange: (value: string) => void) {
+  const { read, show } = forms[form]
+  const [text, setText] = useState(() => show(value))
+  const [seen, setSeen] = useState(value)
+  const meaning = (typed: string) => read(typed) ?? typed
+  if (seen !== value) {
+    setSeen(value)
+    if (meaning(text) !== value) setText(show(value))
+  }
+  return {
+    text,
+    type(typed: string) {
+      setText(typed)
+      onChange(meaning(typed))
+    },
+    choose(chosen: string) {
+      setText(show(chosen))
+      onChange(chosen)
+    },
+    /** What was understood now stands as it is shown. */
+    leave() {
+      setText(show(meaning(text)))
+    },
+  }
+}
+
+/** How wide a field is that shows a whole date, in pixels. */
+export const dateWidth = (form: DateForm): number => forms[form].example().length * 7.2 + 56
+
+interface Form {
+  read(text: string): string | undefined
+  /** A value as the console shows it; what is none as it is. */
+  show(value: string): string
+  example(): string
+  help(t: Translate<typeof english>): string
+}
+
+/** Nearly as large as the calendar that comes. */
+const calendarSize = { width: 320, height: 380 }
+
+const exampleDay = '2026-01-31'
+
+const forms: Readonly<Record<DateForm, Form>> = {
+  date: {
+    read: readDay,
+    show: (value) => (isDay(value) ? dayText(value) : value),
+    example: () => dayText(exampleDay),
+    help: (t) => t('date_like', { example: forms.date.example() }),
+  },
+  moment: {
+    read: readMoment,
+    show: (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value),
+    example: () => localText(`${exampleDay}T14:30:00`),
+    help: (t) => t('moment_like', { example: forms.moment.example() }),
+  },
+  time: {
+    read: readTime,
+    show: (value) => value,
+    example: () => '14:30',
+    help: (t) => t('time_like'),
+  },
+}
