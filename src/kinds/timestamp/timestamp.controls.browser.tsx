@@ -21,7 +21,7 @@ export const timestampControls: ControlsKind = {
   },
 }
 
-/** A moment as the browser's own picker takes it: in the user's time zone, without naming it. */
+/** A moment as it is typed: in the user's time zone, without naming it. */
 function localMoment(value: string): string | null {
   const time = Date.parse(value)
   return Number.isNaN(time) ? null : dayjs(time).tz(zoneName()).format('YYYY-MM-DDTHH:mm:ss')
