@@ -111,6 +111,11 @@ interface ImportDeclaration<F extends Fields> {
   undo?: { readonly own: string; readonly all: string }
 }
 
+interface Closed<Shape> {
+  when(record: Shape): boolean
+  refusal: string
+}
+
 export interface Declaration<F extends Fields, A extends Actions> {
   /** The name of many records, "Reading rooms"; made from the resource's name unless given. */
   label?: string
@@ -141,6 +146,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   permission: string
   /** Rules that replace those derived from `permission`. */
   access?: Partial<Access<RecordShape<F>>>
+  /**
+   * The records that are edited and deleted no more, and what is said of them:
+   * `closed: { when: ({ state }) => state === 'archived', refusal: 'It is archived' }`.
+   */
+  closed?: Closed<RecordShape<F>>
   /** What may be done at all; everything but import unless said. */
   operations?: readonly Operation[]
   /** Those that ask for the password again when it was entered more than 15 minutes ago. */

@@ -18,7 +18,7 @@ const lists = [
   ['failed/lead/search', 'failed_leads', 'failed.lead.view'],
   ['lead/black_list', 'black_list', 'lead.black_list.view'],
   ['lead/history/search', 'sends', 'lead.history.view'],
-  ['lead/status/settings', 'lead_status_settings', 'lead.statusSetting.view'],
+  ['lead/status/settings', 'status_maps', 'lead.statusSetting.view'],
   ['broker/search', 'brokers', 'broker.view'],
   ['broker/department/search', 'broker_departments', 'broker.department.view'],
   ['send/integration/search', 'send_integrations', 'send.integration.view'],
@@ -95,7 +95,7 @@ test('the sidebar has the groups and items of the specification, in its order', 
     if (group) groups.set(group, [...(groups.get(group) ?? []), name])
   }
   expect([...groups]).toEqual([
-    ['Leads', ['leads', 'sends', 'failed_leads', 'black_list', 'lead_status_settings']],
+    ['Leads', ['leads', 'sends', 'failed_leads', 'black_list', 'status_maps']],
     ['Brokers', ['brokers', 'broker_departments', 'send_integrations']],
     ['Users management', ['users', 'roles', 'permissions', 'audit_entries']],
     [

@@ -7,7 +7,7 @@ const lists = {
   failed_leads: ['failed/lead/search', 'failed.lead.view'],
   sends: ['lead/history/search', 'lead.history.view'],
   black_list: ['lead/black_list', 'lead.black_list.view'],
-  lead_status_settings: ['lead/status/settings', 'lead.statusSetting.view'],
+  status_maps: ['lead/status/settings', 'lead.statusSetting.view'],
   brokers: ['broker/search', 'broker.view'],
   broker_departments: ['broker/department/search', 'broker.department.view'],
   send_integrations: ['send/integration/search', 'send.integration.view'],
@@ -73,7 +73,7 @@ export const product: Lines = {
   ],
   leads: listed('leads'),
   'failed leads, lead history, a black list, lead status settings': listed(
-    ...(['failed_leads', 'sends', 'black_list', 'lead_status_settings'] as const),
+    ...(['failed_leads', 'sends', 'black_list', 'status_maps'] as const),
   ),
   brokers: listed('brokers'),
   'broker departments': listed('broker_departments'),

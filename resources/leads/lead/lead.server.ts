@@ -1,6 +1,6 @@
 import { sql as query } from 'kysely'
 
-import { conflict, invalid, notFound, type Behavior, type Context } from '#server'
+import { invalid, notFound, type Behavior, type Context } from '#server'
 
 import { blockPeople } from '../blackList/keepOut.server.ts'
 import {
@@ -67,7 +67,6 @@ export const leadBehavior: Behavior<typeof lead> = {
   refused: refusedLead,
 
   async beforeUpdate(changes, record, context) {
-    refuseErased(record)
     if (keys.some((name) => name in changes)) {
       await refuseDuplicates({ ...record, ...changes }, context, record.id)
     }
@@ -92,10 +91,7 @@ export const leadBehavior: Behavior<typeof lead> = {
     if (record.status !== previous.status) await followStatus([record], context)
   },
 
-  beforeDelete: refuseErased,
-
   async beforeRestore(record, context) {
-    refuseErased(record)
     await refuseDuplicates(record, context, record.id)
     await refuseRestored(record, context)
   },
@@ -166,10 +162,6 @@ export const leadBehavior: Behavior<typeof lead> = {
 function orNotFound<Answer>(answer: Answer | undefined): Answer {
   if (answer === undefined) throw notFound()
   return answer
-}
-
-function refuseErased({ stage }: Lead): void {
-  if (stage === 'erased') throw conflict(msg('this_lead_is_erased'))
 }
 
 /** What makes a lead a duplicate. */

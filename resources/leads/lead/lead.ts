@@ -11,6 +11,7 @@ import { leadOutcomes } from '../../sending/sync/leadOutcomes.ts'
 import { contactFields, placeFields } from './contactFields.ts'
 import { leadActions } from './leadActions.ts'
 import { form, hiddenColumns, importFields, list, show } from './leadViews.ts'
+import { msg } from '../../msg.ts'
 
 export type Lead = RecordOf<typeof lead>
 
@@ -25,6 +26,7 @@ export const lead = defineResource('leads', {
     import: either(can('lead.import'), can('lead.importThenSend')),
   },
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
+  closed: { when: ({ stage }) => stage === 'erased', refusal: msg('this_lead_is_erased') },
   size: 'large',
   softDelete: true,
   fields: {

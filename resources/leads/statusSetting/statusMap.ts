@@ -4,10 +4,13 @@ export type StatusMap = RecordOf<typeof statusMap>
 
 /** Which of our statuses a word of a broker stands for (product.md 9.1). */
 export const statusMap = defineResource('status_maps', {
-  label: 'Status mapping',
+  group: 'Leads',
+  label: 'Lead status settings',
   one: 'Status mapping',
+  plural: 'Status mappings',
+  icon: 'tune',
   api: 'lead/status/map',
-  route: 'lead/status/settings/mapping',
+  route: 'lead/status/settings',
   permission: 'lead.statusSetting',
   messages: 'setting',
   fields: {

@@ -4,12 +4,9 @@ export type StatusSetting = RecordOf<typeof statusSetting>
 
 /** What one of our statuses does to the leads that get it. Of several rules the one of the narrowest scope holds (product.md 9.1). */
 export const statusSetting = defineResource('lead_status_settings', {
-  group: 'Leads',
-  label: 'Lead status settings',
-  one: 'Lead status setting',
-  icon: 'tune',
+  label: 'Lead status rules',
   api: 'lead/status/setting',
-  route: 'lead/status/settings',
+  route: 'lead/status/settings/rules',
   permission: 'lead.statusSetting',
   messages: 'setting',
   fields: {

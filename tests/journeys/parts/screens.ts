@@ -10,7 +10,7 @@ export const screens = [
   'lead/black_list',
   'lead/retention',
   'lead/status/settings',
-  'lead/status/settings/mapping',
+  'lead/status/settings/rules',
   'failed/lead/search',
   'broker/search',
   'broker/search/create',

@@ -416,7 +416,7 @@ describe('issue 13, point 9: the dashboard says beside its cards', () => {
     visit('/dashboard', [...all, 'lead.statusSetting.view'])
     const part = await screen.findByRole('region', { name: 'Waiting for a person' })
     const link = await within(part).findByRole('link', { name: /Broker statuses.*2/ })
-    expect(link.getAttribute('href')).toBe('/lead/status/settings/mapping')
+    expect(link.getAttribute('href')).toBe('/lead/status/settings')
     expect(within(part).queryByText(/Jobs/)).toBeNull()
   })
 })

@@ -112,6 +112,22 @@ describe('a merged record', () => {
     expect(history[0]).toMatchObject({ action: 'merge', job_id: job.id })
   })
 
+  test('moves what is closed to everybody', async () => {
+    const [from, into] = await pair()
+    const one = await article({ main: from, title: 'Printed' })
+    for (const { status, body } of [
+      await user.put(`/articles/${one}`, { title: 'Other' }),
+      await user.delete(`/articles/${one}`),
+    ]) {
+      expect([status, body.message]).toEqual([409, 'It is printed'])
+    }
+    const edit = { ids: [one], values: { title: 'Other' } }
+    const { body } = await user.post('/articles/bulk/update', edit)
+    expect(body.data).toMatchObject({ done: 0, reasons: ['It is printed'] })
+    await merge(from, into)
+    expect(await get(`/articles/${one}`)).toMatchObject({ main: into })
+  })
+
   test('leaves one of what must be there once, where it is a part of others', async () => {
     const [from, into] = await pair()
     await user.make('/topic_rules', { topic: from, place: 'Top' })

@@ -48,7 +48,7 @@ describe('the console', () => {
   })
 
   test.each([
-    ['lead status settings', 'resources.lead_status_settings.name', 'Lead status settings'],
+    ['lead status settings', 'resources.status_maps.name', 'Lead status settings'],
     ['import then send', 'console.import_send.label', 'Import then send'],
     ['randomize data', 'resources.leads.actions.randomize.label', 'Randomize data'],
     ['broker department FTD statistics', 'console.statistics.title', 'FTD statistics'],

@@ -35,6 +35,8 @@ export interface NamedAction extends ActionDeclaration {
 /** Whether the user may do this at all, or to this very record when one is given. */
 export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
   if (operation === 'create' && !canBeFilledIn(resource)) return false
+  const isChange = operation === 'edit' || operation === 'delete'
+  if (isChange && record && resource.closed?.when(record as never)) return false
   return isLetIn(resource.access[operation](user), operation, record)
 }
 

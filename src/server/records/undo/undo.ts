@@ -14,7 +14,7 @@ import { Outdated } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
 import { saveLines } from '../write/lines.ts'
 import { lockGoneWith } from '../write/remove.ts'
-import { changeStored, refusing } from '../write/write.ts'
+import { changeStored, refuseClosed, refusing } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { sourceOf } from '../read/source.ts'
 
@@ -129,6 +129,7 @@ async function restoreStored(
   { asConsequence = false } = {},
 ): Promise<Stored> {
   const { backend, author, sql: database, unitOfWork } = scope
+  refuseClosed(resource, record)
   const hooks = backend.business.behaviors[resource.name]
   await hooks?.beforeRestore?.(record as never, contextOf(scope))
   if (!asConsequence) requireConfirmed(resource, 'delete', [], scope)

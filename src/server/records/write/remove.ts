@@ -10,7 +10,7 @@ import { contextOf, deleteRecord } from './table.ts'
 import { keepFiles } from './files.ts'
 import type { Scope } from './transact.ts'
 import { requireConfirmed } from './validation/validateWrite.ts'
-import { applyChanges, lockForWrite, refusing } from './write.ts'
+import { applyChanges, lockForWrite, refuseClosed, refusing } from './write.ts'
 
 /**
  * Deletes one record, or marks it as deleted and returns the version that a restoring must find; with it what points at
@@ -35,6 +35,7 @@ export async function removeStored(
   const { backend, author, unitOfWork } = scope
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
+  if (!asConsequence) refuseClosed(resource, previous)
   await behavior?.beforeDelete?.(previous as never, context)
   if (!asConsequence) requireConfirmed(resource, 'delete', [], scope)
   if (!resource.softDelete) await follow(resource, previous, scope)

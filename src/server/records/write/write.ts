@@ -10,7 +10,7 @@ import {
 } from '#schema'
 
 import type { Backend, Context } from '../../kernel/backend.ts'
-import { forbidden, invalid } from '../../kernel/errors.ts'
+import { conflict, forbidden, invalid } from '../../kernel/errors.ts'
 import { fingerprints } from '../../kernel/secrets/secrets.ts'
 import { differences, withoutMasks } from './differences.ts'
 import { insertRecord, updateRecord, contextOf } from './table.ts'
@@ -115,6 +115,7 @@ export async function changeStored(
   { asAction = false } = {},
 ): Promise<Stored> {
   const { backend, user, sql } = scope
+  refuseClosed(resource, previous)
   const fields = asAction ? writableFields(resource) : resource.fields
   const unmasked = withoutMasks(resource, given, previous)
   const write = { resource, fields, given: unmasked, previous }
@@ -163,6 +164,11 @@ export async function applyChanges(
   const audit = { before: previous, after: record, changed }
   unitOfWork.audit(auditOf(resource, author, 'update', audit))
   return record
+}
+
+/** Throws 409 for a record that is changed no more. */
+export function refuseClosed({ closed }: Resource, record: Stored): void {
+  if (closed?.when(record as never)) throw conflict(closed.refusal)
 }
 
 /** The fields of a resource, no matter who may set them. */
