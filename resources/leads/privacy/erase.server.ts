@@ -5,7 +5,7 @@ import { failedLead } from '../failedLead/failedLead.ts'
 import { lead } from '../lead/lead.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
 import { forgetAsked } from './forgetAsked.server.ts'
-import { findPerson, writtenContacts, type Sought } from './person.server.ts'
+import { findPerson, writtenContacts, writtenNames, type Sought } from './person.server.ts'
 import type { Receiver } from './receivers.ts'
 import { receiversOf } from './receivers.server.ts'
 
@@ -25,7 +25,10 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
     database,
   )
   await askToTell(departments, context)
-  await forgetAsked(writtenContacts(sought, leads), database)
+  await forgetAsked(
+    { contacts: writtenContacts(sought, leads), names: writtenNames(leads) },
+    database,
+  )
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
   const entry = { user_id: user.id, action: 'erase', detail: { reason } }

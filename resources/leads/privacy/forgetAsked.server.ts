@@ -3,31 +3,60 @@ import { sql } from 'kysely'
 import { hiddenOperand, isObject } from '#schema'
 import type { Sql } from '#server'
 
+/** How a person is told of: the ways to write each contact, and the whole name. */
+export interface Told {
+  readonly contacts: readonly string[]
+  readonly names: readonly string[]
+}
+
+interface Place {
+  readonly table: string
+  readonly column: string
+  /** Of the filters of others only the contacts are hidden: another person may have the name. */
+  readonly isNamed?: true
+  /** What is at work needs what it was asked for; an export finds an erased person no more. */
+  readonly where?: ReturnType<typeof sql>
+}
+
+const ended = ['finished', 'finished_with_errors', 'cancelled', 'failed']
+
 /** What people asked for stands in the filters of their saved views, and of the jobs that they started. */
-const places = [
-  { table: 'saved_views', column: 'settings', where: sql`true` },
-  { table: 'jobs', column: 'parameters', where: sql`finished_at is not null` },
-] as const
+const places: readonly Place[] = [
+  { table: 'saved_views', column: 'settings' },
+  { table: 'saved_views', column: 'name', isNamed: true },
+  { table: 'files', column: 'name', isNamed: true },
+  { table: 'imports', column: 'name', isNamed: true },
+  {
+    table: 'jobs',
+    column: 'parameters',
+    isNamed: true,
+    where: sql`(type = 'export' or state = any(${ended}::text[]))`,
+  },
+]
 
-/** What may stand in the log of a saved view: nothing of its filters. */
-const reported = ['name', 'resource', 'user', 'visibility', 'role']
+/** What may stand in the log of a saved view: neither its filters nor its name. */
+const reported = ['resource', 'user', 'visibility', 'role']
 
-/** Hides contacts in what people asked for, and in what the audit log holds of that. A job that still runs needs its own. */
-export async function forgetAsked(contacts: readonly string[], database: Sql): Promise<void> {
-  if (contacts.length === 0) return
-  const hide = hiderOf(contacts)
-  for (const { table, column, where } of places) {
+/** Hides a person in what people asked for and how they called it, and in what the audit log holds of their views. */
+export async function forgetAsked({ contacts, names }: Told, database: Sql): Promise<void> {
+  for (const { table, column, isNamed, where = sql`true` } of places) {
+    const texts = isNamed ? [...contacts, ...names] : contacts
+    if (texts.length === 0) continue
+    const hide = hiderOf(texts)
     const value = sql.ref(column)
     const { rows } = await sql<{ id: number; value: unknown }>`
-      select id, ${value} as value from ${sql.table(table)}
+      select id, to_jsonb(${value}) as value from ${sql.table(table)}
       where ${where} and exists (
-        select from unnest(${[...contacts]}::text[]) contact
-        where strpos(lower(${value}::text), lower(contact)) > 0
+        select from unnest(${texts}::text[]) told
+        where strpos(lower(${value}::text), lower(told)) > 0
       )`.execute(database)
     for (const { id, value: asked } of rows) {
-      await sql`
-        update ${sql.table(table)} set ${value} = ${JSON.stringify(hide(asked))}::jsonb
-        where id = ${id}`.execute(database)
+      const hidden = hide(asked)
+      const stored =
+        typeof hidden === 'string' ? sql`${hidden}` : sql`${JSON.stringify(hidden)}::jsonb`
+      await sql`update ${sql.table(table)} set ${value} = ${stored} where id = ${id}`.execute(
+        database,
+      )
     }
     if (table !== 'saved_views') continue
     const ids = rows.map(({ id }) => id)
@@ -37,9 +66,9 @@ export async function forgetAsked(contacts: readonly string[], database: Sql): P
   }
 }
 
-/** Returns what hides the contacts within any value, each as a whole. */
-function hiderOf(contacts: readonly string[]): (value: unknown) => unknown {
-  const longestFirst = contacts.toSorted((one, other) => other.length - one.length)
+/** Returns what hides these texts within any value, each as a whole. */
+function hiderOf(texts: readonly string[]): (value: unknown) => unknown {
+  const longestFirst = texts.toSorted((one, other) => other.length - one.length)
   const any = longestFirst.map((one) => one.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'giu')
   const hide = (value: unknown): unknown => {

@@ -10,6 +10,8 @@ const columns = [
   'id',
   'stage',
   'is_test',
+  'first_name',
+  'last_name',
   'email',
   'email_key',
   'email_hmac',
@@ -122,6 +124,15 @@ export function writtenContacts({ contacts }: Sought, leads: readonly Known[]): 
   const all = [...contacts, ...leads.flatMap(contactsOf)]
   return [...textsOf(all, 'email'), ...textsOf(all, 'phone').flatMap(phoneTexts)]
 }
+
+/** The whole name of a person in the ways in which people write it; one word alone is that of many. */
+export const writtenNames = (leads: readonly Known[]): string[] => [
+  ...new Set(
+    leads.flatMap(({ first_name: first, last_name: last }) =>
+      first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : [],
+    ),
+  ),
+]
 
 const textsOf = (contacts: readonly Contact[], type: Contact['type']): string[] => [
   ...new Set(contacts.flatMap((one) => (one.type === type ? one.texts : [])).flatMap(given)),

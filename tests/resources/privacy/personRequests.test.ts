@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -75,6 +77,59 @@ test('what people asked for by a contact is hidden in their views and jobs, and 
   const [{ left }] = await run(sql`
     select count(*)::int as left from jobs where parameters::text ilike '%rosalinda@%'`)
   expect(left).toBe(1)
+})
+
+test('names that people gave to views and files, and reasons, tell of no erased person', async () => {
+  const secrets = /grace@|grace hopper|hopper, grace/i
+  const person = {
+    source,
+    country,
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@example.com',
+  }
+  await admin.make('/lead', person)
+  const view = { resource: 'leads', settings: {} }
+  const named = await admin.make('/profile/view', {
+    ...view,
+    name: 'Hopper, Grace (grace@example.com)',
+  })
+  const other = await admin.make('/profile/view', { ...view, name: 'Grace only' })
+  const file = randomUUID()
+  await run(sql`
+    insert into files (id, user_id, purpose, name, media_type, size, expires_at)
+    values (${file}, ${admin.id}, 'test', 'Grace Hopper.csv', 'text/csv', 0, now() + interval '1 hour')`)
+  const [{ id: import_id }] = await run(sql`
+    insert into imports (name, file, "user", resource) values ('grace hopper.csv', ${file}, ${admin.id}, 'leads')
+    returning id`)
+  const asked = {
+    reason: 'A letter of Grace Hopper',
+    filter: { email: 'grace@example.com,x@example.com' },
+  }
+  const parameters = JSON.stringify({ resource: 'leads', ...asked })
+  const states = ['cancelled', 'paused', 'failed']
+  for (const state of states) {
+    await run(sql`
+      insert into jobs (type, name, "user", state, parameters)
+      values ('export', 'Leads', ${admin.id}, ${state}, ${parameters}::jsonb)`)
+  }
+  expect((await erase('grace@example.com')).body.data).toMatchObject({ leads: 1 })
+  expect(await stored(secrets, ['saved_views', 'files', 'imports', 'jobs'])).toEqual([])
+  const names = await run(
+    sql`select name from saved_views where id in (${named}, ${other}) order by id`,
+  )
+  expect(names).toEqual([{ name: '••• (•••)' }, { name: 'Grace only' }])
+  const files = await run(sql`select name from files where id = ${file}`)
+  expect(files).toEqual([{ name: '•••.csv' }])
+  const jobs = await run(sql`select parameters from jobs where parameters ->> 'reason' is not null`)
+  expect(jobs).toHaveLength(states.length)
+  for (const job of jobs) {
+    expect(job.parameters).toMatchObject({
+      reason: 'A letter of •••',
+      filter: { email: '•••,x@example.com' },
+    })
+  }
+  expect(import_id).toBeGreaterThan(0)
 })
 
 test('A3: a person known by failed leads alone is found by e-mail or phone, and erased', async () => {
