@@ -44,6 +44,18 @@ describe('a sheet as CSV', () => {
     )
   })
 
+  test('texts come with the blanks and line breaks around them, as those of a CSV file do', async () => {
+    const text = await textOf(
+      bookOf({
+        A: [
+          ['a', 'b'],
+          ['\n one', ' two\n'],
+        ],
+      }),
+    )
+    expect(text).toBe('a,b\n"\n one"," two\n"\n')
+  })
+
   test('rows keep their numbers, and those behind the last are none', async () => {
     const text = await textOf(bookOf({ A: [[], [], ['', 'x'], ['', '', ''], ['', 'y'], ['']] }))
     expect(text).toBe('\n\nx\n\ny\n')

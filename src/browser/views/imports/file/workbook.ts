@@ -107,7 +107,8 @@ function line(
 ): string {
   let text = ''
   for (let at = from; at < to; at += 1) {
-    const cell = textOf(row[at]).trim() || emptyWord
+    const given = textOf(row[at])
+    const cell = given.trim() === '' ? emptyWord : given
     text +=
       (at > from ? ',' : '') + (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   }
