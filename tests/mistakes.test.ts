@@ -171,6 +171,10 @@ describe('a start is refused:', () => {
       { access: { edit: own('nikc') } },
     ],
     ['customers.bills: no resource "invocies". Did you mean "invoices"?', lines('invocies')],
+    [
+      'customers.changed: no resource "invocies". Did you mean "invoices"?',
+      fields({ changed: field.words({ optional: true, fieldsOf: 'invocies' }) }),
+    ],
     ['customers.checks.0: no field "nikc". Did you mean "nick"?', check('nikc')],
     ['customers.operations: no operation "shwo". Did you mean "show"?', { operations: ['shwo'] }],
     ['customers.icon: no icon "van". There are ', { icon: 'van' }],

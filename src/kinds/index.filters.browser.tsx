@@ -15,6 +15,7 @@ import {
 import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
 import { WordsFilter } from '../browser/ui/fields/WordsFilter.tsx'
 import { ReferenceFilter } from './reference/reference.filter.browser.tsx'
+import { WordsKindFilter } from './words/words.filter.browser.tsx'
 import { DateFilter } from './date/date.filter.browser.tsx'
 
 export {
@@ -35,7 +36,7 @@ export {
   EmptyFilter as image,
   TimeRangeFilter as time,
   UsedFilter as timeZone,
-  UsedFilter as words,
+  WordsKindFilter as words,
   ExactFilter as ips,
   ExactFilter as urls,
   ReferenceFilter as reference,

@@ -44,7 +44,7 @@ export const leadChange = defineResource('lead_changes', {
       ...indexed,
       max: 200,
       label: 'Field',
-      help: 'As in the API, like status or not_available_till.',
+      fieldsOf: 'leads',
       // That a field which few may know of was changed is theirs to know too.
       readBy: 'lead.sensitive.view',
     }),

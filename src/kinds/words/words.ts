@@ -11,6 +11,8 @@ interface WordsOptions extends FieldOptions<string[]> {
   max?: number
   /** Most characters of one entry; 40 unless said. */
   each?: number
+  /** The words are names of fields of this resource: filters offer them, and say them, by their labels. */
+  fieldsOf?: string
 }
 
 export type WordsField<Options extends WordsOptions = WordsOptions> = Field<

@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../../kinds/field.ts'
-import { kindOf, targetOf } from '../../kinds/kinds.ts'
+import { kindOf, targetOf, type FieldOf } from '../../kinds/kinds.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import type { Resource } from '../resource.ts'
 import { actionPaths } from './checkActions.ts'
@@ -49,7 +49,15 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
     const [, unknown] = /^no resource "(\w+)"$/.exec(fault) ?? []
     return unknown === undefined ? '' : meant(unknown, names.keys())
   }
-  const ask = [relatedFaults, goingFaults, ruleFaults, linesFaults, derivedFaults, titleFaults]
+  const ask = [
+    relatedFaults,
+    goingFaults,
+    ruleFaults,
+    linesFaults,
+    derivedFaults,
+    titleFaults,
+    wordsFaults,
+  ]
   for (const one of resources) {
     for (const faults of [...ask, presetFaults]) {
       for (const [place, fault] of faults(one, find)) yield `${place}: ${fault}${hint(fault)}`
@@ -62,6 +70,17 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
     yield `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`
   }
   yield* routeFaults(resources)
+}
+
+/** Words that are names of fields of a resource, which is none. */
+function* wordsFaults(
+  { name, fields }: Resource,
+  resourceOf: (name: string) => Resource | undefined,
+): Generator<[place: string, fault: string]> {
+  for (const [field, { options }] of Object.entries<Field>(fields)) {
+    const { fieldsOf } = options as FieldOf<'words'>['options']
+    if (fieldsOf && !resourceOf(fieldsOf)) yield [`${name}.${field}`, `no resource "${fieldsOf}"`]
+  }
 }
 
 /** Where the console itself stands. */

@@ -55,8 +55,10 @@ export interface Names {
 }
 
 /** The names of a resource and its fields in the user's language. */
-export function useNames(resource: Resource): Names {
-  const translate = useTranslate()
+export const useNames = (resource: Resource): Names => createNames(useTranslate(), resource)
+
+/** The same where no hook can be called. */
+export function createNames(translate: ReturnType<typeof useTranslate>, resource: Resource): Names {
   const key = `resources.${resource.name}`
   const own = (of: Resource, name: string) => {
     const isOwn = Object.hasOwn(of.fields, name)

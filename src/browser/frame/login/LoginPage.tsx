@@ -79,7 +79,7 @@ const gate = { x: 430, y: 500 }
 const sources = Array.from({ length: 23 }, (_, index) => 40 + index * 42)
 const lanes = [150, 330, 500, 670, 850]
 
-/** What comes in arrives from everywhere, passes one gate and leaves on few lanes. */
+/** What comes in arrives from everywhere and leaves on few lanes; below the engine's own sentence it passes a door. */
 function Cover() {
   return (
     <svg className="cover" viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
@@ -104,10 +104,12 @@ function Cover() {
           />
         ))}
       </g>
-      <g className="gate" transform={`translate(${gate.x} ${gate.y})`}>
-        <path d="M-70 190V-60a70 70 0 0 1 140 0V190" />
-        <path d="M-38 190V-56a38 38 0 0 1 76 0V190" className="inner" />
-      </g>
+      {!productClaim && (
+        <g className="gate" transform={`translate(${gate.x} ${gate.y})`}>
+          <path d="M-70 190V-60a70 70 0 0 1 140 0V190" />
+          <path d="M-38 190V-56a38 38 0 0 1 76 0V190" className="inner" />
+        </g>
+      )}
     </svg>
   )
 }

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { type SyntheticEvent, useMemo } from 'react'
+import { useTranslate } from 'react-admin'
 
 import { fieldOf, type Resource } from '#schema'
 
-import { useNames, useT } from '../../client/i18n/texts.ts'
+import { createNames, useNames, useT } from '../../client/i18n/texts.ts'
+import { useResources } from '../../client/records/resources.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { useFilters } from '../list/filters.ts'
 import { nodeText } from './conditionText.ts'
@@ -30,11 +32,17 @@ export function FilterChips({ resource }: { resource: Resource }) {
     resource,
     chips.flatMap(({ node }) => rulesIn(node)),
   )
+  const resources = useResources()
+  const translate = useTranslate()
+  const fieldNameOf = (of: string, field: string) => {
+    const named = resources.find(({ name }) => name === of)
+    return named ? createNames(translate, named).field(field) : field
+  }
   if (chips.length === 0) return null
   return (
     <Box component="ul" aria-label={t('filters_now')} sx={rowStyle}>
       {chips.map(({ key, node, without }) => {
-        const text = node ? nodeText({ resource, t, names, nameOf }, node) : key
+        const text = node ? nodeText({ resource, t, names, nameOf, fieldNameOf }, node) : key
         const remove = ({ target }: SyntheticEvent) => {
           if (target instanceof Element) focusBeside(target)
           set(without)

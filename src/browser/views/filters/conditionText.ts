@@ -1,4 +1,4 @@
-import { fieldOf, kindOf, targetOf, type Resource } from '#schema'
+import { fieldOf, kindOf, targetOf, type FieldOf, type Resource } from '#schema'
 
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates.tsx'
@@ -17,6 +17,8 @@ export interface Speaker {
   readonly names: Names
   /** The name of a record of another resource by its id. */
   nameOf(target: string, id: number): string
+  /** The label of a field of another resource. */
+  fieldNameOf(resource: string, field: string): string
 }
 
 /** Most values that are named; the rest is counted. */
@@ -70,7 +72,11 @@ function valuesText(speaker: Speaker, rule: Rule): string {
   return list('disjunction', [...shown, ...rest])
 }
 
-function valueText({ resource, t, nameOf }: Speaker, rule: Rule, value: Value): string {
+function valueText(
+  { resource, t, nameOf, fieldNameOf }: Speaker,
+  rule: Rule,
+  value: Value,
+): string {
   const field = fieldOf(resource, rule.field)
   if (isGone(value)) return t('list_gone')
   if (!field) return String(value)
@@ -88,6 +94,10 @@ function valueText({ resource, t, nameOf }: Speaker, rule: Rule, value: Value): 
       return String(value) === 'true' ? t('yes') : t('no')
     case 'number':
       return Number.isFinite(Number(value)) ? numberText(Number(value)) : String(value)
+    case 'words': {
+      const { fieldsOf } = field.options as FieldOf<'words'>['options']
+      return fieldsOf ? fieldNameOf(fieldsOf, String(value)) : String(value)
+    }
     default:
       return String(value)
   }

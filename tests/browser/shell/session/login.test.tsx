@@ -57,6 +57,7 @@ describe('the login form', () => {
     const page = screen.getByRole('main')
     const [cover, side] = page.children
     expect(cover?.querySelectorAll('svg.cover path').length).toBeGreaterThan(20)
+    expect(cover?.querySelector('svg.cover .gate')).toBeTruthy()
     expect(cover?.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
     expect(side?.contains(email())).toBe(true)
     expect(page.querySelector('img, image, [style*="url("]')).toBeNull()
