@@ -11,7 +11,7 @@ interface WordsOptions extends FieldOptions<string[]> {
   max?: number
   /** Most characters of one entry; 40 unless said. */
   each?: number
-  /** The words are names of fields of this resource: filters offer them, and say them, by their labels. */
+  /** The resource whose fields the words name: filters offer them, and say them, by their labels: `fieldsOf: 'customers'`. */
   fieldsOf?: string
 }
 
