@@ -52,6 +52,7 @@ export const blackList = defineResource('black_list', {
     type: field.choice(entryTypes, { default: 'email', index: true }),
     value: field.text({
       max: 300,
+      headers: ['email', 'e-mail address', 'phone', 'phone number', 'telephone', 'hash', 'sha256'],
       help: 'Kept as a fingerprint and shown masked. A phone with its country code; a name like "Ann Lee 1990-01-31".',
     }),
     hash: field.text({ ...computed, max: 64, index: true, readBy: 'lead.black_list.export' }),

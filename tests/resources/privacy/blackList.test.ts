@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { guessMapping } from '#schema'
+
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { importLines } from '../../fixtures/files/importing.ts'
 import { endedImport } from '../../fixtures/files/imports.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
+import { userWith } from '../../fixtures/user.ts'
 import { blackList } from '../../../resources/leads/blackList/blackList.ts'
 
 let server: TestConsole
@@ -391,6 +394,14 @@ test('lists are imported, of plain values and of hashes, and exported as hashes'
   const [seen] = (await viewer.get('/lead/black_list/search?sort=-id')).body.data
   expect(seen).not.toHaveProperty('hash')
 })
+
+test.each(['E-mail', 'email', 'Phone number', 'SHA-256', 'hash'])(
+  'a list whose one column is called %s is read as it comes',
+  (header) => {
+    const user = userWith('lead.black_list.create', 'lead.black_list.import')
+    expect(guessMapping(blackList, user, [header])).toEqual(['value'])
+  },
+)
 
 test('31: the black list needs its permission', async () => {
   const other = await server.user(['lead.view', 'failed.lead.view'])
