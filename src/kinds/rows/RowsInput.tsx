@@ -19,6 +19,7 @@ import english from '../../texts/records.json'
 import { controlsOf } from '../kind.browser.ts'
 import { PresetInput } from '../parts/PresetInput.tsx'
 import { partRows } from './partRows.ts'
+import { RowBox } from './RowBox.tsx'
 import { maxRowsOf } from './rows.ts'
 import { labelOf, newRow, pasted, type CellPlace, type Typed } from './typedRows.browser.ts'
 
@@ -41,7 +42,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
   const isMoved = !children || children.position !== undefined
 
   const add = () => {
-    focusCell(fields.length)
+    focusCell(fields.length, 0, { isNew: true })
     append(newRow(cells, maker), { shouldFocus: false })
   }
   const take = (at: number) => {
@@ -88,7 +89,13 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
         </Box>
       )}
       {fields.map(({ id }, at) => (
-        <Box key={id} role="group" aria-label={t('row', { row: at + 1 })} sx={line(columns)}>
+        <RowBox
+          key={id}
+          label={t('row', { row: at + 1 })}
+          name={`${name}.${at}`}
+          cells={cells}
+          style={line(columns)}
+        >
           {columns.map(([one, cell], column) => (
             <Box key={one} data-cell={`${at}.${column}`} sx={cellStyle(cell, columns)}>
               <CellInput name={`${name}.${at}.${one}`} label={labelOf(one, cell)} field={cell} />
@@ -124,7 +131,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
               <CloseIcon fontSize="small" />
             </Tool>
           </Box>
-        </Box>
+        </RowBox>
       ))}
       <Button
         size="small"
@@ -184,20 +191,21 @@ function placeOf(target: EventTarget): CellPlace | undefined {
 /** Returns what gives a cell the focus once the rows are drawn anew; without any row the button that adds one. */
 function useCellFocus(count: number) {
   const body = useRef<HTMLElement>(null)
-  const wanted = useRef<CellPlace>(undefined)
+  const wanted = useRef<CellPlace & { isNew: boolean }>(undefined)
   useEffect(() => {
     if (!wanted.current) return
-    const { row, column } = wanted.current
+    const { row, column, isNew } = wanted.current
     const cell = body.current?.querySelector(`[data-cell="${row}.${column}"]`)
-    const input = cell?.querySelector<HTMLElement>(
-      'input:not([aria-hidden]), textarea, [role=combobox]',
-    )
-    const other = body.current?.querySelector<HTMLElement>('button')
-    ;(input ?? other)?.focus()
+    const fold = cell?.closest('details')
+    if (fold && isNew) fold.open = true
+    const inputs = 'input:not([aria-hidden]), textarea, [role=combobox]'
+    const place = fold?.open === false ? fold.querySelector('summary') : cell?.querySelector(inputs)
+    const other = body.current?.querySelector('button')
+    ;((place ?? other) as HTMLElement | null | undefined)?.focus()
     wanted.current = undefined
   })
-  const focusCell = (row: number, column = 0) => {
-    wanted.current = { row: Math.min(row, count), column }
+  const focusCell = (row: number, column = 0, { isNew = false } = {}) => {
+    wanted.current = { row: Math.min(row, count), column, isNew }
   }
   return { body, focusCell }
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -7,6 +6,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
 import { amountText, dayText, Moment, numberText, useT } from '#browser'
+import { ScrollFrame } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
@@ -23,7 +23,7 @@ export function StatisticsTable({ found, headings }: TableProps) {
   const t = useT(english)
   const hasCaps = found.rows.some(({ cap_today }) => cap_today)
   return (
-    <Box sx={{ overflowX: 'auto' }} role="region" aria-label={t('statistics.title')} tabIndex={0}>
+    <ScrollFrame label={t('statistics.title')}>
       <Table size="small" aria-label={t('statistics.title')} sx={tableStyle}>
         <TableHead>
           <TableRow>
@@ -61,7 +61,7 @@ export function StatisticsTable({ found, headings }: TableProps) {
           </TableRow>
         </TableFooter>
       </Table>
-    </Box>
+    </ScrollFrame>
   )
 }
 

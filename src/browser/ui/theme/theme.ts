@@ -92,7 +92,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
         // As high as a finger without moving the values above and below.
         'dd a': { [phone]: { ...reach, marginBlock: '-10px' } },
-        summary: { [phone]: { minHeight: finger, paddingBlock: 10 } },
+        summary: { [phone]: { boxSizing: 'border-box', minHeight: finger, paddingBlock: 10 } },
         '::selection': { backgroundColor: alpha(accent, 0.25) },
         '@media (forced-colors: active)': withoutOwnColors,
         // What moves arrives at once, for those who asked for less motion.

@@ -104,10 +104,9 @@ const boxOf = (form: HTMLElement, name: string) =>
 /** Gives a field's input the focus and brings it into view with its message; what is folded around it opens. */
 export function focusField(form: HTMLElement, name: string): void {
   const box = boxOf(form, name)
-  for (let fold = box?.closest('details'); fold; fold = fold.parentElement?.closest('details')) {
-    fold.open = true
-  }
   const wrong = box?.querySelector<HTMLElement>('[aria-invalid=true]:not([aria-hidden=true])')
+  let fold = (wrong ?? box)?.closest('details')
+  for (; fold; fold = fold.parentElement?.closest('details')) fold.open = true
   const input = wrong ?? box?.querySelector<HTMLElement>(inputs)
   input?.focus({ preventScroll: true })
   box?.scrollIntoView({ block: 'center' })

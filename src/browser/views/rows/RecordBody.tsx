@@ -10,6 +10,7 @@ import {
 import { RecordContextProvider, useDataTableDataContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
+import { markScroll } from '../../ui/scrollMarks.ts'
 import type { Column } from './column.ts'
 
 /** How many rows are drawn at first; undefined for all. */
@@ -64,29 +65,10 @@ function useSteadyRows(rows: readonly Row[] = []): readonly Row[] {
   return steady
 }
 
-/**
- * Marks the table's frame with `data-scrolled`: `start` when columns are hidden under the ones that stay at the
- * beginning of the line, `end` when more follow. On the element itself, because scrolling must not draw rows anew.
- */
+/** Tells the table's frame where there is more. */
 function useScrollMarks(body: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const frame = body.current?.closest<HTMLElement>('.RaDataTable-tableWrapper')
-    if (!frame) return undefined
-    const controller = new AbortController()
-    const mark = () => {
-      // Counted from the beginning of the line: negative where lines run from right to left.
-      const hidden = Math.abs(frame.scrollLeft)
-      const rest = frame.scrollWidth - frame.clientWidth - hidden
-      const marks = [...(hidden > 1 ? ['start'] : []), ...(rest > 1 ? ['end'] : [])]
-      frame.dataset['scrolled'] = marks.join(' ')
-    }
-    frame.addEventListener('scroll', mark, { signal: controller.signal, passive: true })
-    // It calls back at once, when the browser has laid the page out anyhow.
-    const observer = 'ResizeObserver' in window ? new ResizeObserver(mark) : undefined
-    for (const one of [frame, ...frame.children]) observer?.observe(one)
-    return () => {
-      controller.abort()
-      observer?.disconnect()
-    }
+    return frame ? markScroll(frame) : undefined
   }, [body])
 }

@@ -1,6 +1,7 @@
 import { alpha, type Theme } from '@mui/material/styles'
 
 import { type Density, rowHeights } from '../list/listAppearance.ts'
+import { scrollShade } from '../../ui/scrollMarks.ts'
 import { arrangedStyle } from './arrangedStyle.ts'
 
 /** Wide enough for a checkbox or for the button of a row's menu. */
@@ -117,7 +118,7 @@ const sticky = ({ palette }: Theme, hasBulk: boolean) => ({
   '& tbody tr > :is(.row-choice, .title-cell, .row-menu)': {
     backgroundImage: 'linear-gradient(var(--tint), var(--tint))',
   },
-  '& .title-cell::after, & .row-menu::after': { ...shade(palette.mode), '--turn': '90deg' },
+  '& .title-cell::after, & .row-menu::after': { ...scrollShade(palette.mode), '--turn': '90deg' },
   '& .title-cell::after': { insetInlineStart: '100%' },
   '& .row-menu::after': { insetInlineEnd: '100%', '--turn': '270deg' },
   '[dir=rtl] & .title-cell::after': { '--turn': '270deg' },
@@ -125,16 +126,4 @@ const sticky = ({ palette }: Theme, hasBulk: boolean) => ({
   '& [data-scrolled~=start] .title-cell::after, & [data-scrolled~=end] .row-menu::after': {
     opacity: 1,
   },
-})
-
-/** The shadow beside a column that others are scrolled under. Angles, because words for sides get turned over. */
-const shade = (mode: 'light' | 'dark') => ({
-  content: '""',
-  position: 'absolute',
-  insetBlock: 0,
-  width: 8,
-  opacity: 0,
-  transition: 'opacity 150ms',
-  pointerEvents: 'none',
-  background: `linear-gradient(var(--turn), rgb(0 0 0 / ${mode === 'light' ? 0.12 : 0.45}), transparent)`,
 })

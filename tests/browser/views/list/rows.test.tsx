@@ -3,7 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { browserKindOf, shownValue } from '../../../../src/kinds/kinds.browser.ts'
 import { bulkFields } from '../../../../src/features/bulkEdit/bulkEdit.browser.ts'
+import { defineResource, field } from '#schema'
+
+import { ResourceEdit } from '../../../../src/browser/views/ResourceForms.tsx'
 import { fakeProvider, visit } from '../console.tsx'
+import { openScreens } from '../screens.tsx'
 import { everything, lamp, thing, userWith, values } from '../fixture.ts'
 
 const { rows } = thing.fields
@@ -20,6 +24,15 @@ async function openRows(provider = fakeProvider()) {
       .map((input) => (input as HTMLInputElement).value)
   const sent = () => vi.mocked(provider.update as any).mock.lastCall?.[1].data.rows
   return { ...visited, editor, cell, numbers, sent }
+}
+
+const manyCells = {
+  look: field.choice({ body: 'Text', status: 'HTTP status' }, { default: 'body' }),
+  path: field.text(),
+  value: field.text({ optional: true }),
+  outcome: field.text({ optional: true }),
+  label: field.text({ optional: true }),
+  is_last: field.boolean({ default: false }),
 }
 
 const save = () => screen.getByRole('button', { name: 'Save' })
@@ -58,6 +71,47 @@ describe('the editor of rows', () => {
     await person.click(save())
     await waitFor(() => expect(sent()).toBeDefined())
     expect(sent()[2]).toEqual({ day: 'mon', from: 3, to: 4, price: null })
+  })
+
+  it('folds rows of many cells under what they say, and opens what is new or wrong', async () => {
+    const gate = defineResource('gates', {
+      api: 'gate',
+      route: 'gates',
+      permission: 'gate',
+      fields: { name: field.text(), rules: field.rows(manyCells) },
+      title: 'name',
+      list: ['name'],
+      form: ['name', 'rules'],
+    })
+    const rules = [
+      { look: 'body', path: 'code', value: '401', outcome: null, label: null, is_last: false },
+      { look: 'status', path: 'id', value: null, outcome: null, label: 'Taken', is_last: true },
+    ]
+    const record = { id: 7, version: 1, name: 'One', rules }
+    const { person } = openScreens(
+      '/gates/7/edit',
+      { '/gates/:id/edit': <ResourceEdit resource={gate} /> },
+      {
+        user: userWith('gate.view', 'gate.update'),
+        resources: [gate],
+        provider: fakeProvider({ getOne: async () => ({ data: record as never }) }),
+      },
+    )
+    const row = async (at: number) =>
+      (await screen.findByLabelText(`Row ${at}`)) as HTMLDetailsElement
+    expect((await row(1)).querySelector('summary')?.textContent).toBe('code · 401')
+    expect((await row(2)).querySelector('summary')?.textContent).toBe(
+      'HTTP status · id · Taken · Is last',
+    )
+    expect((await row(1)).open).toBe(false)
+    await person.click(screen.getByRole('button', { name: /^Add row/ }))
+    expect((await row(3)).open).toBe(true)
+    expect(document.activeElement).toBe(within(await row(3)).getByLabelText(/^Look/))
+    ;(await row(3)).open = false
+    await person.click(save())
+    await waitFor(async () => expect((await row(3)).open).toBe(true))
+    expect(document.activeElement).toBe(within(await row(3)).getByLabelText(/^Path/))
+    expect((await row(1)).open).toBe(false)
   })
 
   it('shows what is wrong at its cell and gives it the focus', async () => {

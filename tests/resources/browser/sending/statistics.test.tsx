@@ -65,6 +65,20 @@ it('FTD statistics are a row for each part and one for all, and say what is not 
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
+it('what does not fit beside the parts is scrolled to, and a mark tells where there is more', async () => {
+  open(found)
+  const frame = await screen.findByRole('region', { name: 'FTD statistics' })
+  Object.defineProperties(frame, { scrollWidth: { value: 900 }, clientWidth: { value: 300 } })
+  fireEvent.scroll(frame)
+  expect(frame.dataset['scrolled']).toBe('end')
+  frame.scrollLeft = 200
+  fireEvent.scroll(frame)
+  expect(frame.dataset['scrolled']).toBe('start end')
+  frame.scrollLeft = 600
+  fireEvent.scroll(frame)
+  expect(frame.dataset['scrolled']).toBe('start')
+})
+
 it('other groupings and bases ask again, and stand in the address', async () => {
   const { person, call } = open(found, 'broker.department.ftd.export')
   await person.click(await screen.findByRole('button', { name: 'By FTD date' }))
