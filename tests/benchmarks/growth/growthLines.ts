@@ -105,6 +105,12 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
       firsts.map((name) => `${per}&search=${name}&sort=-email`),
     ),
     list(
+      'filter: a first name, sorted by email',
+      firsts.map(
+        (name) => `${per}&first_name=${name[0]?.toUpperCase()}${name.slice(1)}&sort=email`,
+      ),
+    ),
+    list(
       'search: nothing found',
       words((n) => `qxzj${n}`),
       searchReach,

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 import { searchWords } from '#schema'
 
+import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { createdDays } from '../../database/migration/indexes.ts'
@@ -57,7 +59,22 @@ const fewestSampled = 125_000
  * Days spread over the whole time, about one in `spreadShare` of them, whose records stand for all: days with many records
  * are taken rather than others. Undefined in smaller resources.
  */
-export async function spreadDays(sums: string, database: Sql): Promise<Days | undefined> {
+export async function spreadDays(
+  backend: Backend,
+  sums: string,
+  database: Sql,
+): Promise<Days | undefined> {
+  const cache = spreadCaches.get(backend) ?? new LRUCache({ max: 20, ttl: 60_000 })
+  spreadCaches.set(backend, cache)
+  const known = cache.get(sums) ?? (await readSpreadDays(sums, database))
+  if (known) cache.set(sums, known)
+  return known
+}
+
+/** By the name of the sums. A day more or less makes no sample a worse one. */
+const spreadCaches = new WeakMap<Backend, LRUCache<string, Days>>()
+
+async function readSpreadDays(sums: string, database: Sql): Promise<Days | undefined> {
   const { rows } = await sql<Days>`${prepared}
     select array_agg((at at time zone 'UTC')::date::text) as days,
       sum(n)::bigint as count, max(whole)::bigint as whole

@@ -13,7 +13,7 @@ import {
   type Listing,
 } from './foundPage.ts'
 import { isAmong, newestDays, newestShare } from './days.ts'
-import { matchesInOrder } from './matchesInOrder.ts'
+import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
 import { pageByTime, wholeLength } from './wholeList.ts'
 
@@ -36,7 +36,7 @@ export async function findPage(listing: Listing): Promise<FoundPage> {
   const found = walk && estimate > countCap ? undefined : await fewIds(listing)
   if (found) return found
   if (!walk) throw tooManyToSort(query)
-  return manyIds(listing, walk)
+  return isByTime(query) ? manyIds(listing, walk) : filteredInOrder(walk, listing)
 }
 
 /** Whether a list is asked for in the order of creation. */

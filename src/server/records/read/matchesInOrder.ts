@@ -2,31 +2,25 @@ import { sql } from 'kysely'
 
 import { searchWords } from '#schema'
 
+import { faultOf } from '../../database/faults.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { isAmong, spreadDays, spreadShare } from './days.ts'
 import {
-  estimateOf,
   fewIds,
-  keyOf,
+  manyIds,
   plannedRows,
-  sortableSql,
   tooManyToSort,
   type FoundPage,
   type Listing,
 } from './foundPage.ts'
-import { orderOf } from './order.ts'
-import { placeSql, upTo, walkIds, type Walk, type WalkPlace } from './walk.ts'
+import { sampleOf, type Sample } from './sample.ts'
+import { upTo, walkIds, type Walk } from './walk.ts'
 import { ruleCondition } from './where.ts'
-import { sumsOf } from './wholeList.ts'
-
-/** So many matches are sorted sooner than any other way finds a page of them. */
-const soonSorted = 1_000
 
 /** Most matches that are read to be sorted. */
 const maxSorted = 100_000
 
 /** Reading a record takes as long as passing so many of its neighbours in an index. */
-const entriesPerRecord = 30
+const entriesPerRecord = 60
 
 /** Most entries of an index that are passed for a page: about a second. */
 const maxEntries = 5_000_000
@@ -40,55 +34,38 @@ const maxWalked = 10_000
  * column together find these, and no other record is read. Undefined without a search, and in smaller resources.
  */
 export async function matchesInOrder(walk: Walk, listing: Listing): Promise<FoundPage | undefined> {
-  const sample = await sampleOf(walk, listing)
+  const isSearch = searchWords(listing.query.search).length > 0
+  const sample = isSearch ? await sampleOf(walk, listing) : undefined
   if (!sample) return undefined
-  const { matches, hasMore } = sample
-  const page =
-    matches > soonSorted
-      ? ((hasMore ? await metPage(walk, listing, sample) : undefined) ??
-        (await nearPage(walk, listing, sample)))
-      : undefined
-  const found = page ?? (await fewIds(listing, maxSorted))
+  const met = sample.hasMore ? await metPage(walk, listing, sample) : undefined
+  const found = met ?? (await nearPage(walk, listing, sample)) ?? (await fewIds(listing, maxSorted))
   if (!found) throw tooManyToSort(listing.query, maxSorted)
   return found
 }
 
-/** Some of the matches of a search. */
-interface Sample {
-  /** Of how many matches it is one. */
-  readonly matches: number
-  /** There were more than were read. */
-  readonly hasMore: boolean
-  /** All living records. */
-  readonly whole: number
-  /** Before which a page of matches stands: the nearest place that lets expect it, and two further ones. */
-  readonly places: readonly WalkPlace[]
+/**
+ * A page of a filtered list of which more records match than are soon read. Nearly always it is soon met along the index of
+ * the column. Where the matches stand far away in it, a sample of them says where, as for a search.
+ */
+export async function filteredInOrder(
+  walk: Walk,
+  listing: Listing,
+  soonMs = 250,
+): Promise<FoundPage> {
+  const { backend, database } = listing
+  // The embedded database ends with a statement that is cancelled.
+  if (backend.database.kind === 'embedded') return manyIds(listing, walk)
+  const soon = await withSettings(database, { statement_timeout: `${soonMs}` }, (transaction) =>
+    manyIds({ ...listing, database: transaction }, walk),
+  ).catch(whereTimedOut)
+  const sample = soon ? undefined : await sampleOf(walk, listing)
+  const near = sample && (await nearPage(walk, listing, sample))
+  const few = sample && !near ? await fewIds(listing, maxSorted) : undefined
+  return soon ?? near ?? few ?? manyIds(listing, walk)
 }
 
-const maxSampled = 1_000
-
-async function sampleOf(walk: Walk, listing: Listing): Promise<Sample | undefined> {
-  const { backend, resource, query, database, where, limit, offset } = listing
-  const sums = sumsOf(resource)
-  const spread =
-    sums && searchWords(query.search).length > 0 ? await spreadDays(sums, database) : undefined
-  if (!spread) return undefined
-  const expected = (offset + limit) / spreadShare
-  const rank = Math.ceil(expected + 2 * Math.sqrt(expected))
-  const sampled = { ...listing, where: sql<boolean>`${where} and ${isAmong(spread)}` }
-  const { rows } = await sql<{ sampled: number; places: WalkPlace[] }>`
-    with found as materialized (${sortableSql(sampled, maxSampled)})
-    select (select count(*)::int from found) as sampled, array(
-      select ${placeSql(walk)} from (
-        select *, row_number() over (order by ${orderOf(listing)}) as rank from found t
-      ) t where rank in (${rank}, ${4 * rank}, ${16 * rank}) order by rank
-    ) as places`.execute(database)
-  const { sampled: count = 0, places = [] } = rows[0] ?? {}
-  const hasMore = count === maxSampled
-  const counted = Math.round((count * spread.whole) / spread.count)
-  const matches = hasMore ? Math.max(counted, await estimateOf(listing)) : counted
-  backend.estimates.set(keyOf(listing), matches)
-  return { matches, hasMore, whole: spread.whole, places }
+function whereTimedOut(error: unknown): undefined {
+  if (faultOf(error) !== 'timeout') throw error
 }
 
 /** Undefined where the matches do not stand as near as they would if they stood anywhere. */
@@ -108,16 +85,17 @@ async function metPage(
 async function nearPage(
   walk: Walk,
   listing: Listing,
-  { matches, hasMore, places }: Sample,
+  { matches, hasMore, expectedEntries, places }: Sample,
 ): Promise<FoundPage | undefined> {
   const { resource, where, limit, offset, database } = listing
   const maxPassed = hasMore ? maxEntries : Math.min(matches * entriesPerRecord, maxEntries)
+  if (expectedEntries > maxPassed) return undefined
   for (const place of places) {
     const near = upTo(walk, place)
     const all = sql<boolean>`${ruleCondition(resource, true)} and ${near}`
     const passed = await plannedRows({ resource, where: all, database })
     if (passed > maxPassed) return undefined
-    const found = await byBothIndexes(database, (transaction) =>
+    const found = await withSettings(database, forTwoIndexes, (transaction) =>
       fewIds({ ...listing, database: transaction, where: sql`${where} and ${near}` }, maxSorted),
     )
     if (found && found.total.count >= offset + limit) {
@@ -129,18 +107,22 @@ async function nearPage(
 }
 
 /**
- * Lets PostgreSQL find records by two indexes before it reads them. It takes the matches of a search for far fewer than there
- * are, so a record costs it more here; and what the indexes found has room in the memory.
+ * PostgreSQL finds records by two indexes before it reads them, though it takes the matches of a search for far fewer than there
+ * are: so a record costs it more here. What the indexes found has room in the memory.
  */
-function byBothIndexes<Answer>(
+const forTwoIndexes = { cpu_tuple_cost: '10', work_mem: '128MB' }
+
+/** Reads with settings of PostgreSQL that hold for these statements alone. */
+function withSettings<Answer>(
   database: Sql,
+  settings: Readonly<Record<string, string>>,
   read: (transaction: Sql) => Promise<Answer>,
 ): Promise<Answer> {
+  const set = Object.entries(settings).map(
+    ([name, value]) => sql`set_config(${name}, ${value}, true)`,
+  )
   return database.transaction().execute(async (transaction) => {
-    await sql`
-      select set_config('cpu_tuple_cost', '10', true), set_config('work_mem', '128MB', true)`.execute(
-      transaction,
-    )
+    await sql`select ${sql.join(set)}`.execute(transaction)
     return read(transaction)
   })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
+import { filteredInOrder } from '../../../../src/server/records/read/matchesInOrder.ts'
 import {
   placeSql,
   upTo,
@@ -206,8 +207,9 @@ describe('a word in millions of records', () => {
     await run(`delete from calls where code = 'many'`)
     await counted()
   })
+  const everybody = { permissions: { has: () => true } } as unknown as User
+
   function walkBy(sort: string) {
-    const everybody = { permissions: { has: () => true } } as unknown as User
     const query = parseQuery(call, everybody, { sort })
     return (
       walkOf({ backend: server.backend, resource: call, user: everybody, query }) ?? expect.fail()
@@ -341,6 +343,32 @@ describe('a word in millions of records', () => {
     })
     await run(`update calls set name = 'Rosalind' where name = 'Rosa'`)
   })
+
+  test.each(
+    orders.filter(([sort]) => ['code', '-seen_at', '-state', 'place', 'id'].includes(sort)),
+  )(
+    'G5: a filter whose records are not soon met in the order of %s finds them where they stand',
+    async (sort, order) => {
+      const { backend } = server
+      const expected = await sorted(order, `code = 'many' and alias = 'Malone'`)
+      const where = sql<boolean>`t.deleted_at is null and t.code = 'many' and t.alias = 'Malone'`
+      const query = parseQuery(call, everybody, { sort })
+      const listing = {
+        backend,
+        resource: call,
+        user: everybody,
+        query,
+        where,
+        database: backend.database.sql,
+        limit: 20,
+        sums: undefined,
+      }
+      for (const offset of [0, 20, 300]) {
+        const { ids } = await filteredInOrder(walkBy(sort), { ...listing, offset }, 1)
+        expect({ offset, ids }).toEqual({ offset, ids: expected.slice(offset, offset + 20) })
+      }
+    },
+  )
 
   test.each(
     orders.filter(([sort]) => ['created_at', 'code', '-seen_at', '-state', 'place'].includes(sort)),

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+
+import { ownSearched, searchForm, type Resource } from '#schema'
+
+import { isAmong, spreadDays, spreadShare } from './days.ts'
+import { estimateOf, keyOf, sortableSql, type Listing } from './foundPage.ts'
+import { orderOf } from './order.ts'
+import { placeSql, type Walk, type WalkPlace } from './walk.ts'
+import { sumsOf } from './wholeList.ts'
+
+/** Some of the records that match, from days spread over the whole time. */
+export interface Sample {
+  /** Of how many matches it is one. */
+  readonly matches: number
+  /** There were more than were read. */
+  readonly hasMore: boolean
+  /** All living records. */
+  readonly whole: number
+  /** How many of them have to be passed for a page if the matches stand anywhere. */
+  readonly expectedEntries: number
+  /** Before which a page of matches stands: the nearest place that lets expect it, and two further ones. */
+  readonly places: readonly WalkPlace[]
+}
+
+const maxSampled = 1_000
+
+/** Undefined in smaller resources, and where no index of a search knows the days. */
+export async function sampleOf(walk: Walk, listing: Listing): Promise<Sample | undefined> {
+  const { backend, resource, database, where, limit, offset } = listing
+  const sums = knowsDays(resource) ? sumsOf(resource) : undefined
+  const spread = sums && (await spreadDays(backend, sums, database))
+  if (!spread) return undefined
+  const expected = (offset + limit) / spreadShare
+  const rank = Math.ceil(expected + 2 * Math.sqrt(expected))
+  const sampled = { ...listing, where: sql<boolean>`${where} and ${isAmong(spread)}` }
+  const { rows } = await sql<{ sampled: number; places: WalkPlace[] }>`
+    with found as materialized (${sortableSql(sampled, maxSampled)})
+    select (select count(*)::int from found) as sampled, array(
+      select ${placeSql(walk)} from (
+        select *, row_number() over (order by ${orderOf(listing)}) as rank from found t
+      ) t where rank in (${rank}, ${4 * rank}, ${16 * rank}) order by rank
+    ) as places`.execute(database)
+  const { sampled: count = 0, places = [] } = rows[0] ?? {}
+  const hasMore = count === maxSampled
+  const counted = Math.round((count * spread.whole) / spread.count)
+  const matches = hasMore ? Math.max(counted, await estimateOf(listing)) : counted
+  backend.estimates.set(keyOf(listing), matches)
+  const expectedEntries = (rank * spread.whole) / count
+  return { matches, hasMore, whole: spread.whole, expectedEntries, places }
+}
+
+const knowsDays = (resource: Resource) =>
+  ownSearched(resource).some(([, field]) => searchForm(field) === 'fragment')
