@@ -1,4 +1,5 @@
 import { askEarly, readKnownSession } from './client/http/earlyRequest.ts'
+import { paintFrame } from './frame/paintFrame.ts'
 import { loadConsole } from './loadConsole.ts'
 
 const session = readKnownSession()
@@ -8,7 +9,7 @@ const isConsole = session !== undefined || !['/', '/login'].includes(window.loca
 if (session) askEarly(session)
 if (isConsole) {
   loadConsole().catch(() => undefined)
-  void import('./frame/paintFrame.ts').then(({ paintFrame }) =>
-    paintFrame({ isSignedIn: !!session }),
-  )
+  paintFrame({ isSignedIn: !!session })
+  // The first format of a page costs its browser ten milliseconds, and the page has nothing else to do while files come.
+  setTimeout(() => new Intl.NumberFormat('en'))
 }

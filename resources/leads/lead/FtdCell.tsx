@@ -7,8 +7,14 @@ import type { Deposit } from './Ftd.tsx'
 const Ftd = lazy(async () => ({ default: (await import('./Ftd.tsx')).Ftd }))
 
 /** The date alone until its words have come, so that no column of a list grows under the hand. */
-export const FtdCell = ({ record }: { record: Deposit }) => (
-  <Suspense fallback={record.ftd_at && <Moment value={record.ftd_at} />}>
-    <Ftd record={record} />
-  </Suspense>
-)
+export function FtdCell({ record }: { record: Deposit }) {
+  const { ftd_at, api_ftd_at } = record
+  if (!ftd_at) return null
+  const date = <Moment value={ftd_at} />
+  if (api_ftd_at) return date
+  return (
+    <Suspense fallback={date}>
+      <Ftd record={record} />
+    </Suspense>
+  )
+}

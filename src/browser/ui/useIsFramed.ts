@@ -1,6 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import { afterPaint } from './useIsPainted.ts'
+
 /** The caches of the consoles whose first page is drawn. */
 const framed = new WeakSet<QueryClient>()
 
@@ -13,16 +15,7 @@ export function useIsFramed(): boolean {
   const [isFramed, setFramed] = useState(() => framed.has(queryClient) || !hasRows(queryClient))
   useEffect(() => {
     framed.add(queryClient)
-    if (isFramed) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // The next frame paints the rows; what is timed in it comes after.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setFramed(true))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+    return isFramed ? undefined : afterPaint(() => setFramed(true))
   }, [isFramed, queryClient])
   return isFramed
 }

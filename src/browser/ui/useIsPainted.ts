@@ -5,18 +5,25 @@ let wasPainted = false
 /** Whether the first screen of the page has been painted: what it can do without loads afterwards. */
 export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(wasPainted)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
+  useEffect(
+    () =>
+      afterPaint(() => {
         wasPainted = true
         startTransition(() => setPainted(true))
-      })
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [])
+      }),
+    [],
+  )
   return isPainted
+}
+
+/** Calls back when what is drawn now has been painted, unless what it returns is called before. */
+export function afterPaint(callback: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(callback)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }

@@ -21,7 +21,8 @@ export async function consoleFiles(
   { apiOrigin, root = buildFolder }: Options,
 ): Promise<void> {
   if (!existsSync(root)) return
-  const page = apiOrigin && pageFor(root, apiOrigin)
+  const page = pageFor(root, apiOrigin)
+  const consolePage = withFirstFiles(page, root)
   await app.register(files, {
     root,
     serve: false,
@@ -40,8 +41,8 @@ export async function consoleFiles(
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/')) return reply.callNotFound()
     if (/\.\w+$/.test(path)) return reply.sendFile(path)
-    if (!page) return reply.sendFile('index.html')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    return reply.send(loginPaths.has(path) ? page : consolePage)
   })
 }
 
@@ -55,15 +56,48 @@ declare module 'fastify' {
   }
 }
 
-/** The page that is told where the API stands. The policy allows no script in it, so a mark says it. */
-function pageFor(root: string, apiOrigin: string): string {
+/** The page, told where the API stands. The policy allows no script in it, so a mark says it. */
+function pageFor(root: string, apiOrigin: string | undefined): string {
   const page = readFileSync(join(root, 'index.html'), 'utf8')
-  return page.replace(
-    '</head>',
-    `<meta name="api-origin" content="${apiOrigin}" />
-    <link rel="preconnect" href="${apiOrigin}" crossorigin />
-  </head>`,
-  )
+  if (!apiOrigin) return page
+  return inHead(page, [
+    `<meta name="api-origin" content="${apiOrigin}" />`,
+    `<link rel="preconnect" href="${apiOrigin}" crossorigin />`,
+  ])
+}
+
+const inHead = (page: string, tags: readonly string[]) =>
+  page.replace('</head>', () => `${tags.map((tag) => `  ${tag}\n  `).join('')}</head>`)
+
+/** Addresses that somebody who is not signed in sees without the files of the console. */
+const loginPaths = new Set(['/', '/login'])
+
+/** Of the build's manifest, which Vite documents. */
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+/** The page that has the browser load the files of the console together with its own, not when these ask for them. */
+function withFirstFiles(page: string, root: string): string {
+  const path = join(root, '.vite/manifest.json')
+  if (!existsSync(path)) return page
+  const chunks: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(path, 'utf8'))
+  const keys = new Set(['src/browser/main.tsx'])
+  for (const key of keys) for (const one of chunks[key]?.imports ?? []) keys.add(one)
+  const files = [...keys].flatMap((key) => chunks[key] ?? [])
+  const isNew = (file: string) => !page.includes(`"/${file}"`)
+  return inHead(page, [
+    ...files
+      .map(({ file }) => file)
+      .filter(isNew)
+      .map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`),
+    ...files
+      .flatMap(({ css = [] }) => css)
+      .filter(isNew)
+      .map((file) => `<link rel="preload" as="style" href="/${file}" crossorigin />`),
+  ])
 }
 
 /** The addresses of the help menu that the operator has set; those that are missing are the console's own. */

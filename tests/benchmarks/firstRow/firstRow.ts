@@ -51,7 +51,11 @@ const console = await startConsole(process.cwd(), env, 'src/server/start.js')
 const peer = await servePeer(join(folder, 'peer'), console.address)
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  args: [
+    ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+    // What a new window loads for its own address bar, after the first paint, is no part of the page.
+    '--disable-features=PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  ],
 })
 try {
   const apps = [await ours(browser), await theirs(browser)]

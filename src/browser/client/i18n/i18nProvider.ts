@@ -60,23 +60,32 @@ function flat(prefix: string, value: unknown): [string, string][] {
  */
 export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
   const isRightToLeft = (texts['direction'] ?? directionOf(locale)) === 'rtl'
-  const messages = { ...reactAdminTexts, ...ownTexts, ...texts }
-  const { translate } = polyglotI18nProvider(() => messages, locale, [], {
-    onMissingKey: (key: string) => key,
-    pluralRules: {
-      pluralTypes: { own: pluralIndex(locale) },
-      pluralTypeToLanguages: { own: [locale] },
+  const messages = messagesOf({ ...reactAdminTexts, ...ownTexts, ...texts })
+  const { translate } = polyglotI18nProvider(
+    () => ({ ...reactAdminTexts, ...messages }),
+    locale,
+    [],
+    {
+      onMissingKey: (key: string) => key,
+      pluralRules: {
+        pluralTypes: { own: pluralIndex(locale) },
+        pluralTypeToLanguages: { own: [locale] },
+      },
+      replace: createReplace((value) => {
+        if (typeof value === 'number') return numberFormat(locale).format(value)
+        return isRightToLeft ? isolate(String(value)) : String(value)
+      }),
     },
-    replace: createReplace((value) => {
-      if (typeof value === 'number') return numberFormat(locale).format(value)
-      return isRightToLeft ? isolate(String(value)) : String(value)
-    }),
-  })
+  )
   function translated(key: string, { _: english, ...values }: Values = {}): string {
     const found = readMessage(key)
     if (found) {
       const { message, args } = found
       return translated(message, { ...args, smart_count: countOf(args) })
+    }
+    // Most words of a declaration: a page has thousands of them before its first row.
+    if (typeof english === 'string' && isPlain(english) && !Object.hasOwn(messages, key)) {
+      return english
     }
     const smart_count = values.smart_count ?? values.count
     // A sentence of the server stands for itself.
@@ -88,6 +97,9 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
     getLocale: () => locale,
   }
 }
+
+/** Whether a text is the same in every language and for every count. */
+const isPlain = (text: string) => !text.includes('%{') && !text.includes('||||')
 
 interface Values {
   /** The text without a translation. */

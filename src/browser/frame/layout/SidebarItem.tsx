@@ -7,6 +7,7 @@ import { type SidebarEntry } from '../../views/screens/sidebarGroups.ts'
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
 import { useFeatures, type ListLinksProps } from '../../views/slots.ts'
 import { icons, useIconOf } from '../../ui/icons.tsx'
+import { afterPaint } from '../../ui/useIsPainted.ts'
 
 interface ItemProps {
   entry: SidebarEntry
@@ -20,9 +21,10 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   const text = translate(key, { smart_count: 2, _: english })
   const isHere = useIsAt(entry.addresses)
   const item = useRef<HTMLLIElement>(null)
-  // Only where there is a layout.
   useEffect(() => {
-    if (isHere) item.current?.scrollIntoView?.({ block: 'nearest' })
+    // Asked before the paint, the place of one entry costs a layout of the whole page. Only where there is a layout.
+    if (isHere) return afterPaint(() => item.current?.scrollIntoView?.({ block: 'nearest' }))
+    return undefined
   }, [isHere])
   const iconOf = useIconOf()
   const ofScreen = typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon
