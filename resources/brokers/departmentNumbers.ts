@@ -1,5 +1,7 @@
 import { field } from '#schema'
 
+import { healthOf } from '../sending/integration/integrationNumbers.ts'
+
 const number = { optional: true, computed: true } as const
 
 /** Whether the hours of `d` say that it takes leads at this moment, by its own clock. */
@@ -19,12 +21,12 @@ const isOpen = `
 /** The worst that is known of the integrations of `d` which still count. */
 const health = `
   select case
-    when count(*) filter (where i.state = 'auto_paused') > 0 then 'broken'
+    when count(*) filter (where own.health = 'broken') > 0 then 'broken'
     when count(*) filter (where i.state = 'active' and i.push_active) = 0 then 'off'
-    when count(*) filter (where i.state = 'active' and (i.errors_in_row > 0 or i.pull_failures > 0)) > 0
-      then 'trouble'
+    when count(*) filter (where own.health = 'trouble') > 0 then 'trouble'
     else 'well' end
-  from send_integrations i where i.department = d.id and i.state <> 'archived'`
+  from send_integrations i cross join lateral (select ${healthOf('i')} as health) own
+  where i.department = d.id and i.state <> 'archived'`
 
 /** The newest moment that the integrations of `d` tell of. */
 const lastOf = (value: string) =>

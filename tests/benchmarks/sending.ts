@@ -36,7 +36,7 @@ try {
       departments.push(await addDepartment(database, first, broker.origin))
     }
   }
-  await addDepartments(9)
+  await addDepartments(11)
   const ids = await addLeads(count, source)
   const planning = await measured(() => planAll(ids, [department]))
   print(`planned ${count} leads for one department in ${Math.round(planning)} ms`)
@@ -51,7 +51,7 @@ try {
 
   if (database.url) {
     // As many for each process, so that neither waits for an integration that is busy at the other.
-    await addDepartments(20)
+    await addDepartments(18)
     const plan = async (many: number) => {
       await planAll(await addLeads(many, source), [department])
       await spread(departments)

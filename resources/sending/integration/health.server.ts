@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { getRecord, idPath, type Api, type Backend } from '#server'
 
 import { integration } from './integration.ts'
+import { healthOf } from './integrationNumbers.ts'
 import { templates } from './templates.ts'
 import {
   allHealthContract,
@@ -65,9 +66,8 @@ function allHealth(backend: Backend): Promise<Health[]> {
   return rows
 }
 
-/** Red: paused by itself, or nothing gets through. Amber: much fails, is unknown, or statuses do not come. */
 async function readHealth({ database }: Backend): Promise<Health[]> {
-  const { rows } = await sql<Health>`
+  const { rows } = await sql<Omit<Health, 'light'> & { health: keyof typeof lights }>`
     with recent as (
       select integration, count(*)::int as calls,
         count(*) filter (where state in ('sent', 'returned'))::int as sent,
@@ -77,15 +77,10 @@ async function readHealth({ database }: Backend): Promise<Health[]> {
         and state in ('sent', 'returned', 'rejected', 'failed', 'unknown')
       group by integration
     )
-    select i.id, coalesce(r.calls, 0) as calls, coalesce(r.sent, 0) as sent,
-      coalesce(r.unknown, 0) as unknown,
-      case
-        when i.state not in ('active', 'auto_paused') then 'grey'
-        when i.state = 'auto_paused' or (r.calls >= 5 and r.sent = 0) then 'red'
-        when i.errors_in_row > 2 or i.pull_failures > 0 or r.unknown * 20 > r.calls
-          or r.sent * 4 < r.calls then 'amber'
-        else 'green'
-      end as light
-    from send_integrations i left join recent r on r.integration = i.id`.execute(database.sql)
-  return rows
+    select d.id, coalesce(r.calls, 0) as calls, coalesce(r.sent, 0) as sent,
+      coalesce(r.unknown, 0) as unknown, ${sql.raw(healthOf('d'))} as health
+    from send_integrations d left join recent r on r.integration = d.id`.execute(database.sql)
+  return rows.map(({ health, ...row }) => ({ ...row, light: lights[health] }))
 }
+
+const lights = { well: 'green', trouble: 'amber', broken: 'red', off: 'grey' } as const

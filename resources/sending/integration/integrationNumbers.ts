@@ -2,13 +2,28 @@ import { field } from '#schema'
 
 const number = { optional: true, computed: true } as const
 
-/** What is known of an integration by its last calls and pulls. */
-const health = `
+/**
+ * How an integration does. Broken: paused by itself, or nothing gets through within a day. Trouble: much fails, is unknown,
+ * or statuses do not come (product.md 9.3).
+ */
+export const healthOf = (integration: string) => `
   case
-    when d.state = 'auto_paused' then 'broken'
-    when d.state <> 'active' then 'off'
-    when d.errors_in_row > 0 or d.pull_failures > 0 then 'trouble'
-    else 'well' end`
+    when ${integration}.state not in ('active', 'auto_paused') then 'off'
+    when ${integration}.state = 'auto_paused' then 'broken'
+    else (
+      select case
+          when day.calls >= 5 and day.sent = 0 then 'broken'
+          when ${integration}.errors_in_row > 2 or ${integration}.pull_failures > 0 or day.unknown * 20 > day.calls
+            or day.sent * 4 < day.calls then 'trouble'
+          else 'well' end
+      from (
+        select count(*) as calls, count(*) filter (where s.state in ('sent', 'returned')) as sent,
+          count(*) filter (where s.state = 'unknown') as unknown
+        from sends s
+        where s.integration = ${integration}.id and s.created_at > now() - interval '24 hours' and not s.is_test
+          and s.state in ('sent', 'returned', 'rejected', 'failed', 'unknown')
+      ) day
+    ) end`
 
 /** The mean of the newest calls, however many there are of them all. */
 const answerMs = `
@@ -43,7 +58,7 @@ export const integrationNumbers = {
       { well: 'Healthy', trouble: 'Trouble', broken: 'Broken', off: 'Not in use' },
       { ...number },
     ),
-    { sql: health },
+    { sql: healthOf('d') },
   ),
   unmapped: field.derived(field.integer({ ...number, label: 'Unmapped statuses' }), {
     sql: unmapped,

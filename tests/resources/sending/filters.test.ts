@@ -192,6 +192,6 @@ test('the list of integrations tells unmapped statuses, how long answers take, a
   await admin.make('/lead/status/map', { broker_status: 'Known', status, department })
   await admin.make('/lead/status/map', { broker_status: 'Odd', status, department: departments[0] })
   expect(await told()).toMatchObject({ unmapped: 1 })
-  await sending.query(`update send_integrations set errors_in_row = 1 where id = ${id}`)
+  await sending.query(`update send_integrations set errors_in_row = 3 where id = ${id}`)
   expect(await found('/send/integration/search?health=trouble')).toEqual([id])
 })
