@@ -36,12 +36,23 @@ const columns = sql`
   ${isFtd} as ftd, case when ${isFtd} then l.ftd_at end as ftd_at,
   ${isFtd} and l.api_ftd_at is null as ftd_detected`
 
+/** What the source is told: of a live lead not the status of our own work that was drawn for it (product.md 9.5). */
+const told = sql`
+  select case when not l.is_test and l.status_department is null and (
+      select a.detail ->> 'use' from audit_log a
+      where a.resource = 'leads' and a.record_id = l.id and a.after ? 'status'
+      order by a.id desc limit 1
+    ) = 'initial_status'
+    then coalesce(src.default_status, (select id from statuses where is_default limit 1))
+    else l.status end as status`
+
 /** The leads that a department has brought and that are still there. */
 const own = (department: number) => sql`
   from leads l
     join sources src on src.id = l.source
-    left join statuses s on s.id = l.status
-    cross join lateral (select ${isHidden('l.status', 'l.status_department')} as hidden) h
+    cross join lateral (${told}) told
+    left join statuses s on s.id = told.status
+    cross join lateral (select ${isHidden('told.status', 'l.status_department')} as hidden) h
   where l.department = ${department} and l.deleted_at is null and l.stage <> 'erased'`
 
 interface Row extends ShownLead {

@@ -339,6 +339,29 @@ describe('who brought a lead sees', () => {
     expect((await one.get('/lead/search?date=status')).body.data).toEqual([])
   })
 
+  test('9.5: never the status of our own work that was drawn for it, until another one comes', async () => {
+    const one = await partnerOf(server, admin, {
+      source: { show_statuses_to_source: true, default_status: await statusOf('New') },
+    })
+    const rows = [{ status: await statusOf('Call back'), weight: 50 }]
+    await admin.make('/settings/source/random/status', {
+      source: one.source,
+      use: 'initial_status',
+      rows,
+    })
+    const { id } = (await one.post('/lead', { email: email() })).body.data
+    const [{ status }] = await query(`select status from leads where id = ${id}`)
+    expect(status).toBe(rows[0]?.status)
+    const told = async () => (await one.get(`/lead/${id}`)).body.data
+    expect(await told()).toMatchObject({ status: 'New', status_group: 'new' })
+    expect((await one.get('/lead/search')).body.data[0]).toMatchObject({ status: 'New' })
+    await query(`update leads set status_department = ${one.id} where id = ${id}`)
+    expect(await told()).toMatchObject({ status: 'Call back' })
+    await query(`update leads set status_department = null where id = ${id}`)
+    await setStatus(id, 'Interested')
+    expect(await told()).toMatchObject({ status: 'Interested' })
+  })
+
   test('neither foreign leads nor deleted ones', async () => {
     const [one, other] = [await partnerOf(server, admin), await partnerOf(server, admin)]
     const { id } = (await one.post('/lead', { email: email() })).body.data
