@@ -245,6 +245,16 @@ describe('one job over the list', () => {
     expect(await within(drawer).findByText('Check of a file')).toBeTruthy()
   })
 
+  it('says in words what was asked for, and what came of it', async () => {
+    const parameters = { resource: 'books', act: 'reprice', values: { price: 5 } }
+    answerRecords(path, [jobRecord(1, { parameters, result: { done: 4 } })])
+    visit('/profile/jobs/1/show', rights)
+    for (const words of ['List: Books', 'Action: reprice', 'Values: price = 5', 'Done: 4']) {
+      await waitFor(() => expect(document.body.textContent).toContain(words))
+    }
+    expect(document.body.textContent).not.toContain('{')
+  })
+
   it('has its acts, files and list as buttons', async () => {
     answerRecords(path, [jobRecord(1)])
     visit('/profile/jobs/1/show', [...rights, 'book.view'])

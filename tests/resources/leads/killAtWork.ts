@@ -19,7 +19,7 @@ import {
   type Asking,
   type Order,
 } from './askedWork.ts'
-import { changed, exported, rows, stock, undone } from './killedWork.ts'
+import { changed, exported, merged, rows, stock, undone } from './killedWork.ts'
 
 interface Setting extends Asking {
   readonly database: Database
@@ -33,11 +33,11 @@ interface Setting extends Asking {
 }
 
 /** The types of the jobs that are killed, in turn. */
-const types = ['import_check', 'import', 'import_undo', 'bulk', 'export']
+const types = ['merge', 'import_check', 'import', 'import_undo', 'bulk', 'export']
 
 /**
- * Kills the process at random moments while it checks, imports, takes back, changes and exports, starts it again, and holds
- * what comes of each piece of work against what was asked for.
+ * Kills the process at random moments while it checks, imports, takes back, changes, merges and exports, starts it again, and
+ * holds what comes of each piece of work against what was asked for.
  */
 export async function killAtWork(points: number): Promise<void> {
   const database = await createPostgresDatabase(process.env['TEST_DATABASE_URL'] ?? '')
@@ -123,8 +123,23 @@ async function ordersOf(point: number, setting: Setting): Promise<Order[]> {
       body: { filter, expected_count: rows, values },
       check: changed(funnel),
     },
+    await mergeOf(`tagged-${point}`, setting),
     exportOfStock,
   ]
+}
+
+/** The merge of a tag that so many leads have into one that none has. */
+async function mergeOf(funnel: string, setting: Setting): Promise<Order> {
+  await fillLeads(funnel, rows, setting)
+  const { rows: tags } = await sql<{ id: number }>`
+    insert into tags (name) values (${`${funnel} from`}), (${`${funnel} into`})
+    returning id`.execute(setting.database.sql)
+  const [from = 0, into = 0] = tags.map(({ id }) => id)
+  await sql`
+    insert into leads_tags (record_id, target_id)
+    select id, ${from} from leads where funnel = ${funnel}`.execute(setting.database.sql)
+  const check = merged(funnel, { from, into })
+  return { kind: 'merge', path: `/settings/tag/${from}/merge`, body: { into }, check }
 }
 
 const exportOfStock: Order = {

@@ -154,6 +154,26 @@ export const changed =
     expect(found).toEqual({ leads: rows, lowest: 2, highest: 2, lines: rows, named: rows })
   }
 
+/** Each lead of a funnel has the other tag, once, and the one that it had is gone. */
+export const merged =
+  (funnel: string, { from, into }: { from: number; into: number }): Check =>
+  async ({ job }, database) => {
+    const counts = { total: rows + 1, pending: 0, processed: rows + 1, failed: 0 }
+    expect(await jobOf(job, database)).toEqual({ ...counts, state: 'finished' })
+    const found = await one(
+      database,
+      sql`
+        select count(*) as leads, min(l.version) as lowest, max(l.version) as highest,
+          (select count(*) from tags where id in (${from}, ${into})) as tags,
+          (select count(*) from audit_log where job_id = ${job} and action = 'update') as lines,
+          (select count(*) from audit_log where job_id = ${job} and action = 'delete') as deleted
+        from leads l join leads_tags t on t.record_id = l.id
+        where l.funnel = ${funnel} and t.target_id = ${into}`,
+    )
+    const expected = { leads: rows, lowest: 2, highest: 2, tags: 1, lines: rows, deleted: 1 }
+    expect(found).toEqual(expected)
+  }
+
 /** The file has a line of each lead of a funnel, once, and so many lines were told. */
 export const exported =
   (funnel: string, count: number): Check =>

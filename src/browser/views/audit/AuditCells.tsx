@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslate } from 'react-admin'
 
 import type { FieldChange } from '#contract'
-import { type Resource, sentence } from '#schema'
+import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { cut, RecordLink } from '../../ui/fields/cellText.tsx'
 import { listText } from '../../client/i18n/formats.ts'
 import { ChangeTable } from './ChangeTable.tsx'
+import { FactLines, useFactLine } from './FactLines.tsx'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/history.json'
@@ -47,9 +47,9 @@ export function RecordCell({ record: entry }: CellProps) {
 export function DetailCell({ record: entry, full = false }: CellProps) {
   const record = entry as AuditRecord
   const resource = useResourceNamed(record.resource ?? '')
-  const factNames = useFactNames()
+  const factLine = useFactLine()
   const t = useT(english)
-  const facts = Object.entries(record.detail.facts)
+  const { facts } = record.detail
   if (full) {
     return (
       <Box sx={{ display: 'grid', gap: 1 }}>
@@ -61,41 +61,17 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
         {resource && record.detail.changes.length > 0 && (
           <ChangeTable resource={resource} changes={record.detail.changes} labels={{}} />
         )}
-        {facts.map(([name, value]) => (
-          <Typography key={name} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {factNames(name)}:
-            </Box>{' '}
-            {factText(value)}
-          </Typography>
-        ))}
+        <FactLines facts={facts} />
       </Box>
     )
   }
   if (resource && record.detail.changes.length > 0) {
     return <ChangedFields resource={resource} record={record} />
   }
-  if (facts.length === 0) return null
-  return cut(facts.map(([name, value]) => `${factNames(name)}: ${factText(value)}`).join(' · '))
+  return Object.keys(facts).length > 0 ? cut(factLine(facts)) : null
 }
 
 function ChangedFields({ resource, record }: { resource: Resource; record: AuditRecord }) {
   const names = useNames(resource)
   return cut(listText(record.detail.changes.map(({ field }) => names.field(field))))
-}
-
-/** Returns the names of what an action says of itself, in the user's language; English for those of a business. */
-function useFactNames(): (name: string) => string {
-  const translate = useTranslate()
-  const texts: Readonly<Record<string, string>> = english
-  return (name) => {
-    const key = `console.facts.${name}`
-    return translate(key, { _: texts[key] ?? sentence(name) })
-  }
-}
-
-function factText(value: unknown): string {
-  if (Array.isArray(value)) return listText(value.map(factText))
-  if (typeof value !== 'object' || value === null) return String(value ?? '—')
-  return listText(Object.entries(value).map(([name, one]) => `${name} = ${factText(one)}`))
 }

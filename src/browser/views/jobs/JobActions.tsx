@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { listPath } from '../../client/addresses/addresses.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
+import { FactLines } from '../audit/FactLines.tsx'
 import { ShowRecord } from '../show/ShowRecord.tsx'
 import { JobType } from './JobList.tsx'
 import { useJob, type Job } from './job.ts'
@@ -61,7 +62,19 @@ function JobButtons({ job }: { job: Job }) {
   )
 }
 
-const shown = { fields: { type: JobType } }
+/** What a job was asked for, in words. */
+function Parameters({ record }: { record: Row }) {
+  const { parameters } = record as Job
+  const { resource: name, ...asked } = parameters ?? {}
+  const resource = useResourceNamed(String(name))
+  return (
+    <FactLines facts={{ ...(name !== undefined && { list: resource?.label ?? name }), ...asked }} />
+  )
+}
+
+const Result = ({ record }: { record: Row }) => <FactLines facts={(record as Job).result ?? {}} />
+
+const shown = { fields: { type: JobType, parameters: Parameters, result: Result } }
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
 
 const buttonsStyle = {
