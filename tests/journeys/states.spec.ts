@@ -7,7 +7,8 @@ import { expect, test } from './parts/story.ts'
 
 const groups = {
   lists: { menus, filters, bulk, views, search },
-  records: { dates, forms, record, role, imports, profile },
+  forms: { dates, forms },
+  records: { record, role, imports, profile },
   // The last one ends the visit.
   failures: { absent, refused, jobs, colours, ended },
 }
