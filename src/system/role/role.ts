@@ -40,10 +40,28 @@ export const role = defineResource('roles', {
         )`,
       },
     ),
+    user_count: field.derived(
+      field.integer({ default: 0, label: 'Users', readBy: 'management.user.view' }),
+      {
+        sql: `(
+          select count(*)::integer from users_roles ur join users u on u.id = ur.record_id
+          where ur.target_id = d.id and u.deleted_at is null
+        )`,
+      },
+    ),
   },
   title: 'name',
-  list: ['id', 'name', 'guard_name', 'is_full', 'permission_count', 'created_at', 'updated_at'],
-  hiddenColumns: ['id', 'is_full', 'created_at'],
+  list: [
+    'id',
+    'name',
+    'guard_name',
+    'is_full',
+    'permission_count',
+    'user_count',
+    'created_at',
+    'updated_at',
+  ],
+  hiddenColumns: ['id', 'guard_name', 'is_full', 'created_at'],
   filters: ['is_full', 'permissions'],
   form: ['name', 'guard_name', 'permissions'],
   show: {

@@ -221,6 +221,23 @@ describe('the console keeps an administrator', () => {
     expect(data.some((one: { is_full: boolean }) => one.is_full)).toBe(true)
   })
 
+  test('the list of roles counts who has each, but those that are deleted', async () => {
+    const countOf = async (name: string) => {
+      const { data } = (await admin.get('/management/role/search?per_page=50')).body
+      return data.find((one: { name: string }) => one.name === name).user_count
+    }
+    const before = await countOf('Analyst')
+    const { body } = await admin.post('/management/user', {
+      name: 'Counted',
+      email: 'counted@example.com',
+      password: 'long enough to be kept',
+      roles: [roles['Analyst']],
+    })
+    expect(await countOf('Analyst')).toBe(before + 1)
+    await admin.delete(`/management/user/${body.data.id}`)
+    expect(await countOf('Analyst')).toBe(before)
+  })
+
   test('M1: whose role keeps every permission, and stays while it is the only one', async () => {
     const full = roles['Administrator']
     const path = `/management/role/${full}/permissions`
