@@ -1,7 +1,7 @@
 import { both, can, defineResource, field, type Field, type RecordOf } from '#schema'
 
 import { lead } from '../lead/lead.ts'
-import { form, importFields } from '../lead/leadViews.ts'
+import { form, tracking, importFields } from '../lead/leadViews.ts'
 import { reasons } from './reasons.ts'
 
 export type FailedLead = RecordOf<typeof failedLead>
@@ -41,7 +41,7 @@ export const personal = [...importFields, 'payload', 'settings'] as const
 const own = {
   Contact: [...form.Contact, 'phone_prefix'],
   Address: form.Address,
-  Origin: form.Origin,
+  Origin: [...form.Origin, ...tracking],
   Restricted: form.Restricted,
   Consent: form.Consent,
 } as const

@@ -84,7 +84,7 @@ export const lead = defineResource('leads', {
   form,
   show,
   showTabs: true,
-  folded: ['Restricted', 'Consent'],
+  folded: ['Tracking', 'Restricted', 'Consent'],
   sort: '-created_at',
   sums: {
     leads: 'created_at',

@@ -64,19 +64,24 @@ export const consent = ['consent_at', 'consent_text', 'consent_url', 'consent_ip
 
 const subs = ['sub_1', 'sub_2', 'sub_3', 'sub_4', 'sub_5'] as const
 
+/** By what others know the lead. */
+export const tracking = ['external_id', 'click_id', ...subs] as const
+
+/** What a new lead needs comes first, and what few fill in is folded. */
 export const form = {
+  Origin: ['source', 'funnel', 'tags', 'comment'],
   Contact: ['first_name', 'last_name', 'email', 'phone', 'alt_email', 'alt_phone', 'date_of_birth'],
   Address: ['country', 'language', 'address', 'city', 'state', 'zip', 'timezone', 'ip'],
-  Origin: ['source', 'funnel', 'tags', 'comment', 'external_id', 'click_id', ...subs],
   State: ['status', 'not_available_till', 'is_test'],
+  Tracking: tracking,
   Restricted: restricted,
   Consent: consent,
 } as const
 
 export const show = {
-  ...form,
   Contact: [...form.Contact, 'phone_prefix'],
-  Origin: [...form.Origin, 'user', 'import', 'created_at', 'updated_at'],
+  Address: form.Address,
+  Origin: [...form.Origin, ...tracking, 'user', 'import', 'created_at', 'updated_at'],
   State: [
     ...form.State,
     'stage',
@@ -99,6 +104,8 @@ export const show = {
     'ftd_department',
     'ftd_cancelled_at',
   ],
+  Restricted: restricted,
+  Consent: consent,
   Sends: related('sends', {
     by: 'lead',
     list: [

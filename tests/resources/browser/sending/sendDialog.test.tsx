@@ -16,7 +16,8 @@ test('what was chosen is what the server is asked for', () => {
   expect(valuesOf(one, 'UTC')).toMatchObject({ departments: [7], order: 'oldest' })
   expect(valuesOf(one, 'UTC')).not.toHaveProperty('pacing')
   expect(valuesOf({ ...one, when: 'at' }, 'UTC')).toBeUndefined()
-  const at = { ...one, when: 'at', at: '2026-01-31T09:00' } as const
+  expect(valuesOf({ ...one, when: 'at', at: 'nov 31 2026' }, 'UTC')).toBeUndefined()
+  const at = { ...one, when: 'at', at: '2026-01-31T09:00:00' } as const
   expect(valuesOf(at, 'Asia/Tokyo')).toMatchObject({ scheduled_at: '2026-01-31T00:00:00.000Z' })
   const paced = { ...one, when: 'window', interval_min: '5', weekdays: ['mon'] } as const
   expect(valuesOf(paced, 'UTC')).toMatchObject({
