@@ -39,7 +39,15 @@ export function LeadHead({ resource, record }: HeadProps) {
         <StatusChip {...{ resource, record }}>{shown('status')}</StatusChip>
       </Item>
       <Item>
-        <Chip size="small" variant="outlined" label={shown('stage')} />
+        <Chip
+          size="small"
+          variant="outlined"
+          label={
+            <>
+              {fieldOf(resource, 'stage')?.options.label}: {shown('stage')}
+            </>
+          }
+        />
       </Item>
       {record.ftd_at && (
         <Item>

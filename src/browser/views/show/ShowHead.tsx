@@ -58,13 +58,6 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         <CopyButton text={String(record.id)} />
       </Box>
       <Neighbours resource={resource} id={record.id} />
-      {heads.map((Head, at) => (
-        <Box key={at} sx={{ flexBasis: '100%' }}>
-          <Suspense>
-            <Head {...{ resource, record }} />
-          </Suspense>
-        </Box>
-      ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         {buttons.map((one) => (
           <Button
@@ -81,6 +74,13 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         )}
         <MoreButton {...{ resource, views, record, title }} skip={buttons.length} onGone={onDone} />
       </Box>
+      {heads.map((Head, at) => (
+        <Box key={at} sx={{ flexBasis: '100%' }}>
+          <Suspense>
+            <Head {...{ resource, record }} />
+          </Suspense>
+        </Box>
+      ))}
     </Box>
   )
 }

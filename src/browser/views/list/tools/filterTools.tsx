@@ -39,6 +39,7 @@ export function FilterButton({ filters, isOpen, onToggle }: ButtonProps) {
         </CountBadge>
       }
       label={count > 0 ? t('filters_set', { count }) : t('filters')}
+      text={t('filters')}
       aria-expanded={isOpen}
       onClick={onToggle}
     />
