@@ -50,7 +50,7 @@ export async function newestDays(
 }
 
 /** One day in so many stands for all of them. */
-export const spreadShare = 30
+const spreadShare = 30
 
 /** In fewer records a sample of them costs as much as all matches. */
 const fewestSampled = 125_000

@@ -26,7 +26,7 @@ const entriesPerRecord = 60
 const maxEntries = 5_000_000
 
 /** Most records, matching or not, that are read along an index for a page. */
-const maxWalked = 10_000
+const maxWalked = 50_000
 
 /**
  * A page of a search in the order of a column. Many matches are met along its index, unless they stand together far away in
@@ -60,7 +60,8 @@ export async function filteredInOrder(
   ).catch(whereTimedOut)
   const sample = soon ? undefined : await sampleOf(walk, listing)
   const near = sample && (await nearPage(walk, listing, sample))
-  const few = sample && !near ? await fewIds(listing, maxSorted) : undefined
+  const isFew = sample && !near && sample.matches <= maxSorted
+  const few = isFew ? await fewIds(listing, maxSorted) : undefined
   return soon ?? near ?? few ?? manyIds(listing, walk)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { ownSearched, searchForm, type Resource } from '#schema'
 
-import { isAmong, spreadDays, spreadShare } from './days.ts'
+import { isAmong, spreadDays } from './days.ts'
 import { estimateOf, keyOf, sortableSql, type Listing } from './foundPage.ts'
 import { orderOf } from './order.ts'
 import { placeSql, type Walk, type WalkPlace } from './walk.ts'
@@ -30,23 +30,34 @@ export async function sampleOf(walk: Walk, listing: Listing): Promise<Sample | u
   const sums = knowsDays(resource) ? sumsOf(resource) : undefined
   const spread = sums && (await spreadDays(backend, sums, database))
   if (!spread) return undefined
-  const expected = (offset + limit) / spreadShare
-  const rank = Math.ceil(expected + 2 * Math.sqrt(expected))
+  const share = spread.count / spread.whole
+  const known = backend.estimates.get(keyOf(listing)) ?? 0
+  const ranks = ranksOf((offset + limit) * share)
+  const ranksOfMore = ranksOf((offset + limit) * Math.min(share, maxSampled / known))
   const sampled = { ...listing, where: sql<boolean>`${where} and ${isAmong(spread)}` }
   const { rows } = await sql<{ sampled: number; places: WalkPlace[] }>`
     with found as materialized (${sortableSql(sampled, maxSampled)})
     select (select count(*)::int from found) as sampled, array(
       select ${placeSql(walk)} from (
         select *, row_number() over (order by ${orderOf(listing)}) as rank from found t
-      ) t where rank in (${rank}, ${4 * rank}, ${16 * rank}) order by rank
+      ) t where rank = any(
+        case when (select count(*) from found) < ${maxSampled} then ${ranks}::int[]
+        else ${ranksOfMore}::int[] end
+      ) order by rank
     ) as places`.execute(database)
   const { sampled: count = 0, places = [] } = rows[0] ?? {}
   const hasMore = count === maxSampled
   const counted = Math.round((count * spread.whole) / spread.count)
   const matches = hasMore ? Math.max(counted, await estimateOf(listing)) : counted
   backend.estimates.set(keyOf(listing), matches)
-  const expectedEntries = (rank * spread.whole) / count
+  const expectedEntries = (ranks[0] * spread.whole) / count
   return { matches, hasMore, whole: spread.whole, expectedEntries, places }
+}
+
+/** At which of the sampled matches a page ends that ends at so many of them, rarely earlier; and two further ones. */
+function ranksOf(end: number): [number, number, number] {
+  const rank = Math.ceil(end + 2 * Math.sqrt(end))
+  return [rank, 4 * rank, 16 * rank]
 }
 
 const knowsDays = (resource: Resource) =>
