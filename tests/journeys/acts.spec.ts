@@ -195,3 +195,28 @@ test('every act of a list is done by keyboard alone', async ({ page, signIn }) =
 })
 
 const isFocused = (element: Element) => element === document.activeElement
+
+test('a tag is merged into another one, and goes', async ({ page, signIn }) => {
+  await signIn('Administrator')
+  for (const name of ['Zz tepid', 'Zz warm']) {
+    await page.goto('/settings/tags')
+    await page.getByRole('link', { name: 'New tag' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Setting successfully created').first()).toBeVisible()
+  }
+  await page.goto('/settings/tags')
+  await page.getByRole('button', { name: 'Actions for Zz tepid' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Nothing points at it.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'The one it becomes' }).fill('Zz warm')
+  await page.getByRole('option', { name: 'Zz warm' }).click()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(dialog.getByText('Finished')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for Zz warm' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions for Zz tepid' })).toHaveCount(0)
+})

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 
-/** Something was written to a record; without an id, to so many that they are not told one by one. */
+/**
+ * Something was written to a record; without an id, to so many that they are not told one by one. A deletion has the version
+ * behind the last one, which no list shows.
+ */
 export interface Change {
   readonly resource: string
   readonly id: number | null
@@ -41,7 +44,7 @@ export function createAuditTail(database: Sql) {
     const end = await newest()
     if (end > last + flood * 2) return leap(end)
     const { rows } = await sql<{ at_id: number; id: number | null } & Change>`
-      select id as at_id, resource, version,
+      select id as at_id, resource, version + (action = 'delete')::integer as version,
         case when action <> 'reveal' then record_id end as id
       from audit_log
       where id > ${last} or id = any(${[...gaps.keys()]}::bigint[])

@@ -101,3 +101,13 @@ it('leaves out what is about no record', async () => {
   )
   expect(await tail.read()).toEqual([])
 })
+
+it('tells of a deletion as of a version that no list shows', async () => {
+  await commit(1)
+  const tail = createAuditTail(database.sql)
+  await tail.skip()
+  await sql`
+    insert into audit_log (id, action, resource, record_id, version) overriding system value
+    values (${last + 2}, 'delete', 'books', 2, 7)`.execute(database.sql)
+  expect(await tail.read()).toEqual([{ resource: 'books', id: 2, version: 8 }])
+})
