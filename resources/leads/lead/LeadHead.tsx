@@ -15,6 +15,7 @@ import {
 } from '#browser'
 import { fieldOf, zoneNamed, type Resource } from '#schema'
 
+import { BrokerWordCell } from './BrokerWordCell.tsx'
 import { Ftd } from './Ftd.tsx'
 import type { Lead } from './lead.ts'
 import english from '../../translations/en/console.json'
@@ -38,6 +39,11 @@ export function LeadHead({ resource, record }: HeadProps) {
       <Item>
         <StatusChip {...{ resource, record }}>{shown('status')}</StatusChip>
       </Item>
+      {record.broker_status && (
+        <Item>
+          <BrokerWordCell record={record} full />
+        </Item>
+      )}
       <Item>
         <Chip
           size="small"
