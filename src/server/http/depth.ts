@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { badRequest } from '../kernel/errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -8,11 +8,19 @@ const maxDepth = 100
 
 /** Refuses bodies that are nested so deeply that whatever walks through them, `JSON.stringify` too, ends the stack. */
 export function refuseDeepBodies(app: FastifyInstance): void {
-  app.addHook('preValidation', async ({ body }) => {
-    if (isDeeper(body, maxDepth)) {
-      throw badRequest(msg('the_request_is_nested_too_deeply', { max: maxDepth }))
-    }
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().every((method) => bodiless.has(method))) return
+    route.preValidation = [refuseDeepBody, ...[route.preValidation ?? []].flat()]
   })
+}
+
+/** Requests of these methods are answered without a body being read. */
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+async function refuseDeepBody({ body }: FastifyRequest): Promise<void> {
+  if (isDeeper(body, maxDepth)) {
+    throw badRequest(msg('the_request_is_nested_too_deeply', { max: maxDepth }))
+  }
 }
 
 /** Level by level, so that the check itself needs no stack. */

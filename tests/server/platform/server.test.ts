@@ -37,6 +37,17 @@ it.each([
   },
 )
 
+it('a body that is nested too deeply is refused, whatever route it is sent to', async () => {
+  const user = await server.user(librarian)
+  const nested = (depth: number): object => (depth === 0 ? {} : { all: [nested(depth - 1)] })
+  const paths = ['/library/author', '/library/author/search', '/login', '/nothing']
+  const answers = await Promise.all(paths.map((path) => user.post(path, nested(60))))
+  expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+    ...Array.from({ length: 3 }, () => [400, expect.stringMatching(/nested too deeply/i)]),
+    [404, expect.anything()],
+  ])
+})
+
 it('a stream out of the hands of Fastify carries the headers too', async () => {
   const reader = await server.user(librarian)
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })

@@ -48,8 +48,9 @@ export function readQuery(
     const isWhole = typeof value === 'string' && isCompleted(fieldOf(resource, key))
     return [key, isWhole ? completed(value, user) : value]
   })
-  const isSearched = searchedFields(resource).some(([, field]) => isCompleted(field))
-  const whole = isSearched && typeof search === 'string' && { search: searched(search, user) }
+  const isSearched =
+    typeof search === 'string' && searchedFields(resource).some(([, field]) => isCompleted(field))
+  const whole = isSearched && { search: searched(search, user) }
   return parseQuery(resource, user, { ...Object.fromEntries(operands), ...whole }, at)
 }
 

@@ -16,11 +16,13 @@ import { readQuery } from './admit.ts'
 /** Of each statement of a wide list: such lists share few places. */
 export const wideTimeoutMs = 10_000
 
+type Asked = Pick<FastifyRequest, 'user' | 'query' | 'body'>
+
 /** What a list takes: looking for words or fragments in a large table is heavy work. */
-export const listWork =
-  (resource: Resource) =>
-  ({ user, query, body }: Pick<FastifyRequest, 'user' | 'query' | 'body'>): Work =>
-    asksMuch(resource, user, body ?? query) ? heavy : light
+export const listWork = (resource: Resource): Work | ((request: Asked) => Work) =>
+  resource.size === 'large'
+    ? ({ user, query, body }) => (asksMuch(resource, user, body ?? query) ? heavy : light)
+    : light
 
 /** What an action takes that is done with the records of a large table: by a filter it counts and reads whatever matches. */
 export const bulkWork =
@@ -29,7 +31,7 @@ export const bulkWork =
     size === 'large' && isObject(body) && 'filter' in body ? heavy : light
 
 function asksMuch(resource: Resource, user: User, input: unknown): boolean {
-  if (resource.size !== 'large' || !isObject(input)) return false
+  if (!isObject(input)) return false
   try {
     return isWide(readQuery(resource, user, input))
   } catch (error) {
