@@ -64,7 +64,19 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
       await data(`POST ${at}/bulk/restore`, { body: body(gone.records[0]) })
     }
     await make(resource, answers)
+    await beginMerge(resource, answers)
   }
+}
+
+/** Begins to merge one record into another, and gives its place in the queue back. */
+async function beginMerge(resource: Resource, answers: Answers): Promise<void> {
+  const { data, has } = answers
+  const at = `/${resource.api}/{id}/merge`
+  if (!has(`POST ${at}`)) return
+  const [{ id }, { id: into }] = [await make(resource, answers), await make(resource, answers)]
+  await data(`GET ${at}`, { id, query: `into=${into}` })
+  const { job_id } = await data(`POST ${at}`, { id, body: { into } })
+  await data('POST /profile/job/{id}/cancel', { id: job_id })
 }
 
 /** Begins an export, and gives its place in the queue back. */
