@@ -44,7 +44,7 @@ const unmapped = `
   select count(*)::integer from (select word from words where word is not null limit 500) known
   where not exists (
     select from status_maps m
-    where m.compared_as = lower(known.word) and (m.department is null or m.department = d.department)
+    where m.compared_as = lower(btrim(known.word) collate "und-x-icu") and (m.department is null or m.department = d.department)
   )`
 
 /** Sends that full runs did not find, of all that are missing anywhere: few, with an index of their own. */

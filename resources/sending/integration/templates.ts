@@ -23,6 +23,7 @@ export const templates: Readonly<Record<Exclude<Integration['template'], 'custom
     url: 'https://broker.example.com/api/signup/procform',
     content_type: 'json',
     auth_type: 'custom_headers',
+    note: 'Secret headers: x-trackbox-username, x-trackbox-password, x-api-key.',
     mapping: [
       constant('ai', '0'),
       constant('ci', '1'),

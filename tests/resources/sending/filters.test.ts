@@ -178,7 +178,7 @@ test('the list of integrations tells unmapped statuses, how long answers take, a
   const [lead] = await sending.leads(1)
   const [{ id, broker_id }] = await sending.query(`select i.id, d.broker_id from send_integrations i
     join broker_departments d on d.id = i.department where d.id = ${department}`)
-  const rows = ['Hot', 'hot', 'Odd', 'Known'].map(
+  const rows = ['Hot', ' HOT ', 'Odd', 'ÉCHEC'].map(
     (word, at) =>
       `('w${at}', ${lead}, ${department}, ${broker_id}, ${id}, 'sent', 'w${at}', '${word}', ${100 * (at + 1)})`,
   )
@@ -189,7 +189,7 @@ test('the list of integrations tells unmapped statuses, how long answers take, a
   await sending.query(`update sends set missing_at_broker = true where uuid in ('w1', 'w2')`)
   expect(await told()).toMatchObject({ unmapped: 4, answer_ms: 250, missing: 2, health: 'well' })
   await admin.make('/lead/status/map', { broker_status: 'HOT', status })
-  await admin.make('/lead/status/map', { broker_status: 'Known', status, department })
+  await admin.make('/lead/status/map', { broker_status: 'échec', status, department })
   await admin.make('/lead/status/map', { broker_status: 'Odd', status, department: departments[0] })
   expect(await told()).toMatchObject({ unmapped: 1 })
   await sending.query(`update send_integrations set errors_in_row = 3 where id = ${id}`)

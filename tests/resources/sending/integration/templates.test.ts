@@ -46,6 +46,16 @@ describe('a broker like TrackBox', () => {
     expect(read(200, body).outcome).toBe(outcome)
   })
 
+  test('wants three secret headers, which a form of it names', () => {
+    const { auth_type, note } = templates.trackbox
+    expect(auth_type).toBe('custom_headers')
+    expect(note?.match(/x-[\w-]+/g)).toEqual([
+      'x-trackbox-username',
+      'x-trackbox-password',
+      'x-api-key',
+    ])
+  })
+
   test('names the lead, and its link, in several places', () => {
     const inside = { data: { customerId: 'c-9', loginURL: 'https://t.example.com/x' } }
     expect(read(200, { status: true, addonData: inside })).toMatchObject({
