@@ -16,7 +16,7 @@ const SearchDialog = lazy(load)
 /** A file that does not come now is asked for again, and told of, when it is needed. */
 const preload = () => void load().catch(() => undefined)
 
-/** Opens the search: by a click, Ctrl or ⌘ K, or `/`. */
+/** Opens the search: by a click, Ctrl or ⌘ K, or `/` where no list has a search box of its own. */
 function SearchButton(props: HeaderToolProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)

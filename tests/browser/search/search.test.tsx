@@ -45,6 +45,17 @@ describe('the search opens', () => {
     expect((await input()).value).toBe('')
   })
 
+  it('by Ctrl K alone over a list, whose own search box / leads to', async () => {
+    const { person } = visit('/library/authors', everything)
+    const box = await screen.findByRole<HTMLInputElement>('searchbox')
+    await waitFor(async () => {
+      await person.keyboard('/')
+      expect(document.activeElement).toBe(box)
+    })
+    expect(box.value).toBe('')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('by Ctrl K while somebody types, and not by / there', async () => {
     const { person } = visit('/library/authors', everything)
     const box = await screen.findByRole<HTMLInputElement>('searchbox')

@@ -49,12 +49,13 @@ describe('the overlay', () => {
     const { person } = visit('/library/authors', everything)
     await screen.findByRole('link', { name: 'Ada' })
     expect(rows(await overlay(person))).toEqual([
-      'Search: CtrlK/',
+      'Search: CtrlK',
       'Menu wide or narrow: [',
       'Keyboard shortcuts: ?',
       'Authors: gthena',
       'Books: gthenb',
       'Shelves: gthens',
+      'Search authors: /',
       'Filters: f',
       'New author: n',
       'Next row: j',

@@ -4,12 +4,15 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 // A `TextField` would bring the selects of its library into the first list.
 import OutlinedInput from '@mui/material/OutlinedInput'
+import { useRef } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../../client/i18n/texts.ts'
+import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
 import { useTyped } from '../../../ui/fields/useTyped.ts'
 import { useFilters } from '../filters.ts'
+import { useWithin } from '../listAppearance.ts'
 
 export function SearchBox({ resource }: { resource: Resource }) {
   const t = useT()
@@ -17,17 +20,29 @@ export function SearchBox({ resource }: { resource: Resource }) {
   const { values, set } = useFilters()
   const stored = typeof values.search === 'string' ? values.search : ''
   const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
-  const label = t('search')
+  const input = useRef<HTMLInputElement>(null)
+  const within = useWithin()
+  const placeholder = t('search_in', { many })
+  useShortcuts([
+    {
+      keys: '/',
+      label: placeholder,
+      group: 'screen',
+      run: () => input.current?.focus(),
+      isOffered: () => !within,
+    },
+  ])
   return (
     <OutlinedInput
+      inputRef={input}
       type="search"
       size="small"
-      placeholder={t('search_in', { many })}
+      placeholder={placeholder}
       value={text}
       onChange={(event) => type(event.target.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
-      inputProps={{ 'aria-label': label, maxLength: 200 }}
+      inputProps={{ 'aria-label': t('search'), maxLength: 200 }}
       startAdornment={
         <InputAdornment position="start">
           <SearchIcon fontSize="small" />
