@@ -75,11 +75,7 @@ describe('the JavaScript', () => {
   })
 
   it('First row: of a list comes in at most 12 files', () => {
-    const sources = [
-      'src/browser/main.tsx',
-      'src/browser/frame/paintFrame.ts',
-      'src/browser/frame/layout/Attendants.tsx',
-    ]
+    const sources = ['src/browser/main.tsx', 'src/browser/frame/layout/Attendants.tsx']
     expect(new Set([...ofPage(), ...loadedWith(...sources)]).size).toBeLessThanOrEqual(12)
   })
 
@@ -103,7 +99,7 @@ describe('the JavaScript', () => {
   })
 
   it('of the calendar comes when it is opened', () => {
-    const form = loadedWith('src/browser/main.tsx', 'src/browser/views/ResourceForms.tsx')
+    const form = loadedWith('src/browser/main.tsx', 'src/browser/views/forms/recordForms.tsx')
     const calendar = loadedWith('src/browser/ui/fields/Calendar.tsx')
     expect(form.map(text).join('')).not.toContain('MuiDateCalendar')
     expect(calendar.map(text).join('')).toContain('MuiDateCalendar')

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const meta = (name: string, content: string) =>
@@ -20,7 +20,9 @@ test('the first page and the frame before the console say the name that the page
   render(<LoginPage onTyping={() => undefined} onSignedIn={() => undefined} />)
   expect(screen.getByText('Oak Hire')).toBeTruthy()
   expect(screen.getByText('Ready when you are.')).toBeTruthy()
-  expect(document.querySelectorAll('svg.cover .flow path').length).toBeGreaterThan(20)
+  await waitFor(() =>
+    expect(document.querySelectorAll('svg.cover .flow path').length).toBeGreaterThan(20),
+  )
   expect(document.querySelector('svg.cover .gate')).toBeNull()
   render(<LoadFailed />)
   expect(screen.getByText('Oak Hire could not be loaded.')).toBeTruthy()

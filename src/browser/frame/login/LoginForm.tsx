@@ -1,8 +1,13 @@
 import { firstMsg } from '../../../texts/firstMsg.ts'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { signIn, type DemoAccount } from '../../client/session/signIn.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
-import { FormFrame, Field, PasswordField, localizeMessage } from './loginFields.tsx'
+import { FormFrame, Field, PasswordField } from './loginFields.tsx'
+
+/** Only a trial has them. */
+const DemoAccounts = lazy(async () => ({
+  default: (await import('../DemoAccounts.tsx')).DemoAccounts,
+}))
 
 interface LoginFormProps {
   demoAccounts: readonly DemoAccount[]
@@ -42,30 +47,11 @@ export function LoginForm({ demoAccounts, onSignedIn }: LoginFormProps) {
           error={errors['password']}
         />
       </div>
-      {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={fillIn} />}
+      {demoAccounts.length > 0 && (
+        <Suspense>
+          <DemoAccounts accounts={demoAccounts} onChoose={fillIn} />
+        </Suspense>
+      )}
     </FormFrame>
-  )
-}
-
-interface DemoAccountsProps {
-  accounts: readonly DemoAccount[]
-  onChoose: (account: DemoAccount) => void
-}
-
-function DemoAccounts({ accounts, onChoose }: DemoAccountsProps) {
-  return (
-    <section className="demo" aria-labelledby="demo-accounts">
-      <h2 id="demo-accounts">{localizeMessage(firstMsg('demo_accounts', 'Demo accounts'))}</h2>
-      <ul>
-        {accounts.map((account) => (
-          <li key={account.email}>
-            <button type="button" onClick={() => onChoose(account)}>
-              <strong>{account.name}</strong>
-              <span>{account.email}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -52,9 +52,10 @@ describe('the login form', () => {
     expect(password().type).toBe('password')
   })
 
-  it('stands beside a cover that is drawn, not fetched', () => {
+  it('stands beside a cover that is drawn, not fetched', async () => {
     open()
     const page = screen.getByRole('main')
+    await waitFor(() => expect(page.querySelector('svg.cover')).toBeTruthy())
     const [cover, side] = page.children
     expect(cover?.querySelectorAll('svg.cover path').length).toBeGreaterThan(20)
     expect(cover?.querySelector('svg.cover .gate')).toBeTruthy()
