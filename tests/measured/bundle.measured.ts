@@ -99,10 +99,13 @@ describe('the JavaScript', () => {
   })
 
   it('of the calendar comes when it is opened', () => {
-    const form = loadedWith('src/browser/main.tsx', 'src/browser/views/forms/recordForms.tsx')
-    const calendar = loadedWith('src/browser/ui/fields/Calendar.tsx')
-    expect(form.map(text).join('')).not.toContain('MuiDateCalendar')
-    expect(calendar.map(text).join('')).toContain('MuiDateCalendar')
+    const [calendar, ...others] = Object.entries(manifest).filter(
+      ([, { file }]) => file.endsWith('.js') && text(file).includes('MuiDateCalendar'),
+    )
+    expect([calendar?.[0].includes('Calendar'), others]).toEqual([true, []])
+    expect(gzipped([calendar![1].file])).toBeLessThanOrEqual(25_000)
+    const all = Object.values(manifest).flatMap(({ imports = [] }) => imports)
+    expect(all).not.toContain(calendar![0])
   })
 
   it('of the forms comes later', () => {
