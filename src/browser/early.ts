@@ -1,5 +1,4 @@
 import { askEarly, readKnownSession } from './client/http/earlyRequest.ts'
-import { paintFrame } from './frame/paintFrame.ts'
 import { loadConsole } from './loadConsole.ts'
 
 const session = readKnownSession()
@@ -9,7 +8,9 @@ const isConsole = session !== undefined || !['/', '/login'].includes(window.loca
 if (session) askEarly(session)
 if (isConsole) {
   loadConsole().catch(() => undefined)
-  paintFrame({ isSignedIn: !!session })
+  void import('./frame/paintFrame.ts').then(({ paintFrame }) =>
+    paintFrame({ isSignedIn: !!session }),
+  )
   // The first format of a page costs its browser ten milliseconds, and the page has nothing else to do while files come.
   setTimeout(() => new Intl.NumberFormat('en'))
 }

@@ -76,6 +76,7 @@ const loginPaths = new Set(['/', '/login'])
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
 }
 
@@ -84,7 +85,7 @@ function withFirstFiles(page: string, root: string): string {
   const path = join(root, '.vite/manifest.json')
   if (!existsSync(path)) return page
   const chunks: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(path, 'utf8'))
-  const keys = new Set(['src/browser/main.tsx'])
+  const keys = new Set(chunks['src/browser/early.ts']?.dynamicImports)
   for (const key of keys) for (const one of chunks[key]?.imports ?? []) keys.add(one)
   const files = [...keys].flatMap((key) => chunks[key] ?? [])
   const isNew = (file: string) => !page.includes(`"/${file}"`)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { consoleFiles } from '../../../src/server/http/consoleFiles.ts'
 
 const manifest = {
+  'src/browser/early.ts': { file: 'assets/early.js', dynamicImports: ['src/browser/main.tsx'] },
   'src/browser/main.tsx': {
     file: 'assets/main.js',
     imports: ['_console.js', '_react.js'],
