@@ -15,7 +15,6 @@ import {
 } from '#browser'
 import { fieldOf, zoneNamed, type Resource } from '#schema'
 
-import { BrokerWordCell } from './BrokerWordCell.tsx'
 import { Ftd } from './Ftd.tsx'
 import type { Lead } from './lead.ts'
 import english from '../../translations/en/console.json'
@@ -41,7 +40,9 @@ export function LeadHead({ resource, record }: HeadProps) {
       </Item>
       {record.broker_status && (
         <Item>
-          <BrokerWordCell record={record} full />
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {shown('broker_status')}
+          </Box>
         </Item>
       )}
       <Item>

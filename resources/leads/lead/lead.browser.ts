@@ -2,7 +2,6 @@ import { lazy } from 'react'
 
 import { lazyScreen, type Views } from '#browser'
 
-import { BrokerWordCell } from './BrokerWordCell.tsx'
 import { FtdCell } from './FtdCell.tsx'
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'
@@ -11,7 +10,7 @@ import { sendLeadActions } from '../../sending/dialog/sendLeadActions.browser.ts
 const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
 
 export const leadViews: Views<typeof lead> = {
-  fields: { ftd_at: FtdCell, broker_status: BrokerWordCell },
+  fields: { ftd_at: FtdCell },
   recordActions: ({ user, t, record }) =>
     record.stage === 'erased' ? [] : sendLeadActions(user, t),
   bulkActions: (_resource, user, t) => sendLeadActions(user, t),
