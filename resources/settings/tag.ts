@@ -30,13 +30,19 @@ export const tag = defineResource('tags', {
       label: 'Owner',
       help: 'Nobody: everybody shares the tag.',
     }),
+    in_use: field.derived(field.boolean({ default: false }), {
+      sql: `exists (
+        select from leads_tags lt join leads l on l.id = lt.record_id
+        where lt.target_id = d.id and l.deleted_at is null
+      )`,
+    }),
   },
   title: 'name',
   withTitle: ['color'],
-  list: ['id', 'name', 'color', 'user_setting_id', 'created_at'],
+  list: ['id', 'name', 'color', 'user_setting_id', 'in_use', 'created_at'],
   hiddenColumns: ['id', 'created_at'],
   editableColumns: ['name', 'color'],
-  filters: ['user_setting_id'],
+  filters: ['user_setting_id', 'in_use'],
   form: ['name', 'color', 'user_setting_id'],
   sort: 'name',
   options: { permission: 'options.tags.all', fields: ['name', 'user_setting_id'] },

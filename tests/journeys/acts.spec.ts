@@ -211,7 +211,7 @@ test('a tag is merged into another one, and goes', async ({ page, signIn }) => {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Nothing points at it.')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('combobox', { name: 'The one it becomes' }).fill('Zz warm')
+  await dialog.getByRole('combobox', { name: 'Merge into' }).fill('Zz warm')
   await page.getByRole('option', { name: 'Zz warm' }).click()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(dialog.getByText('Finished')).toBeVisible({ timeout: 60_000 })

@@ -4,8 +4,9 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -99,9 +100,13 @@ function usePreview(path: string, into: number | null) {
 /** How many records of each resource are to be moved. */
 function Pointing({ preview: { pointing } }: { preview: MergePreview }) {
   const t = useT(english)
+  const id = useId()
   if (pointing.length === 0) return <DialogContentText>{t('merge_none')}</DialogContentText>
   return (
-    <Box component="section" aria-label={t('merge_points')} sx={{ display: 'grid', gap: 1 }}>
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
+      <Typography id={id} component="h3" variant="subtitle2">
+        {t('merge_points')}
+      </Typography>
       {pointing.map(({ resource, count, is_more }, at) => {
         const number = numberText(count)
         return (

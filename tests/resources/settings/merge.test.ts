@@ -146,3 +146,16 @@ test('12 who may not edit leads merges nothing that leads have', async () => {
   const viewer = await server.user(['settings.tag.view', 'settings.tag.update'])
   expect((await viewer.post(`/settings/tag/${from}/merge`, { into })).status).toBe(403)
 })
+
+test('11.16 the lists of statuses and tags say which are in use', async () => {
+  const [used, unused] = [await tag('Worth a call'), await tag('Worth nothing')]
+  const ringing = await status('Ringing')
+  await lead('in.use', { tags: [used], status: ringing })
+  const inUse = async (path: string, name: string) => {
+    const { body } = await admin.get(`${path}/search?in_use=true&per_page=100&search=${name}`)
+    return body.data.map(({ id }: { id: number }) => id)
+  }
+  expect(await inUse('/settings/tag', 'Worth')).toEqual([used])
+  expect(await inUse('/settings/status', 'Ringing')).toEqual([ringing])
+  expect(await get(`/settings/tag/${unused}`)).toMatchObject({ in_use: false })
+})
