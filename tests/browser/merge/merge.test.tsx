@@ -42,7 +42,7 @@ function open(permissions: readonly string[] = rights) {
 
 const choose = async ({ person }: ReturnType<typeof open>, name: string) => {
   const dialog = screen.getByRole('dialog')
-  await person.click(await within(dialog).findByLabelText('The one it becomes'))
+  await person.click(await within(dialog).findByLabelText('Merge into'))
   await person.click(await screen.findByRole('option', { name }))
 }
 
