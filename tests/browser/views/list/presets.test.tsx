@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
+import { dayText } from '../../../../src/browser/ui/fields/dates.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { booking, clerk, hire } from '../../../fixtures/hire.ts'
@@ -45,7 +46,7 @@ async function choose(person: ReturnType<typeof open>['person'], name: string) {
 it('a form begins with the person and the day', async () => {
   const { user } = open()
   const day = await screen.findByLabelText<HTMLInputElement>(/^Booked on/)
-  expect(day.value).toBe(new Date().toISOString().slice(0, 10))
+  expect(day.value).toBe(dayText(new Date().toISOString().slice(0, 10)))
   expect((await input(/^Booked by/)).value).toBe(user.name)
 })
 
