@@ -209,7 +209,7 @@ test('a tag is merged into another one, and goes', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Actions for Zz tepid' }).click()
   await page.getByRole('menuitem', { name: 'Merge into…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Nothing points at it.')).toBeVisible()
+  await expect(dialog.getByText('Nothing uses it.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('combobox', { name: 'Merge into' }).fill('Zz warm')
   await page.getByRole('option', { name: 'Zz warm' }).click()

@@ -94,8 +94,8 @@ test('a manager looks at yesterday, gives the desks other room, and minds contra
     await focusIsOver(page)
     const from = dialog.getByLabel('From').first()
     await from.clear()
-    // The field has the form of the browser's own language.
     await from.pressSequentially('0730AM')
+    await from.press('Tab')
     await expect(from).toHaveValue('07:30')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Change opening hours' }).click()

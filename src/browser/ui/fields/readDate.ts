@@ -52,7 +52,7 @@ export function readMoment(text: string): string | undefined {
 export function readTime(text: string): string | undefined {
   const written = withPlainDigits(text)
     .trim()
-    .replace(/^(\d{1,2})(\d\d)$/, '$1:$2')
+    .replace(/^(\d{1,2})(\d\d)(?= ?(?:[ap]\.?m\.?)?$)/i, '$1:$2')
     .replace(/^(\d{1,2})(?= ?[ap]\.?m\.?$)/i, '$1:00')
   const time = clock.exec(written)
   return time?.[0] === written && !Number(time[3]) ? hoursOf(time)?.slice(0, 5) : undefined
