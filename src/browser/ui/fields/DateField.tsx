@@ -37,7 +37,8 @@ export function DateField({ form, value, onChange, min, max, ...props }: DatePro
   const [isLeft, setLeft] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<PopoverActions>(null)
-  const isUnread = isLeft && text.trim() !== '' && forms[form].read(text) === undefined
+  const isUnread = text.trim() !== '' && forms[form].read(text) === undefined
+  const isTold = isUnread && (isLeft || props.error === true)
   const hasCalendar = form !== 'time'
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (hasCalendar && event.altKey && event.key === 'ArrowDown') {
@@ -54,8 +55,8 @@ export function DateField({ form, value, onChange, min, max, ...props }: DatePro
         ref={box}
         value={text}
         placeholder={props.placeholder ?? forms[form].example()}
-        error={props.error || isUnread}
-        helperText={(!props.error && isUnread && forms[form].help(t)) || props.helperText}
+        error={props.error || isTold}
+        helperText={isTold ? forms[form].help(t) : props.helperText}
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setLeft(false)
