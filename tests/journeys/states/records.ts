@@ -55,10 +55,10 @@ export async function dates({ page, dialog, go, open, look, close }: Visit) {
 /** A record with everything open that can be opened on it. */
 export async function record({ page, say, button, go, open, look, close }: Visit) {
   await go('lead/single/1')
-  const changed = page.getByRole('button', { name: say('what_changed') })
-  await changed.click()
-  await expect(changed).toHaveAttribute('aria-expanded', 'true')
-  await look('what changed')
+  const timeline = page.getByRole('tab', { name: say('timeline') })
+  await timeline.click()
+  await expect(timeline).toHaveAttribute('aria-selected', 'true')
+  await look('timeline')
   await open('what else may be done', button('actions_for'), 'menu')
   const status = page.getByRole('menuitem', { name: say('resources.leads.actions.status.label') })
   await open('status to choose', status, 'dialog')
