@@ -12,6 +12,7 @@ export {
   isSecret,
   isMaskedInFiles,
   mayRead,
+  createUserCache,
   mayReadSome,
   readRule,
   mayUnmask,

@@ -40,7 +40,7 @@ export function pageSql(backend: Backend, text: string): Statement | undefined {
   const order = orderOf({ backend, resource, user: everything, query })
   const { page, perPage } = query
   const statement = sql`
-    select ${sql.raw(columns)} from (
+    select ${columns} from (
       select t.* from ${sourceOf(resource)} t where ${whereOf(resource, everything, query, true)}
       order by ${order} limit ${perPage} offset ${(page - 1) * perPage}
     ) t ${joins} order by ${order}`
@@ -52,7 +52,7 @@ export function oneSql(backend: Backend, id = 0): Statement {
   const resource = backend.resource('leads')
   const { columns, joins } = selectionOf(backend, resource, everything)
   const statement = sql`
-    select ${sql.raw(columns)} from ${sourceOf(resource)} t ${joins} where t.deleted_at is null and t.id = ${id}`
+    select ${columns} from ${sourceOf(resource)} t ${joins} where t.deleted_at is null and t.id = ${id}`
   return compiled(backend, statement)
 }
 

@@ -47,7 +47,7 @@ export function searchStatement(
   const order = orderOf(resource, user, wanted)
   return sql<Row>`
     with found as materialized (${sql.join(branches(resource, user, wanted), sql` union `)})
-    select ${sql.raw(columns)}, ${may('show')} as "~show", ${may('edit')} as "~edit"
+    select ${columns}, ${may('show')} as "~show", ${may('edit')} as "~edit"
     from (
       select t.* from ${sourceOf(resource)} t join found on found.id = t.id
       order by ${order} limit ${maxRecords + 1}

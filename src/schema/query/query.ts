@@ -1,4 +1,13 @@
-import { fieldOf, type User, mayRead, mayReadSome, mayUnmask, systemFields } from '../access.ts'
+import {
+  createUserCache,
+  fieldOf,
+  type User,
+  mayRead,
+  mayReadSome,
+  mayUnmask,
+  systemFields,
+} from '../access.ts'
+import type { Field, Fields } from '../../kinds/field.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { isSortable } from './indexed.ts'
 import { cleanLine } from '../../kinds/text/text.ts'
@@ -66,7 +75,9 @@ export function parseQuery(
   for (const [key, value] of Object.entries(plain)) {
     if (!Object.hasOwn(texts, key)) {
       addCondition(asker, filter, key, isBlank(value) ? undefined : value)
-    } else if (!isBlank(value)) texts[key as keyof typeof texts] = single(key, value)
+    } else if (!isBlank(value)) {
+      texts[key as keyof typeof texts] = typeof value === 'string' ? value : single(key, value)
+    }
   }
   const page = whole('page', texts.page, pageLimit)
   const perPage = whole('per_page', texts.per_page, perPageLimit)
@@ -104,7 +115,7 @@ function parseSort(resource: Resource, user: User, text: string): Query['sort'] 
   const sort = text.split(',').map((part) => {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
-    if (!isUsable(resource, user, name)) {
+    if (!sortableNames(resource, user).has(name)) {
       throw new QueryError(msg('this_list_cannot_be_sorted_by', { name }))
     }
     return { name, descending }
@@ -116,15 +127,22 @@ function parseSort(resource: Resource, user: User, text: string): Query['sort'] 
 /** The declared order, unless it would tell the user about a field that is hidden from him. */
 function defaultSort(resource: Resource, user: User): Query['sort'] {
   const name = resource.sort?.replace(/^-/, '')
-  return name && isUsable(resource, user, name)
+  return name && sortableNames(resource, user).has(name)
     ? parseSort(resource, user, resource.sort ?? '')
     : [{ name: 'id', descending: true }]
 }
 
-function isUsable(resource: Resource, user: User, name: string): boolean {
-  const field = ownField(resource, name)
-  return field !== undefined && mayRead(user, field) && mayUnmask(user, field) && isSortable(field)
-}
+const namesByUser = createUserCache<ReadonlySet<string>>(1_000)
+
+/** The fields by which a user may put records in order. */
+const sortableNames = (resource: Resource, user: User): ReadonlySet<string> =>
+  namesByUser(user, resource, () => {
+    const fields: Fields = { ...systemFields, ...resource.fields }
+    const usable = Object.entries<Field>(fields).filter(
+      ([, field]) => mayRead(user, field) && mayUnmask(user, field) && isSortable(field),
+    )
+    return new Set(usable.map(([name]) => name))
+  })
 
 function whole(key: string, text: string, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0

@@ -118,7 +118,7 @@ async function* presentedLines(
   const selection = selectionOf(backend, resource, cells)
   const { list, export: rule } = resource.access
   const { rows } = await sql<Row>`
-    select ${sql.raw(selection.columns)}
+    select ${selection.columns}
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join ${sourceOf(resource)} t on t.id = page.id ${selection.joins}
     where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}

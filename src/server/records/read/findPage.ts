@@ -17,10 +17,9 @@ import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
 import { pageByTime, wholeLength } from './wholeList.ts'
 
-/** Throws RequestError with 400. */
+/** The page of a large resource. Throws RequestError with 400. */
 export async function findPage(listing: Listing): Promise<FoundPage> {
-  const { resource, query, database, sums } = listing
-  if (resource.size !== 'large') return (await fewIds(listing)) ?? manyIds(listing)
+  const { query, database, sums } = listing
   const whole = query.search ? undefined : sums
   if (whole && isByTime(query)) {
     const { ids, total } = await pageByTime({ ...listing, sums: whole }, database)

@@ -4,12 +4,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
 
-import { isJoin, quoted } from '../../database/names.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { orderOf } from './order.ts'
+import { orderOf, unsortedSql } from './order.ts'
 import { sourceOf } from './source.ts'
 import { walkIds, type Walk } from './walk.ts'
 
@@ -55,12 +54,13 @@ export async function fewIds(listing: Listing, maxRows = countCap): Promise<Foun
   return matched <= maxRows ? { ids, total: { count: matched, is: 'exact' } } : undefined
 }
 
+/** The page of a resource that is not large, all of whose matches may be sorted. */
+export const sortedPage = async (listing: Listing): Promise<FoundPage> =>
+  (await fewIds(listing)) ?? manyIds(listing)
+
 /** Records that match, in no order, with the columns by which they are sorted. */
-export function sortableSql({ resource, query, where }: Listing, maxRows: number) {
-  const sorted = query.sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
-  const names = new Set(['id', 'created_at', ...sorted])
-  const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
-  return sql`select ${columns} from ${sourceOf(resource)} t where ${where} limit ${maxRows}`
+export function sortableSql(listing: Listing, maxRows: number) {
+  return sql`${unsortedSql(listing)} where ${listing.where} limit ${maxRows}`
 }
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */

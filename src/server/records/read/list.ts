@@ -6,10 +6,9 @@ import { prepared, preparedVariant } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { findPage, isByTime } from './findPage.ts'
-import type { Listing, Total } from './foundPage.ts'
-import { selectionOf, type Row } from './select.ts'
-import { sourceOf } from './source.ts'
-import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
+import { sortedPage, type Listing, type Total } from './foundPage.ts'
+import { selectionOf, type Row, type Selection } from './select.ts'
+import { whereOf, type AdmittedQuery } from './where.ts'
 import { firstRows, sumsOf } from './wholeList.ts'
 
 export interface Page {
@@ -35,35 +34,36 @@ export async function listRecords(
   database: Sql = backend.database.sql,
 ): Promise<Page> {
   const rule = resource.access.list(user)
-  const where = whereOf(resource, user, query, rule)
+  const selection = selectionOf(backend, resource, user, query.fields)
   const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
-  const isFiltered = query.where || Object.keys(query.filter).length > 0
+  const isFiltered = Boolean(query.where) || Object.keys(query.filter).length > 0
   const isWhole = resource.size === 'large' && rule === true && !isFiltered
   const sums = isWhole ? sumsOf(resource) : undefined
+  const isAll = !isFiltered && !query.search
+  const where = isAll ? selection.listed : whereOf(resource, user, query, rule)
   const listing = { backend, resource, user, query, database, where, limit, offset, sums }
   if (sums && !query.search && isByTime(query) && query.page === 1) {
-    const selection = selectionOf(backend, resource, user, query.fields)
     const { rows } = await firstRows({ ...listing, sums }, selection).execute(database)
     const count = rows[0]?.['~total'] ?? 0
     return pageOf(rows.map(selection.present), listing, { count, is: 'exact' })
   }
   // The ids come first, from one table, then their rows by a statement that is planned once a connection:
   // planning the labels' joins anew would cost more than finding the page.
-  const { ids, total } = await findPage(listing)
-  return pageOf(await readRows(ids, listing), listing, total)
+  const { ids, total } = await (resource.size === 'large' ? findPage(listing) : sortedPage(listing))
+  return pageOf(await readRows(ids, listing, selection), listing, total)
 }
 
 /** The rows of these ids in their order. What was deleted or taken from the user's sight meanwhile is left out. */
 async function readRows(
   ids: readonly number[],
-  { backend, resource, user, query: { fields }, database }: Listing,
+  { query: { fields }, database }: Listing,
+  { columns, from, listed, present }: Selection,
 ): Promise<Row[]> {
   if (ids.length === 0) return []
-  const { columns, joins, present } = selectionOf(backend, resource, user, fields)
-  const rule = ruleCondition(resource, resource.access.list(user))
   const { rows } = await sql<Row>`${fields ? preparedVariant : prepared}
-    select ${sql.raw(columns)} from ${sourceOf(resource)} t ${joins}
-    where t.id = any(${ids}::bigint[]) and ${rule}`.execute(database)
+    select ${columns} from ${from} where t.id = any(${ids}::bigint[]) and ${listed}`.execute(
+    database,
+  )
   const byId = new Map(rows.map((row) => [row['id'], row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

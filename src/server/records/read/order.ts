@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import {
+  createUserCache,
   fieldOf,
   indexForm,
   kindOf,
@@ -13,6 +14,7 @@ import {
 
 import type { Backend } from '../../kernel/backend.ts'
 import { literal, joinTable, quoted, ordered, isJoin } from '../../database/names.ts'
+import { sourceOf } from './source.ts'
 import { pathSql, visibleTitles } from './titles.ts'
 
 /** A part of an order, as SQL over the table `t`. */
@@ -33,8 +35,37 @@ export interface Ordering {
   readonly query: Pick<Query, 'sort'>
 }
 
+interface Order {
+  /** As `order by` takes it over the table `t`. */
+  readonly keys: RawBuilder<unknown>
+  /** Selects the columns that it needs of the records `t`. */
+  readonly unsorted: RawBuilder<unknown>
+}
+
+/** Made once for each order that a user asks for. */
+const orders = createUserCache<Order>(200)
+
 /** The order asked for, as `order by` takes it over the table `t`. */
-export function orderOf({ query: { sort }, ...ordering }: Ordering): RawBuilder<unknown> {
+export const orderOf = (ordering: Ordering): RawBuilder<unknown> => cachedOrder(ordering).keys
+
+/** Selects, of the records `t`, the columns by which an order is made. */
+export const unsortedSql = (ordering: Ordering): RawBuilder<unknown> =>
+  cachedOrder(ordering).unsorted
+
+function cachedOrder({ backend, resource, user, query: { sort } }: Ordering): Order {
+  const key = `${resource.name} ${JSON.stringify(sort)}`
+  return orders(user, key, () => {
+    const sorted = sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
+    const names = new Set(['id', 'created_at', ...sorted])
+    const columns = [...names].map((name) => `t.${quoted(name)}`).join(', ')
+    return {
+      keys: keysOf({ backend, resource, user, query: { sort } }),
+      unsorted: sql`select ${sql.raw(columns)} from ${sourceOf(resource)} t`,
+    }
+  })
+}
+
+function keysOf({ query: { sort }, ...ordering }: Ordering): RawBuilder<unknown> {
   const { backend, resource } = ordering
   const keys = sort.flatMap(({ name, descending }) =>
     textsOf(ordering, name).map((text) => ({

@@ -32,11 +32,9 @@ export async function getRecord(
 
 /** Returns the query of one record as the user may see it; `present` makes the record of its rows, or throws 404. */
 export function recordQuery(backend: Backend, resource: Resource, user: User, id: number) {
-  const { columns, joins, present } = selectionOf(backend, resource, user)
-  const rule = ruleCondition(resource, resource.access.show(user))
+  const { columns, from, shown, present } = selectionOf(backend, resource, user)
   return {
-    query: sql<Row>`select ${sql.raw(columns)} from ${sourceOf(resource)} t ${joins}
-      where t.id = ${id} and ${rule}`,
+    query: sql<Row>`select ${columns} from ${from} where t.id = ${id} and ${shown}`,
     present([row]: readonly Row[]): Row {
       if (!row) throw notFound()
       return present(row)

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import {
   childRows,
+  createUserCache,
   hasPaths,
   actionRule,
   isFromFunction,
@@ -25,16 +26,22 @@ import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { quoted } from '../../database/names.ts'
 import { copies, manyLabels, oneLabel, type Part, type Present } from './history/labelParts.ts'
 import { linesPart } from './linesPart.ts'
-import { filterCondition } from './where.ts'
+import { sourceOf } from './source.ts'
+import { filterCondition, ruleCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
 
 /** How one resource's records are read for one set of permissions: made once, used for every request. */
 export interface Selection {
   /** `select` list over the table `t` and the joins. */
-  readonly columns: string
+  readonly columns: RawBuilder<unknown>
   /** Left joins that bring the labels of references. */
   readonly joins: RawBuilder<unknown>
+  /** The records as `t` with the joins. */
+  readonly from: RawBuilder<unknown>
+  /** What lets the user see records, one by one and in lists. */
+  readonly shown: RawBuilder<SqlBool>
+  readonly listed: RawBuilder<SqlBool>
   /** From a row of the statement to the record that leaves the server. */
   present(row: Row): Row
 }
@@ -42,10 +49,8 @@ export interface Selection {
 /** Columns that every record carries. */
 const system = ['id', 'created_at', 'updated_at', 'version']
 
-const selections = new WeakMap<User, Map<string, Selection>>()
-
-/** Selections cached for one user; each set of fields that a client asks for is one. */
-const maxSelections = 200
+/** Each set of fields that a client asks for is one. */
+const selections = createUserCache<Selection>(200)
 
 /** The selection of the named fields, or of every field that the user may read. */
 export function selectionOf(
@@ -54,15 +59,8 @@ export function selectionOf(
   user: User,
   fields?: readonly string[],
 ): Selection {
-  const known = selections.get(user) ?? new Map<string, Selection>()
-  selections.set(user, known)
   const key = fields ? `${resource.name} ${fields.join()}` : resource.name
-  const cached = known.get(key)
-  if (cached) return cached
-  if (known.size >= maxSelections) known.clear()
-  const selection = select(backend, resource, user, fields)
-  known.set(key, selection)
-  return selection
+  return selections(user, key, () => select(backend, resource, user, fields))
 }
 
 function select(
@@ -98,9 +96,13 @@ function select(
   }
   if (verdicts.length > 0) joins.push(verdictsOf(resource, verdicts))
   verdicts.forEach((_, at) => columns.push(`verdicts.${quoted(verdictName(at))}`))
+  const joined = joins.length > 0 ? sql.join(joins, sql` `) : sql``
   return {
-    columns: columns.join(', '),
-    joins: joins.length > 0 ? sql.join(joins, sql` `) : sql``,
+    columns: sql.raw(columns.join(', ')),
+    joins: joined,
+    from: sql`${sourceOf(resource)} t ${joined}`,
+    shown: ruleCondition(resource, resource.access.show(user)),
+    listed: ruleCondition(resource, resource.access.list(user)),
     present(row) {
       const record: Row = {}
       const labels: Row = {}

@@ -68,7 +68,7 @@ export function firstRows(
   { columns, joins }: Pick<Selection, 'columns' | 'joins'>,
 ): RawBuilder<Row & { '~total': number }> {
   return sql`${preparedVariant}
-    select ${lengthSql(sums)} as "~total", ${sql.raw(columns)} from (
+    select ${lengthSql(sums)} as "~total", ${columns} from (
       select t.* from ${sourceOf(resource)} t where ${where}
       order by ${byTime(query)} limit ${sql.lit(limit)}
     ) t ${joins} order by ${byTime(query)}`
