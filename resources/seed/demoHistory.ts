@@ -138,7 +138,7 @@ async function leadsOf(database: Sql): Promise<SentLead[]> {
   const { rows } = await sql<SentLead>`
     select l.id, l.country, c.iso_3166_2 as code, l.source, l.language, l.broker_status, l.status,
       l.sends_count as sends, l.api_lead_id, ${ms('l.created_at')} as created,
-      ${ms('l.last_sent_at')} as sent, ${ms('l.status_changed_at')} as told, ${ms('l.ftd_at')} as ftd
+      ${ms('l.last_sent_at')} as sent, ${ms('l.status_changed_at')} as "statusAt", ${ms('l.ftd_at')} as ftd
     from leads l join countries c on c.id = l.country order by l.id`.execute(database)
   return rows
 }

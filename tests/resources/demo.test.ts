@@ -79,6 +79,12 @@ test('no two leads of the demo share a mailbox or a number, and nobody can be re
   expect(await counted(`leads where email !~ '@example\\.(com|net|org)$'`)).toBe(0)
 })
 
+test('each word of a broker in the demo has the moment when it was told', async () => {
+  expect(await counted('sends where broker_status is not null')).toBeGreaterThan(500)
+  const isTimeless = '(broker_status_at is null or broker_status_at > now())'
+  expect(await counted(`sends where broker_status is not null and ${isTimeless}`)).toBe(0)
+})
+
 test('a second seed and a second demo change nothing', async () => {
   await sql`update countries set name = 'Elsewhere' where iso_3166_2 = 'DE'`.execute(database.sql)
   await business.seed(backend)
