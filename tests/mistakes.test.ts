@@ -175,6 +175,10 @@ describe('a start is refused:', () => {
       'customers.changed: no resource "invocies". Did you mean "invoices"?',
       fields({ changed: field.words({ optional: true, fieldsOf: 'invocies' }) }),
     ],
+    [
+      'customers.changed.only: no field "cdoe" of "customers"',
+      fields({ changed: field.words({ optional: true, fieldsOf: 'customers', only: ['cdoe'] }) }),
+    ],
     ['customers.checks.0: no field "nikc". Did you mean "nick"?', check('nikc')],
     ['customers.operations: no operation "shwo". Did you mean "show"?', { operations: ['shwo'] }],
     ['customers.icon: no icon "van". There are ', { icon: 'van' }],

@@ -1,5 +1,7 @@
 import { can, field } from '#schema'
 
+import { personFields } from '../leads/lead/leadViews.ts'
+
 const weekdays = {
   mon: 'Monday',
   tue: 'Tuesday',
@@ -90,7 +92,9 @@ export const acceptFields = {
   required_fields: field.words({
     max: 20,
     optional: true,
-    help: 'Names of fields as in the API, like email or date_of_birth.',
+    fieldsOf: 'leads',
+    only: personFields,
+    help: 'A lead without one of them is skipped.',
   }),
   needs_consent: field.boolean({ default: false }),
   resend_after_days: field.integer({

@@ -2,24 +2,30 @@ import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
+import type { FieldOf } from '#schema'
+
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import english from '../../texts/records.json'
 import type { ControlsKind } from '../kind.browser.ts'
+import { useFieldLabels } from './useFieldLabels.browser.ts'
 import { between } from './words.ts'
 
-export const wordsControls: ControlsKind = {
-  Input: WordsInput,
+type Props = InputProps<FieldOf<'words'>>
+
+export const wordsControls: ControlsKind<FieldOf<'words'>> = {
+  Input: (props) =>
+    props.field.options.fieldsOf ? <FieldsInput {...props} /> : <WordsInput {...props} />,
   isWide: () => true,
   write: (value) => value ?? [],
 }
 
 /** Each word a chip; Enter, a comma, or leaving the input ends a word. Several that are pasted at once are parted. */
-function WordsInput(props: InputProps) {
+function WordsInput(props: Props) {
   const t = useT(english)
   const { field, shown } = useControl(props)
   const [typed, setTyped] = useState('')
-  const words: readonly string[] = Array.isArray(field.value) ? field.value : []
+  const words = wordsIn(field.value)
   const add = (text: string) => {
     const parts = text.split(between).map((part) => part.trim())
     const all = [...new Set([...words, ...parts.filter(Boolean)])]
@@ -64,3 +70,32 @@ function WordsInput(props: InputProps) {
     />
   )
 }
+
+/** Names of fields are chosen by their labels. */
+function FieldsInput(props: Props) {
+  const { field, shown } = useControl(props)
+  const labels = useFieldLabels(props.field.options)
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      options={Object.keys(labels)}
+      getOptionLabel={(name) => labels[name] ?? name}
+      value={[...wordsIn(field.value)]}
+      onChange={(_event, next) => field.onChange(next)}
+      onBlur={() => field.onBlur()}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          {...shown}
+          id={params.id}
+          inputRef={field.ref}
+          required={false}
+          label={props.required ? `${props.label} *` : props.label}
+        />
+      )}
+    />
+  )
+}
+
+const wordsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])

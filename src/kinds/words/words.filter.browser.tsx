@@ -1,25 +1,15 @@
-import type { FieldOf, Resource } from '#schema'
+import type { FieldOf } from '#schema'
 
-import { useNames } from '../../browser/client/i18n/texts.ts'
-import { readableFields } from '../../browser/client/records/permitted.ts'
-import { useResourceNamed } from '../../browser/client/records/resources.ts'
-import { useUser } from '../../browser/client/session/user.ts'
 import { ManyOf, UsedFilter, type FilterProps } from '../../browser/ui/fields/operandFilters.tsx'
+import { useFieldLabels } from './useFieldLabels.browser.ts'
 
 type Props = FilterProps<FieldOf<'words'>>
 
-/** Any of the words that there are; of names of fields, any field that the user may know. */
-export function WordsKindFilter({ field, ...props }: Props) {
-  const target = useResourceNamed(field.options.fieldsOf ?? '')
-  if (!target) return <UsedFilter {...props} field={field} />
-  return <FieldsFilter {...props} target={target} />
+/** Any of the words that there are; of names of fields, those that may be named. */
+export function WordsKindFilter(props: Props) {
+  return props.field.options.fieldsOf ? <FieldsFilter {...props} /> : <UsedFilter {...props} />
 }
 
-function FieldsFilter({ target, ...props }: Omit<Props, 'field'> & { target: Resource }) {
-  const names = useNames(target)
-  const fields = readableFields(target, useUser(), Object.keys(target.fields))
-  const labels = fields
-    .map(({ name }) => [name, names.field(name)] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other))
-  return <ManyOf {...props} labels={Object.fromEntries(labels)} />
-}
+const FieldsFilter = ({ field, ...props }: Props) => (
+  <ManyOf {...props} labels={useFieldLabels(field.options)} />
+)

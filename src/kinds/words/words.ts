@@ -11,8 +11,10 @@ interface WordsOptions extends FieldOptions<string[]> {
   max?: number
   /** Most characters of one entry; 40 unless said. */
   each?: number
-  /** The resource whose fields the words name: filters offer them, and say them, by their labels: `fieldsOf: 'customers'`. */
+  /** The resource whose fields the words name: forms and filters offer them, and all show them, by their labels: `fieldsOf: 'customers'`. */
   fieldsOf?: string
+  /** Which of those fields are taken; forms offer all of these, and without them each that the user may read. */
+  only?: readonly string[]
 }
 
 export type WordsField<Options extends WordsOptions = WordsOptions> = Field<
@@ -30,13 +32,8 @@ function words<const Options extends WordsOptions>(options = {} as Options): Wor
 export const between = /[,;\r\n\t]+/
 
 export const wordsKind = defineKind(words, {
-  ...textsParts(({ options: { max = 50, each = 40 } }: WordsField) => ({
-    entry: z.string(msg('enter_text')).check(
-      z.overwrite(cleanLine),
-      z.minLength(1, msg('enter_text')),
-      z.maxLength(each, msg('use_at_most_characters', { max: each })),
-      z.refine((text) => !between.test(text), msg('use_no_commas')),
-    ),
+  ...textsParts(({ options: { max = 50, each = 40, only } }: WordsField) => ({
+    entry: only ? z.enum(only, msg('choose_from_the_list')) : freeWord(each),
     max,
     longest: 2 * max * (each + 2),
   })),
@@ -44,3 +41,11 @@ export const wordsKind = defineKind(words, {
   isShared: () => true,
   operand: (text) => cleanLine(text),
 })
+
+const freeWord = (each: number) =>
+  z.string(msg('enter_text')).check(
+    z.overwrite(cleanLine),
+    z.minLength(1, msg('enter_text')),
+    z.maxLength(each, msg('use_at_most_characters', { max: each })),
+    z.refine((text) => !between.test(text), msg('use_no_commas')),
+  )

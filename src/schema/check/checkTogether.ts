@@ -78,8 +78,14 @@ function* wordsFaults(
   resourceOf: (name: string) => Resource | undefined,
 ): Generator<[place: string, fault: string]> {
   for (const [field, { options }] of Object.entries<Field>(fields)) {
-    const { fieldsOf } = options as FieldOf<'words'>['options']
-    if (fieldsOf && !resourceOf(fieldsOf)) yield [`${name}.${field}`, `no resource "${fieldsOf}"`]
+    const { fieldsOf, only = [] } = options as FieldOf<'words'>['options']
+    if (!fieldsOf) continue
+    const target = resourceOf(fieldsOf)
+    if (!target) yield [`${name}.${field}`, `no resource "${fieldsOf}"`]
+    for (const one of only) {
+      const isKnown = !target || Object.hasOwn(target.fields, one)
+      if (!isKnown) yield [`${name}.${field}.only`, `no field "${one}" of "${fieldsOf}"`]
+    }
   }
 }
 

@@ -1,9 +1,10 @@
-import { dayOn, yearsBetween } from '#schema'
+import { dayOn, sentence, yearsBetween, type Field } from '#schema'
 import type { Context } from '#server'
 
 import { msg } from '../../../msg.server.ts'
 import { isListed } from '../../../leads/blackList/isListed.server.ts'
 import { failureStatuses } from '../../../leads/lead/failureStatuses.ts'
+import { lead as leads } from '../../../leads/lead/lead.ts'
 import { ruledStatuses, ruleFor } from '../../../leads/statusSetting/statusRules.server.ts'
 import { loadCandidates, type Asked, type Candidate } from './candidate.server.ts'
 import type { openCaps, Slot } from '../caps/caps.server.ts'
@@ -164,10 +165,14 @@ function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined 
   if (birth && yearsBetween(birth, dayOn({ at: now, zone })) < Math.max(fullAge, minYears ?? 0)) {
     return { status: 'Under age' }
   }
-  const lacks = [...lead.missing, ...(target.needs_consent && !lead.consent_at ? ['consent'] : [])]
+  const needsConsent = target.needs_consent && !lead.consent_at
+  const lacks = [...lead.missing.map(labelOf), ...(needsConsent ? ['Consent'] : [])]
   if (lacks.length === 0) return undefined
   return { status: 'Missing required field', message: msg('missing', { fields: lacks.join(', ') }) }
 }
+
+const leadFields: Readonly<Record<string, Field>> = leads.fields
+const labelOf = (name: string): string => leadFields[name]?.options.label ?? sentence(name)
 
 /** Milliseconds until a send asks again for places that calls under way hold; it is woken when one of them is free. */
 const heldMs = 2_000

@@ -28,11 +28,6 @@ export function checkMapping(
     checkValue(row, { tables, allowed }, (message) => tell(`${place}.value`, message))
     checkChain(row, tables, (message) => tell(`${place}.transforms`, message))
   }
-  for (const name of allowed) {
-    if (!restrictedVariables.includes(name)) {
-      tell('allowed_restricted', msg('there_is_no_restricted_field', { name }))
-    }
-  }
 }
 
 interface Restrictions {

@@ -1,5 +1,7 @@
 import { field } from '#schema'
 
+import { restrictedFields } from '../../../leads/lead/businessFields.ts'
+
 /** What is sent under which name (product.md 7.2). */
 export const mappingFields = {
   mapping: field.rows(
@@ -53,6 +55,7 @@ export const mappingFields = {
     max: 20,
     optional: true,
     label: 'Restricted fields that may be sent',
-    help: 'Names as in the API; none: none.',
+    fieldsOf: 'leads',
+    only: Object.keys(restrictedFields),
   }),
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { dayOn } from '#schema'
+import { dayOn, renderMessage } from '#schema'
 
 import type { Client } from '../../../fixtures/server.ts'
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
@@ -394,6 +394,16 @@ test('6.2: of all that is against a lead the first in the order of the checks is
   expect(told).toEqual(faults.map(([, , status]) => status))
   await sending.plan(leads, { departments: [id] })
   expect((await sending.sends(id)).at(-1).state).toBe('pending')
+})
+
+test('8 which fields are empty is told by their labels', async () => {
+  const id = await sending.department('success', {
+    department: { required_fields: ['city', 'alt_phone'], needs_consent: true },
+  })
+  const leads = await sending.leads(1, {})
+  await sending.plan(leads, { departments: [id] })
+  const { failure_message } = (await sending.sends(id)).at(-1)
+  expect(renderMessage(failure_message)).toBe('Missing: City, Other phone, Consent')
 })
 
 describe('11 an integration', () => {
