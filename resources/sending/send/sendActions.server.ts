@@ -61,7 +61,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
       if (outcome === 'again') return { ...sentAgain(one), state: 'pending', reserved: null }
       if (outcome === 'leave') return { ...ended, state: 'failed', reserved: null }
       const sent_at = one.answered_at ?? new Date().toISOString()
-      return { state: 'sent', sent_at, ...(api_lead_id && { api_lead_id }) }
+      return { state: 'sent', sent_at, ...withoutFailure, ...(api_lead_id && { api_lead_id }) }
     })
   },
 }
@@ -92,14 +92,15 @@ const daysSince = (at: string | null): number =>
 
 const ended = { holds: null, next_attempt_at: null } as const
 
+const withoutFailure = { failure_status: null, failure_message: null } as const
+
 const sentAgain = ({ attempts }: Send) => ({
   holds: true,
   next_attempt_at: new Date().toISOString(),
   is_again: true,
   attempts_before: attempts,
   waits_since: null,
-  failure_status: null,
-  failure_message: null,
+  ...withoutFailure,
 })
 
 /** A lead that is on its way to the department, or was taken there, or perhaps elsewhere, is not sent again. */

@@ -399,6 +399,9 @@ describe('a person', () => {
       manager.post(`/lead/history/${id}/resolve`, { outcome, ...more })
     expect((await decide(first.id, 'accepted', { api_lead_id: 'B-1' })).status).toBe(200)
     expect((await decide(second.id, 'leave')).status).toBe(200)
+    const [decided, left] = await sending.sends(department)
+    expect(decided).toMatchObject({ state: 'sent', failure_status: null, failure_message: null })
+    expect(left).toMatchObject({ state: 'failed', failure_status: 'Unknown answer' })
     expect(await sending.lead(one)).toMatchObject({ stage: 'sent', api_lead_id: 'B-1' })
     expect(await sending.lead(two)).toMatchObject({ stage: 'rejected', accepted_count: 0 })
     // One ID for two leads would be one lead’s.
