@@ -16,9 +16,10 @@ export const choiceControls: ControlsKind<FieldOf<'choice'>> = {
 function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {
   const t = useT()
   const { field, shown } = useControl(props)
+  const mayBeNone = props.field.options.optional && !props.required
   return (
     <TextField {...shown} {...field} select>
-      {!props.required && <MenuItem value="">{t('none')}</MenuItem>}
+      {mayBeNone && <MenuItem value="">{t('none')}</MenuItem>}
       {Object.entries(props.field.choices).map(([value, label]) => (
         <MenuItem key={value} value={value}>
           {label}

@@ -209,3 +209,10 @@ describe('the text on a colour', () => {
     }
   })
 })
+
+it('a choice that has a default is not offered to be none', async () => {
+  const { person } = visit('/page/7/edit')
+  await person.click(await screen.findByRole('combobox', { name: /^Choice/ }))
+  const offered = (await screen.findAllByRole('option')).map((one) => one.textContent)
+  expect(offered).toEqual(['Brand new', 'Old'])
+})
