@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 
 import { ownColumns, reportColumns, type Resource, type User } from '#schema'
 
+import { isBlank } from '../../csv/csvRows.ts'
 import { csvLines } from '../../csv/csvText.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../files/formulas.ts'
-import { storedOptions } from './storedOptions.ts'
+import { storedOptions, type StoredOptions } from './storedOptions.ts'
 
 interface Failure {
   readonly row_number: number
@@ -30,13 +31,13 @@ export async function report(
     where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
   const found = rows[0]
   if (!found) throw notFound()
-  const { headers } = storedOptions.parse(found.options)
-  return withoutFormulas(lines(id, headers, reportColumns(resource), database), ',')
+  const options = storedOptions.parse(found.options)
+  return withoutFormulas(lines(id, options, reportColumns(resource), database), ',')
 }
 
 async function* lines(
   id: number,
-  headers: readonly string[],
+  { headers, reading }: StoredOptions,
   added: readonly string[],
   database: Sql,
 ): AsyncIterable<Uint8Array> {
@@ -49,14 +50,20 @@ async function* lines(
       where import_id = ${id} and row_number > ${last}
       order by row_number limit ${pageRows}`.execute(database)
     if (rows.length === 0) return
-    yield Buffer.from(csvLines(rows.map((row) => lineOf(row, own.length))))
+    yield Buffer.from(csvLines(rows.map((row) => lineOf(row, own.length, reading))))
     last = rows.at(-1)?.row_number ?? last
   }
 }
 
-/** Cells beyond the last column would move the reason out of its own. */
-function lineOf({ cells, row_number, code, reason, match }: Failure, width: number): string[] {
-  const own = Array.from({ length: width }, (_, index) => cells[index] ?? '')
+/** Cells beyond the last column would move the reason out of its own. The report is a CSV, where `Empty` is a word. */
+function lineOf(
+  { cells, row_number, code, reason, match }: Failure,
+  width: number,
+  reading: StoredOptions['reading'],
+): string[] {
+  const own = Array.from({ length: width }, (_, index) =>
+    isBlank(cells[index], reading) ? '' : (cells[index] ?? ''),
+  )
   const result = code.startsWith('duplicate') ? 'duplicate' : 'refused'
   return [...own, String(row_number), result, code, reason, match === null ? '' : String(match)]
 }

@@ -155,6 +155,21 @@ describe('a good file', () => {
     expect(second).toMatchObject({ name: 'empty', note: 'empty' })
   })
 
+  test('the report of a spreadsheet leaves its blank cells blank, and comes in again', async () => {
+    const text = 'name,phone,note,born\nBlanks,12,Empty,Empty\n'
+    const mapping = ['name', 'phone', 'note', 'born']
+    const done = await imported(text, { mapping, spreadsheet: true })
+    expect(linesOf(done.report)[1]?.slice(0, 4)).toEqual(['Blanks', '12', '', ''])
+    const added =
+      linesOf(done.report)[0]
+        ?.slice(4)
+        .map(() => null) ?? []
+    const again = await imported(done.report.replace('"12"', '"+4930123457"'), {
+      mapping: [...mapping, ...added],
+    })
+    expect(again.record).toMatchObject({ created: 1, refused: 0 })
+  })
+
   test('a CSV that says Empty says it on purpose', async () => {
     const done = await imported('name,note\nA bottle,Empty\nEmpty,\n', {
       mapping: ['name', 'note'],
