@@ -46,6 +46,8 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     if (isOver(previous) && !isOver(entry)) await blockExisting(entry, context)
   },
 
+  beforeImport: (settings) => ({ origin: 'import', ...settings }),
+
   async afterImport(ids, context) {
     const entries = await context.records(blackList).find({ id: { in: ids } } as object)
     const meant = entries.filter(({ block_existing, scope }) => block_existing && scope === 'all')

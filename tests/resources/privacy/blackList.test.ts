@@ -390,6 +390,7 @@ test('lists are imported, of plain values and of hashes, and exported as hashes'
   expect(await stage(id)).toBe('blocked')
   const [entry] = (await officer.get('/lead/black_list/search?sort=-id')).body.data
   expect(entry.hash).toMatch(/^[\w-]{43}$/)
+  expect(entry.origin).toBe('import')
   const viewer = await server.user(['lead.black_list.view'])
   const [seen] = (await viewer.get('/lead/black_list/search?sort=-id')).body.data
   expect(seen).not.toHaveProperty('hash')
