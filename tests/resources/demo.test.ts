@@ -168,6 +168,12 @@ test('the demo has sends in every state but under way, which agree with their le
   ).toBe(0)
 })
 
+test('the words of brokers in the demo have a time at which they were seen', async () => {
+  expect(await counted('sends where broker_status is not null')).toBeGreaterThan(1_000)
+  const untimed = 'sends where broker_status is not null and broker_status_at is null'
+  expect(await counted(untimed)).toBe(0)
+})
+
 test('the caps in use are the sends that capped desks have taken today, by their own clocks', async () => {
   // By night no send of the demo is of today yet.
   await sql`update sends set sent_at = now() where id = (
