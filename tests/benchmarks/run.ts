@@ -19,7 +19,8 @@ import { oneSql, pageSql } from './statements.ts'
 // `files`: imports and exports alone.
 const rows = Number(process.argv[2] ?? 1_000_000)
 const isFiles = process.argv[3] === 'files'
-const appKey = randomBytes(32).toString('hex')
+// With 0 rows, a database of `BENCH_DATABASE_URL` that was filled before; `APP_KEY` is then the one it was made with.
+const appKey = process.env['APP_KEY'] ?? randomBytes(32).toString('hex')
 const account = { email: 'bench@example.com', password: 'slow tides move 41 barges' }
 
 const pages = [

@@ -13,15 +13,16 @@ import {
   useT,
   useUser,
 } from '#browser'
-import { fieldOf, zoneNamed, type Resource } from '#schema'
+import { fieldOf, type Resource } from '#schema'
 
 import { Ftd } from './Ftd.tsx'
 import type { Lead } from './lead.ts'
+import { localClock } from './localClock.ts'
 import english from '../../translations/en/console.json'
 
 interface HeadProps {
   resource: Resource
-  record: Lead
+  record: Lead & { labels?: { country?: { iso_3166_2?: string } | null } }
 }
 
 /** How a lead stands: what decides whether and how somebody calls the person (product.md 11.4). */
@@ -85,7 +86,7 @@ export function LeadHead({ resource, record }: HeadProps) {
       <Item>{shown('source')}</Item>
       <Item>
         {shown('country')}
-        <LocalTime zone={record.timezone} now={now} />
+        <LocalTime {...{ record, now }} />
       </Item>
       <Item>{shown('tags')}</Item>
       {record.is_test && (
@@ -132,21 +133,15 @@ function useNow(): number {
 const minute = 60_000
 
 /** What the clock shows where the person is. */
-function LocalTime({ zone, now }: { zone: string | null | undefined; now: number }) {
+function LocalTime({ record, now }: Pick<HeadProps, 'record'> & { now: number }) {
   const t = useT(english)
-  const known = zone && zoneNamed(zone)
-  if (!known) return null
-  const clock = new Intl.DateTimeFormat(tagOf(reader().locale), {
-    timeZone: known,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return (
-    <Box component="span" sx={{ color: 'text.secondary', marginInlineStart: 1 }} title={known}>
-      {t('lead.local_time', { time: clock.format(now) })}
+  const where = { zone: record.timezone, country: record.labels?.country?.iso_3166_2 }
+  const clock = localClock(where, now, tagOf(reader().locale))
+  return clock ? (
+    <Box component="span" sx={{ color: 'text.secondary', marginInlineStart: 1 }} title={clock.zone}>
+      {t('lead.local_time', { time: clock.time })}
     </Box>
-  )
+  ) : null
 }
 
 const style = {
