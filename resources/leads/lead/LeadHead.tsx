@@ -22,7 +22,7 @@ import english from '../../translations/en/console.json'
 
 interface HeadProps {
   resource: Resource
-  record: Lead & { labels?: { country?: { iso_3166_2?: string } | null } }
+  record: Lead & { labels?: Parameters<typeof shownValue>[2]['labels'] }
 }
 
 /** How a lead stands: what decides whether and how somebody calls the person (product.md 11.4). */
@@ -135,7 +135,8 @@ const minute = 60_000
 /** What the clock shows where the person is. */
 function LocalTime({ record, now }: Pick<HeadProps, 'record'> & { now: number }) {
   const t = useT(english)
-  const where = { zone: record.timezone, country: record.labels?.country?.iso_3166_2 }
+  const country = [record.labels?.['country']].flat()[0]?.['iso_3166_2']
+  const where = { zone: record.timezone, country: country ? String(country) : undefined }
   const clock = localClock(where, now, tagOf(reader().locale))
   return clock ? (
     <Box component="span" sx={{ color: 'text.secondary', marginInlineStart: 1 }} title={clock.zone}>
