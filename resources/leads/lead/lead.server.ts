@@ -28,7 +28,7 @@ import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { followStatus, isFollowed, statusChanges } from './leadStatus.server.ts'
-import { makeTestLeads, spreadLabels } from './randomize.server.ts'
+import { makeTestLeads, refuseLabels, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/drawStatus.server.ts'
 import { importThenSend } from '../../sending/importSend/importSend.server.ts'
@@ -153,6 +153,8 @@ export const leadBehavior: Behavior<typeof lead> = {
     black_list: ({ records, input: { reason } }, context) =>
       blockPeople(records, { reason, origin: 'manual' }, context),
   },
+
+  bulk: { randomize: { refuse: refuseLabels } },
 
   routes: leadRoutes,
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import examples from 'libphonenumber-js/mobile/examples'
 
 import type { InputOf } from '#schema'
-import { invalid, validPhone, type Context } from '#server'
+import { invalid, validPhone, type BulkCall, type Context } from '#server'
 
 import { draw, drawInitial } from '../../settings/drawStatus.server.ts'
 import { lead, type Lead } from './lead.ts'
@@ -18,6 +18,15 @@ type Labelled = 'tags' | 'funnel' | 'status'
 interface Spread {
   readonly field: Labelled
   readonly spread: readonly { readonly label: string; readonly weight: number }[]
+}
+
+/** Refuses labels that stand for nothing before they are spread over the first lead. */
+export async function refuseLabels(
+  { values }: BulkCall,
+  context: Pick<Context, 'sql' | 'user'>,
+): Promise<void> {
+  const { field, spread } = values as unknown as Spread
+  await valuesOf(field, spread, context)
 }
 
 /** Spreads labels by their weights over the leads that have none; what is there is never written over (product.md 10.5). */
@@ -76,7 +85,7 @@ async function statusesOf(
 async function valuesOf(
   field: Labelled,
   labels: Spread['spread'],
-  { sql: database, user }: Context,
+  { sql: database, user }: Pick<Context, 'sql' | 'user'>,
 ): Promise<(number | string)[]> {
   if (field === 'funnel') return labels.map(({ label }) => label)
   const names = labels.map(({ label }) => label.toLowerCase())
@@ -93,7 +102,8 @@ async function valuesOf(
   return names.map((name, at) => {
     const id = ids.get(name)
     if (id === undefined) {
-      throw invalid({ [`spread.${at}.label`]: [msg('not_found_choose_one_from_the_list')] })
+      const text = labels[at]?.label ?? name
+      throw invalid({ [`spread.${at}.label`]: [msg('there_is_none_called', { text })] })
     }
     return id
   })

@@ -51,10 +51,14 @@ describe('randomize data', () => {
     await spread([id], 'status', [label('Call back')])
     const { tags, labels } = await lead(id)
     expect([tags, labels.status.label]).toEqual([[tag], 'Call back'])
-    const strange = await spread([id], 'tags', [label('None such')])
-    expect(strange.body.data).toMatchObject({ done: 0, skipped: 1 })
-    const deposit = await spread([id], 'status', [label('Deposit')])
-    expect(deposit.body.data).toMatchObject({ done: 0, skipped: 1 })
+    for (const [field, own, strange] of [
+      ['tags', 'Group A', 'None such'],
+      ['status', 'Call back', 'Deposit'],
+    ] as const) {
+      const { status, body } = await spread([id], field, [label(own), label(strange)])
+      const errors = { 'spread.1.label': [`There is no "${strange}"`] }
+      expect([status, body.errors]).toEqual([422, errors])
+    }
   })
 
   test.each(['date_of_birth', 'email', 'phone', 'ip', 'card_digits', 'broker_status'])(
