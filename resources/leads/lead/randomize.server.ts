@@ -103,7 +103,7 @@ async function valuesOf(
     const id = ids.get(name)
     if (id === undefined) {
       const text = labels[at]?.label ?? name
-      throw invalid({ [`spread.${at}.label`]: [msg('there_is_none_called', { text })] })
+      throw invalid({ [`spread.${at}.label`]: [msg('there_is_no_label', { text })] })
     }
     return id
   })

@@ -56,7 +56,7 @@ describe('randomize data', () => {
       ['status', 'Call back', 'Deposit'],
     ] as const) {
       const { status, body } = await spread([id], field, [label(own), label(strange)])
-      const errors = { 'spread.1.label': [`There is no "${strange}"`] }
+      const errors = { 'spread.1.label': [`There is none called “${strange}”`] }
       expect([status, body.errors]).toEqual([422, errors])
     }
   })
