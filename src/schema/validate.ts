@@ -55,7 +55,7 @@ function validate(
   let strangers = 0
   for (const name of names) {
     const field = ownValue<Field>(fields, name)
-    const initial = field && presets && (presets[name] ?? initialValue(field, user))
+    const initial = field && presets && (presets[name] ?? beginningOf(field, user))
     if (field && mayWrite(user, field)) {
       const taken =
         isMasked(field) && isMask(given.get(name))
@@ -71,6 +71,9 @@ function validate(
   // From entries, because a key called __proto__ must stay a key.
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }
 }
+
+const beginningOf = (field: Field, user: User) =>
+  field.options.default === undefined ? undefined : initialValue(field, user)
 
 /** The first problem of the field, with its place within the value; of rows each stands under its own cell. */
 function tellProblems(

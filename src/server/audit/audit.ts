@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 
-import { isSecret, type Field, type Fields, type Resource } from '#schema'
+import { type Field, type Fields, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { prepared } from '../database/connection.ts'
+import { partsOf } from '../database/parts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { confirmPasswordCode } from '../kernel/errors.ts'
 import { isRead, type Author } from '../kernel/guard.ts'
@@ -73,10 +74,12 @@ function auditedValues(resource: Resource, record: Written, names: readonly stri
 }
 
 /** Values as the audit log may hold them: dots for what is never shown. */
-export const withoutSecrets = (fields: Fields, values: Row): Row =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isSecret(fields[name]) ? '•••' : value]),
+export function withoutSecrets(fields: Fields, values: Row): Row {
+  const { secrets } = partsOf(fields)
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, secrets.has(name) ? '•••' : value]),
   )
+}
 
 /** Lines of one user within a minute; what comes beyond is counted and told with the next line. */
 const maxLines = 20

@@ -6,6 +6,7 @@ import { isObject, type Resource } from '#schema'
 import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
+import { hasLines } from '../database/parts.ts'
 import { badRequest, RefusedRecord } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { admit, admitRefused, readQuery } from './read/admit.ts'
@@ -168,7 +169,8 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     app.put(`/${api}/${idPath}`, { schema: contract.edit, config }, async (request) => {
       const { id } = request.params
       const work = async (scope: Scope, body: Row) => {
-        await saveLines(resource, await changeRecord(resource, id, body, scope), scope)
+        const record = await changeRecord(resource, id, body, scope)
+        if (hasLines(resource)) await saveLines(resource, record, scope)
         return answer(scope, id, messages.updated)
       }
       return write(request, work, id)

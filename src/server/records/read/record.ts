@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   type Filter,
   type Operation,
   type Resource,
   type User,
   asCondition,
+  createUserCache,
   hasPaths,
   matches,
   reachedOf,
@@ -12,11 +13,12 @@ import {
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared, preparedVariant } from '../../database/connection.ts'
+import { partsOf, withFunctions } from '../../database/parts.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { selectionOf, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
-import { sourceOf, withFunctions } from './source.ts'
+import { sourceOf } from './source.ts'
 
 /** One record as the user may see it. Unseen is not there: 404. */
 export async function getRecord(
@@ -45,6 +47,28 @@ export function recordQuery(backend: Backend, resource: Resource, user: User, id
 /** A record as it is stored, every field included: for hooks, rules and the audit log, never for an answer. */
 export type Stored = Row & { id: number; version: number }
 
+interface Reach {
+  /** Selects the stored columns of the records `t`, and the version of each as it was before a wait for its lock. */
+  readonly records: RawBuilder<unknown>
+  /** What the rules let the user see and do. */
+  readonly allowed: RawBuilder<SqlBool>
+}
+
+/** Made once for each operation of a user. */
+const reaches = createUserCache<Reach>(500)
+
+const reachOf = (resource: Resource, user: User, operation: Operation): Reach =>
+  reaches(user, `${resource.name} ${operation}`, () => {
+    const seen = ruleCondition(resource, resource.access.show(user))
+    const allowed = ruleCondition(resource, resource.access[operation](user))
+    return {
+      records: sql`select ${sql.raw(storedColumns(resource))},
+          (select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked
+        from ${sourceOf(resource)} t`,
+      allowed: sql<SqlBool>`${seen} and ${allowed}`,
+    }
+  })
+
 /** Locks one record that the rules of seeing and of the operation let the user reach; 404 otherwise. */
 export async function lockRecord(
   resource: Resource,
@@ -53,13 +77,9 @@ export async function lockRecord(
   operation: Operation,
   database: Sql,
 ): Promise<Stored> {
-  const seen = ruleCondition(resource, resource.access.show(user))
-  const allowed = ruleCondition(resource, resource.access[operation](user))
+  const { records, allowed } = reachOf(resource, user, operation)
   const { rows } = await sql<Stored & { unlocked: number }>`${prepared}
-    select ${sql.raw(storedColumns(resource))},
-      (select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked
-    from ${sourceOf(resource)} t
-    where t.id = ${id} and ${seen} and ${allowed} for update of t`.execute(database)
+    ${records} where t.id = ${id} and ${allowed} for update of t`.execute(database)
   if (!rows[0]) throw notFound()
   const { unlocked, ...record } = rows[0]
   // Somebody changed it while this waited for the lock: the row is the new one, but what the statement read of
@@ -117,7 +137,7 @@ const columnsByResource = new WeakMap<Resource, string>()
 export function storedColumns(resource: Resource): string {
   const known = columnsByResource.get(resource)
   if (known) return known
-  const joins = Object.keys(resource.fields).filter((name) => isJoin(resource, name))
+  const { joins } = partsOf(resource.fields)
   const columns = ['t.*', ...joins.map((name) => columnOf(resource, name))].join(', ')
   columnsByResource.set(resource, columns)
   return columns

@@ -13,8 +13,6 @@ import {
 import { quoted, tableOf } from '../../database/names.ts'
 import type { Sql } from '../../kernel/database.ts'
 
-type Row = Record<string, unknown>
-
 interface Source {
   readonly query: RawBuilder<unknown>
   /** The table, or the query of a view. */
@@ -85,22 +83,6 @@ const partsOf = ({ from, derived }: Source): [place: string, query: RawBuilder<u
     sql.raw(`(select ${column} from ${from} d)`),
   ]),
 ]
-
-/** A stored record with the values that functions make of it. */
-export function withFunctions<Record extends Readonly<Row>>(
-  { fields }: Resource,
-  record: Record,
-): Record {
-  const entries = Object.entries<Field>(fields).flatMap(
-    ([
-      name,
-      {
-        options: { derived },
-      },
-    ]) => (typeof derived === 'function' ? [[name, derived(record) ?? null]] : []),
-  )
-  return entries.length > 0 ? { ...record, ...Object.fromEntries(entries) } : record
-}
 
 function textOf(
   derived: Derivation | undefined,

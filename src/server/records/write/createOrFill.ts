@@ -2,6 +2,7 @@ import type { Resource, User } from '#schema'
 import { RefusedRecord } from '../../kernel/errors.ts'
 import { admitValues } from '../read/admit.ts'
 import type { Row } from '../read/select.ts'
+import { hasLines } from '../../database/parts.ts'
 import { fillEmpty } from './fillEmpty.ts'
 import { saveLines } from './lines.ts'
 import { isOpenTo } from './validation/same.ts'
@@ -32,7 +33,7 @@ export async function createOrFill(
 ): Promise<Taken> {
   try {
     const record = await createRecord(resource, body, scope, computed)
-    await saveLines(resource, record, scope)
+    if (hasLines(resource)) await saveLines(resource, record, scope)
     return { id: record.id }
   } catch (error) {
     if (!(error instanceof RefusedRecord && error.mayFill) || error.match === undefined) throw error

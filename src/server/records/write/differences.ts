@@ -1,12 +1,14 @@
-import { isMasked, isObject, isSecret, ownValue, shown, type Field, type Resource } from '#schema'
+import { isMasked, isObject, ownValue, shown, type Field, type Resource } from '#schema'
 
+import { partsOf } from '../../database/parts.ts'
 import type { Row } from '../read/select.ts'
 
 /** The values that differ from those stored. Values that no user may read count as different. */
 export function differences(resource: Resource, values: Row, previous: Row): Row {
+  const { secrets } = partsOf(resource.fields)
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => isSecret(resource.fields[name]) || !isSame(value, previous[name]),
+      ([name, value]) => secrets.has(name) || !isSame(value, previous[name]),
     ),
   )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { isObject, isTaken, kindOf, type Field, type FieldErrors, type Resource } from '#schema'
 
+import { partsOf } from '../../database/parts.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import type { Stored } from '../read/record.ts'
@@ -38,7 +39,7 @@ export async function withFiles(
 ): Promise<Row> {
   const known: Row = {}
   const errors: FieldErrors = {}
-  for (const [name, field] of fileFields(resource)) {
+  for (const [name, field] of partsOf(resource.fields).files) {
     const given = values[name]
     if (!isObject(given)) continue
     if (given['id'] === idOf(previous?.[name])) {
@@ -70,7 +71,7 @@ export async function keepFiles(
   { before, after }: { before?: Stored; after?: Stored },
   { sql: database }: Pick<Scope, 'sql'>,
 ): Promise<void> {
-  for (const [name] of fileFields(resource)) {
+  for (const [name] of partsOf(resource.fields).files) {
     const [old, now] = [idOf(before?.[name]), idOf(after?.[name])]
     if (old === now) continue
     if (old !== undefined) {
@@ -88,9 +89,6 @@ export async function keepFiles(
     if (numAffectedRows !== 1n) throw invalid({ [name]: [msg('upload_the_file_again')] })
   }
 }
-
-const fileFields = ({ fields }: Resource) =>
-  Object.entries<Field>(fields).filter(([, field]) => kindOf(field).file)
 
 const idOf = (value: unknown): unknown => (isObject(value) ? value['id'] : undefined)
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
-import { childRows, type Field, type FieldErrors, type Resource } from '#schema'
+import type { FieldErrors, Resource } from '#schema'
 
+import { partsOf } from '../../database/parts.ts'
 import { invalid, RequestError } from '../../kernel/errors.ts'
 import type { Stored } from '../read/record.ts'
 import { writeLines, type LineWrites } from './linePlan.ts'
@@ -28,9 +29,8 @@ async function eachLines(
   scope: Scope,
   writes: LineWrites,
 ): Promise<void> {
-  for (const [name, field] of Object.entries<Field>(fields)) {
-    const lines = childRows(field)
-    if (lines) await writeLines(name, lines, record, scope, writes)
+  for (const [name, lines] of partsOf(fields).lines) {
+    await writeLines(name, lines, record, scope, writes)
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { childRows, type Field, type Resource, type Filter, type RecordOf } from '#schema'
+import { childRows, type Resource, type Filter, type RecordOf } from '#schema'
 
 import type { Context } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -8,11 +8,10 @@ import type { Records } from '../../kernel/records.ts'
 import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets/secrets.ts'
 import type { Scope } from './transact.ts'
-import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { joinTable, quoted, tableOf, isJoin } from '../../database/names.ts'
+import { partsOf, withFunctions } from '../../database/parts.ts'
+import { joinTable, quoted, tableOf } from '../../database/names.ts'
 import { type Stored, findStored, storedRecord } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-import { withFunctions } from '../read/source.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { admitValues } from '../read/admit.ts'
 import { auditOf } from '../../audit/audit.ts'
@@ -32,14 +31,17 @@ export async function insertRecord(
   scope: Writing,
 ): Promise<Stored> {
   const { sql: database, unitOfWork } = scope
-  const id = isSealedIn(resource, values) ? await nextId(resource, database) : undefined
+  const { sealed } = partsOf(resource.fields)
+  const id = sealed.some((name) => typeof values[name] === 'string')
+    ? await nextId(resource, database)
+    : undefined
   const stored = await storedValues(resource, { values, id }, scope)
   const columns: Row = id === undefined ? stored : { id, ...stored }
-  const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
+  const names = Object.keys(columns).map((name) => sql.id(name))
   const { rows } = await (
     names.length > 0
       ? sql<Stored>`${prepared}
-          insert into ${tableOf(resource)} as t (${sql.join(names)}) overriding system value
+          insert into ${sql.id(resource.name)} as t (${sql.join(names)}) overriding system value
           values (${sql.join(Object.values(columns))}) returning t.*`
       : sql<Stored>`insert into ${tableOf(resource)} as t default values returning t.*`
   ).execute(database)
@@ -59,16 +61,16 @@ export async function updateRecord(
 ): Promise<Stored> {
   const { sql: database, unitOfWork } = scope
   const columns = await storedValues(resource, { values: changes, id: previous.id }, scope)
-  const sets = Object.entries(columns).map(
-    ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
-  )
+  const sets = Object.entries(columns).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   const { rows } = await sql<Stored>`${prepared}
-    update ${tableOf(resource)} as t
+    update ${sql.id(resource.name)} as t
     set ${sql.join([...sets, sql`version = t.version + 1`, sql`updated_at = now()`])}
     where t.id = ${previous.id} returning t.*`.execute(database)
   unitOfWork.count(resource, { before: previous, after: rows[0] })
   const joins = await writeJoins(resource, previous.id, changes, database)
-  const joinValues = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
+  const joinValues = Object.fromEntries(
+    partsOf(resource.fields).joins.map((name) => [name, previous[name]]),
+  )
   const lines = givenLines(resource, changes)
   return withFunctions(resource, { ...previous, ...rows[0], ...joinValues, ...joins, ...lines })
 }
@@ -76,7 +78,7 @@ export async function updateRecord(
 /** Lines stand in no column: they are what was given until `saveLines` makes them so. */
 const givenLines = ({ fields }: Resource, values: Row): Row =>
   Object.fromEntries(
-    Object.entries(values).filter(([name]) => fields[name] && childRows(fields[name])),
+    partsOf(fields).lines.flatMap(([name]) => (name in values ? [[name, values[name]]] : [])),
   )
 
 /** Deletes one record, or marks it as deleted where the declaration says so. */
@@ -102,10 +104,11 @@ async function storedValues(
   { backend, unitOfWork: { precomputed } }: Writing,
 ): Promise<Row> {
   const columns: Row = {}
+  const { columns: known } = partsOf(resource.fields)
   for (const [name, value] of Object.entries(values)) {
-    const field: Field | undefined = resource.fields[name]
-    if (!field || field.options.derived || value === undefined || isJoin(resource, name)) continue
-    const { write, json } = serverKindOf(field)
+    const column = known.get(name)
+    if (!column || value === undefined) continue
+    const { write, json } = column
     if (value === null) columns[name] = null
     else if (write && typeof value === 'string')
       columns[name] =
@@ -115,12 +118,6 @@ async function storedValues(
   return columns
 }
 
-/** Whether a value is sealed for the record that it belongs to. */
-const isSealedIn = ({ fields }: Resource, values: Row) =>
-  Object.entries<Field>(fields).some(
-    ([name, field]) => serverKindOf(field).isSealed && typeof values[name] === 'string',
-  )
-
 async function nextId(resource: Resource, database: Sql): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${quoted(resource.name)}, 'id')) as id`.execute(database)
@@ -128,12 +125,12 @@ async function nextId(resource: Resource, database: Sql): Promise<number> {
   return rows[0].id
 }
 
-const joinNames = (resource: Resource) =>
-  Object.keys(resource.fields).filter((name) => isJoin(resource, name))
-
 /** Writes the targets of a new record's join fields. Returns the fields; those without a target are no rows. */
 async function addJoins(resource: Resource, id: number, values: Row, database: Sql): Promise<Row> {
-  const given = joinNames(resource).map((name): [string, unknown] => [name, values[name] ?? []])
+  const given = partsOf(resource.fields).joins.map((name): [string, unknown] => [
+    name,
+    values[name] ?? [],
+  ])
   const some = given.filter(([, targets]) => Array.isArray(targets) && targets.length > 0)
   const written = await writeJoins(resource, id, Object.fromEntries(some), database)
   return { ...Object.fromEntries(given), ...written }
@@ -147,7 +144,7 @@ async function writeJoins(
   database: Sql,
 ): Promise<Row> {
   const written: Row = {}
-  for (const name of joinNames(resource)) {
+  for (const name of partsOf(resource.fields).joins) {
     const targets = values[name]
     if (!Array.isArray(targets)) continue
     const table = sql.raw(joinTable(resource, name))

@@ -1,13 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-import {
-  type User,
-  type Resource,
-  validateChanges,
-  type Field,
-  ownValue,
-  type PlainResource,
-} from '#schema'
+import { type User, type Resource, validateChanges, ownValue, type PlainResource } from '#schema'
 import { inTransaction, prepared } from '../../database/connection.ts'
 import type { Backend, AfterWork } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -15,7 +8,7 @@ import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
 import type { Row } from '../read/select.ts'
 import { factsInsert, factsOf, type Fact } from './statistics.ts'
-import { serverKindOf } from '../../../kinds/kinds.server.ts'
+import { partsOf } from '../../database/parts.ts'
 
 /** What every write needs beside the record itself. */
 export interface Scope {
@@ -170,10 +163,11 @@ export async function precompute(
 ): Promise<UnitOfWork['precomputed']> {
   const given: Row = Object(body)
   const stored = new Map<string, string>()
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    const { isSlow, write } = serverKindOf(field)
+  const { slow, columns } = partsOf(resource.fields)
+  for (const name of slow) {
+    const write = columns.get(name)?.write
     const value = given[name]
-    if (!isSlow || !write || typeof value !== 'string') continue
+    if (!write || typeof value !== 'string') continue
     const { errors } = validateChanges(resource.fields, user, { [name]: value })
     if (!errors) stored.set(value, await write(value, backend, ''))
   }

@@ -10,6 +10,7 @@ import {
 } from '#schema'
 
 import type { Backend, Context } from '../../kernel/backend.ts'
+import { partsOf } from '../../database/parts.ts'
 import { conflict, forbidden, invalid } from '../../kernel/errors.ts'
 import { fingerprints } from '../../kernel/secrets/secrets.ts'
 import { differences, withoutMasks } from './differences.ts'
@@ -49,7 +50,8 @@ export async function createRecord(
   const given = await withDefaults(resource, body, context)
   const { values, errors } = await validateWrite({ resource, given, previous: undefined }, scope)
   if (errors) throw invalid(errors)
-  const complete = await withFiles(resource, values, undefined, scope)
+  const { files } = partsOf(resource.fields)
+  const complete = files.length > 0 ? await withFiles(resource, values, undefined, scope) : values
   const normal = prepare(backend, resource, complete, undefined)
   const raw = resource.raw && { [resource.raw]: rawOf(given, normal, backend) }
   const prepared: Row = { ...normal, ...raw, ...computed }
@@ -61,8 +63,8 @@ export async function createRecord(
   const input = answerOf(backend, resource, 'beforeCreate', prepared, completed)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
   const record = await refusing(resource, () => insertRecord(resource, input, scope))
-  if (!(await letsIn(resource, rule, record, sql))) throw forbidden()
-  await keepFiles(resource, { after: record }, scope)
+  if (rule !== true && !(await letsIn(resource, rule, record, sql))) throw forbidden()
+  if (files.length > 0) await keepFiles(resource, { after: record }, scope)
   await behavior?.afterCreate?.(record as never, context)
   unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
   return record
@@ -121,7 +123,8 @@ export async function changeStored(
   const write = { resource, fields, given: unmasked, previous }
   const { values, errors } = await validateWrite(write, scope)
   if (errors) throw invalid(errors)
-  const complete = await withFiles(resource, values, previous, scope)
+  const { files } = partsOf(resource.fields)
+  const complete = files.length > 0 ? await withFiles(resource, values, previous, scope) : values
   const prepared = prepare(backend, resource, complete, previous)
   const wanted = differences(resource, prepared, previous)
   await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
@@ -155,11 +158,12 @@ export async function applyChanges(
   const changed = Object.keys(changes)
   if (changed.length === 0) return previous
   if (!asAction) requireConfirmed(resource, 'edit', changed, scope)
-  await refuseCircle(resource, previous, changes, scope.sql)
+  const { parent, files } = partsOf(resource.fields)
+  if (parent && parent in changes) await refuseCircle(resource, previous, changes, scope.sql)
   const record = await refusing(resource, () => updateRecord(resource, previous, changes, scope))
   const rule = asAction || resource.access.edit(user)
-  if (rule && !(await letsIn(resource, rule, record, scope.sql))) throw forbidden()
-  await keepFiles(resource, { before: previous, after: record }, scope)
+  if (rule !== true && !(await letsIn(resource, rule, record, scope.sql))) throw forbidden()
+  if (files.length > 0) await keepFiles(resource, { before: previous, after: record }, scope)
   await behavior?.afterUpdate?.(record as never, previous as never, context)
   const audit = { before: previous, after: record, changed }
   unitOfWork.audit(auditOf(resource, author, 'update', audit))
@@ -216,6 +220,7 @@ function assertTogether(
   previous: Stored | undefined,
   refused?: ReadonlySet<string>,
 ): void {
+  if (!resource.checks && !partsOf(resource.fields).isNeededAtTimes) return
   const isGiven = (name: string) =>
     !previous || Object.keys(differences(resource, pick(values, name), previous)).length > 0
   const isKnown = (name: string) => !refused?.has(name)

@@ -1,5 +1,6 @@
-import { kindOf, ownValue, ValueError, type Field, type Fields } from '#schema'
+import { ValueError, type Fields } from '#schema'
 
+import { partsOf } from '../../../database/parts.ts'
 import type { Business } from '../../../kernel/backend.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import type { Row } from '../../read/select.ts'
@@ -27,13 +28,10 @@ const forbiddenIn = ({ forbiddenText }: Rules, values: Row): string | undefined 
   forbiddenText &&
   Object.keys(values).find((name) => textsIn(values[name]).some(forbiddenText.isIn))
 
-const freeTexts = (values: Row, fields: Fields): Row =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name]) => {
-      const field = ownValue<Field>(fields, name)
-      return field && !field.options.computed && kindOf(field).isFreeText
-    }),
-  )
+function freeTexts(values: Row, fields: Fields): Row {
+  const { freeTexts: names } = partsOf(fields)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+}
 
 const isListOfNumbers = /^\d+(?:,\d+)+$/
 

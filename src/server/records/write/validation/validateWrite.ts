@@ -15,7 +15,6 @@ import {
   type Fields,
   type Resource,
   type Validation,
-  targetOf,
   type Field,
   type User,
   ownValue,
@@ -32,6 +31,7 @@ import { confirmPassword, invalid } from '../../../kernel/errors.ts'
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { prepared } from '../../../database/connection.ts'
+import { partsOf } from '../../../database/parts.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 import { presetsOf } from '../presets.ts'
 import { phonePlaceOf } from './countryCode.ts'
@@ -52,8 +52,12 @@ type Reading = Pick<Scope, 'backend' | 'user' | 'sql'>
 export async function validateWrite(write: Write, scope: Reading): Promise<Validation> {
   const { previous } = write
   const fields = await openFields(write, scope)
-  const presets = previous ? {} : await presetsOfOne(write, scope)
-  const { given, refused } = await withWholePhones(write, presets, scope)
+  const { resource } = write
+  const hasPresets = !previous && partsOf(resource.fields).hasPresets
+  const presets = hasPresets ? await presetsOfOne(write, scope) : {}
+  const { given, refused } = resource.phoneCountry
+    ? await withWholePhones(write, presets, scope)
+    : { given: write.given }
   const { values, errors } = previous
     ? validateChanges(fields, scope.user, given)
     : validateNew(fields, scope.user, given, presets)
@@ -137,11 +141,11 @@ export async function checkReferences(
   database: Sql,
   { before = 'anything' }: { before?: 'anything' | 'write' } = {},
 ): Promise<void> {
-  const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+  const wanted = partsOf(resource.fields).references.flatMap(([name, target, field]) => {
     const ids = [values[name] ?? []].flat()
-    const target = ids.length > 0 && targetOf(field)
     // Who makes a record is known, whether or not they may list people.
-    if (!target || (isPreset(field) && values[name] === initialValue(field, user))) return []
+    if (ids.length === 0 || (isPreset(field) && values[name] === initialValue(field, user)))
+      return []
     const one = { name, target: backend.resource(target), ids }
     return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
   })
