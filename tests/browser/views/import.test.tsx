@@ -603,7 +603,7 @@ describe('the import screen', () => {
     upload.mockResolvedValue('an-upload')
     const refused = Object.assign(new Error('Check the marked fields.'), {
       status: 422,
-      body: { errors: { mapping: 'Two columns are mapped to "text".' } },
+      body: { errors: { mapping: 'Two columns are mapped to "text"', text: ['Not found'] } },
     })
     const call = vi.fn(async (method: string) => {
       if (method === 'POST') throw refused
@@ -615,7 +615,8 @@ describe('the import screen', () => {
     await next(person)
     await next(person)
     await person.click(await screen.findByRole('button', { name: 'Start import' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Two columns')
+    const said = 'Mapping: Two columns are mapped to "text". Text: Not found.'
+    expect((await screen.findByRole('alert')).textContent).toBe(said)
     await person.click(screen.getByRole('button', { name: 'Back' }))
     await person.click(await screen.findByRole('button', { name: 'Back' }))
     const field = await screen.findByRole('combobox', { name: 'Field for Text' })

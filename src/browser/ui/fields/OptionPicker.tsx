@@ -65,8 +65,10 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
   const offered = choices.isSearched
     ? choices.found
     : [...named, ...choices.found.filter(({ id }) => !ids.includes(id))]
-  const nameOf = ({ label, inactive }: Choice) =>
-    inactive ? t('inactive_choice', { name: label }) : label
+  const nameOf = ({ id, label, inactive, isMissing }: Choice) => {
+    if (isMissing) return t('not_found_choice', { id })
+    return inactive ? t('inactive_choice', { name: label }) : label
+  }
   const problem = choices.error && t('options_failed')
   return {
     options: first.sorted(offered, valueOf),

@@ -16,6 +16,8 @@ export interface Choice {
   readonly color?: string
   readonly flag?: string
   readonly inactive?: boolean
+  /** There is no such record, or none that the user may choose. */
+  readonly isMissing?: boolean
 }
 
 /** Most entries of a picker, asked of the server and taken from a loaded list; the rest is found by typing. */
@@ -56,8 +58,10 @@ export function useChoices(
   const missing = ids.filter((id) => !seen.some((one) => one.id === id))
   const asked = useOptions(target, { ids: missing })
   const all = [...seen, ...asked.choices]
+  // Of more than are asked for at once it is not known.
+  const isMissing = asked.isAnswered && missing.length <= limit
   const chosen = useSteady(
-    ids.map((id) => all.find((one) => one.id === id) ?? { id, label: `#${id}` }),
+    ids.map((id) => all.find((one) => one.id === id) ?? { id, label: `#${id}`, isMissing }),
   )
   const search = (next: string) => {
     // What is found next may not hold the chosen ones: they keep their names meanwhile.
@@ -95,6 +99,8 @@ function useOptions(target: string, wanted: OptionsQuery) {
   const {
     data = [],
     isFetching,
+    isPlaceholderData,
+    isSuccess,
     error,
   } = useQuery({
     queryKey: [target, 'options', wanted],
@@ -103,8 +109,9 @@ function useOptions(target: string, wanted: OptionsQuery) {
     queryFn: ({ signal }) => provider.options(target, { ...wanted, limit, signal }),
     select: (answer) => answer.data.map((option) => choiceOf(itemOf(resource, option))),
   })
-  if (loaded) return { choices: loaded, isFetching: false, error: null }
-  return { choices: data, isFetching, error }
+  if (loaded) return { choices: loaded, isFetching: false, isAnswered: true, error: null }
+  const isAnswered = isSuccess && !isFetching && !isPlaceholderData
+  return { choices: data, isFetching, isAnswered, error }
 }
 
 /** What the loaded list has; undefined when only the server can tell. */

@@ -10,14 +10,19 @@ import { useUser } from '../../client/session/user.ts'
 import { recordTitle } from '../rows/cells/cells.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useProvider, type ConsoleProvider } from '../../client/records/provider.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { valuesNamed } from './conditionText.ts'
 import type { Rule } from './groups.ts'
 
 type NameOf = (target: string, id: number) => string
 
-/** The names of the records that conditions name, as far as the user may choose from them or list them; else their numbers. */
+/**
+ * The names of the records that conditions name, as far as the user may choose from them or list them; else their numbers,
+ * which say so where no record has them.
+ */
 export function useRecordNames(resource: Resource, rules: readonly Rule[]): NameOf {
+  const t = useT()
   const provider = useProvider()
   const resources = useContext(ResourcesContext)
   const user = useUser()
@@ -40,7 +45,8 @@ export function useRecordNames(resource: Resource, rules: readonly Rule[]): Name
   })
   return (name, id) => {
     const answer = found[wanted.findIndex(({ target }) => target.name === name)]?.data
-    return known(name, id) ?? answer?.get(id) ?? `#${id}`
+    const label = known(name, id) ?? answer?.get(id)
+    return label ?? (answer ? t('not_found_choice', { id }) : `#${id}`)
   }
 }
 

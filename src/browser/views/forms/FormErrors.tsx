@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 
 import { useT, useMessage } from '../../client/i18n/texts.ts'
-import type { Problem } from '../../client/http/problem.ts'
+import { fieldAt, type Problem } from '../../client/http/problem.ts'
 import english from '../../../texts/records.json'
 
 interface ErrorsProps {
@@ -83,13 +83,23 @@ function useErrors({ names, body }: ErrorsProps): string[] {
   return wrong
 }
 
+interface ProblemProps {
+  problem: Problem
+  /** Names the fields on a page that has none of them: what is wrong with each is said in the place of the message. */
+  labelOf?(name: string): string
+}
+
 /** A refusal that stands under no field. */
-export function ProblemAlert({ problem }: { problem: Problem }) {
+export function ProblemAlert({ problem, labelOf }: ProblemProps) {
   const messageText = useMessage()
-  const details = Object.values(problem.errors).filter((one) => one !== problem.message)
+  const details = Object.entries(problem.errors).filter(([, one]) => one !== problem.message)
+  const texts = details.map(([name, one]) =>
+    labelOf ? `${labelOf(fieldAt(name))}: ${messageText(one)}.` : messageText(one),
+  )
+  const isSaidByField = labelOf && texts.length > 0
   return (
     <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
-      {[problem.message, ...details].map(messageText).join(' ')}
+      {(isSaidByField ? texts : [messageText(problem.message), ...texts]).join(' ')}
     </Alert>
   )
 }

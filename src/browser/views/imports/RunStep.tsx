@@ -13,7 +13,7 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { type ConsoleProvider, useProvider } from '../../client/records/provider.ts'
-import { useMessage, useT } from '../../client/i18n/texts.ts'
+import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import type { ImportOrder } from './mapping/mapping.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import { purposeOf, unfinishedOf, upload } from './file/upload.ts'
@@ -35,6 +35,7 @@ export function RunStep({ onBack, ...props }: RunProps) {
   const [isTwice, setTwice] = useState(false)
   const [requestKey] = useState(newRequestKey)
   const messageText = useMessage()
+  const names = useNames(props.resource)
   if (warning !== undefined && !isTwice) {
     return (
       <div>
@@ -55,7 +56,7 @@ export function RunStep({ onBack, ...props }: RunProps) {
   }
   return (
     <div>
-      <ProblemAlert problem={problem} />
+      <ProblemAlert problem={problem} labelOf={names.field} />
       <Box sx={stickyButtons}>
         <Button onClick={onBack}>{t('back')}</Button>
         <Button variant="contained" onClick={() => setProblem(undefined)}>

@@ -169,6 +169,12 @@ describe('the filter builder', () => {
 })
 
 describe('the chips above a list', () => {
+  it('say which records are not there any more', async () => {
+    visit(address({ reference: [1, 404] }))
+    const chips = await screen.findByRole('list', { name: 'Filtered by' })
+    expect(await within(chips).findByText('Reference: VIP or #404 (not found)')).toBeTruthy()
+  })
+
   it('say what filters it, and go one by one with the focus on their neighbour', async () => {
     const filter = { reference: [1, 2], text_contains: 'la', timestamp: 'last_30_days' }
     const { person, provider } = visit(address(filter))
