@@ -1,13 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startConsole as start } from '../../fixtures/process.ts'
 
-/** Starts the console as a new user would, on an empty folder. */
+const newFolder = () => mkdtempSync(join(tmpdir(), 'leadgate-journeys-'))
+const entry = 'src/server/start.js'
+
+/** Starts the console as a new user would, on an empty folder, and leaves it for the workers to begin with. */
+export async function makeFirstDay(): Promise<() => void> {
+  const data = newFolder()
+  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, entry)
+  await untilServed(running.address)
+  await running.stop()
+  process.env['CONSOLE_FIRST_DAY'] = data
+  return () => rmSync(data, { recursive: true, force: true })
+}
+
+/** Starts a console on a copy of the first day: to make the demo again takes several times as long. */
 export async function startConsole() {
-  const data = mkdtempSync(join(tmpdir(), 'leadgate-journeys-'))
-  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, 'src/server/start.js')
+  const data = newFolder()
+  cpSync(process.env['CONSOLE_FIRST_DAY'] ?? '', data, { recursive: true })
+  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, entry)
   await untilServed(running.address)
   process.env['CONSOLE_ADDRESS'] = running.address
   process.env['CONSOLE_ACCOUNTS'] = running.output()
