@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { permissions } from '../../resources/permissions.ts'
@@ -177,8 +178,12 @@ async function reviewed(method: string): Promise<string[]> {
 describe('26: without `lead.contact.view` no e-mail and no phone is open', () => {
   const open = /zanzibar|kestrel|7400\W?6543/i
   let blind: Client
+  const logged: string[] = []
 
   beforeAll(async () => {
+    const { log } = sending.server.backend
+    const stream = { write: (line: string) => logged.push(line) }
+    Object.assign(log, { level: 'debug', [pino.symbols.streamSym]: stream })
     blind = await sending.server.user(allBut('lead.contact.view', 'lead.contact.export'))
     const contacts = {
       email: 'zanzibar1@example.com',
@@ -234,6 +239,14 @@ describe('26: without `lead.contact.view` no e-mail and no phone is open', () =>
     const text = await exported(path, blind)
     expect(text.length).toBeGreaterThan(0)
     expect(text).not.toMatch(open)
+  })
+
+  test('in the log of the process', async () => {
+    const person = { contact: 'kestrel9@example.com', reason: 'Asked for it' }
+    expect((await admin.post('/lead/erase_by_contact', person)).status).toBe(200)
+    expect(logged.join('')).toContain('a person was erased')
+    expect(logged.join('')).not.toMatch(open)
+    sending.server.backend.log.level = 'silent'
   })
 
   test('by revealing, and in notifications of anybody', async () => {

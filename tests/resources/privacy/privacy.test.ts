@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { importLines } from '../../fixtures/files/importing.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { lead as leads } from '../../../resources/leads/lead/lead.ts'
 
 let server: TestConsole
 let admin: Client
@@ -14,6 +16,7 @@ beforeAll(async () => {
   admin = await server.as('Administrator')
   officer = await server.as('Privacy officer')
   source = await admin.make('/settings/source', { name: 'Search' })
+  await server.backend.jobs.work()
 }, 60_000)
 afterAll(() => server.close())
 
@@ -83,6 +86,8 @@ test('29: an erased lead has empty fields, statistics stay, and the person is re
   await sent(lead.id)
   const counted = async () => (await admin.get('/lead/search?stage=erased')).body.meta.total
   const totals = (await admin.get('/lead/search')).body.meta.total
+  const before = await sums()
+  expect(before.length).toBeGreaterThan(0)
   expect(await stored()).toMatch(secrets)
   const { status, body } = await officer.post(`/lead/${lead.id}/erase`, {
     reason: 'Asked for it by letter',
@@ -94,6 +99,7 @@ test('29: an erased lead has empty fields, statistics stay, and the person is re
   expect(await stored()).not.toMatch(secrets)
   expect(await counted()).toBe(1)
   expect((await admin.get('/lead/search')).body.meta.total).toBe(totals)
+  expect(await sums()).toEqual(before)
   const erased = (await admin.get(`/lead/${lead.id}`)).body.data
   expect(erased).toMatchObject({
     stage: 'erased',
@@ -111,6 +117,18 @@ test('29: an erased lead has empty fields, statistics stay, and the person is re
   expect([again.status, JSON.stringify(again.body)]).toEqual([422, expect.stringMatching(/black/i)])
   const byPhone = await admin.post('/lead', { source, phone: person.phone })
   expect(byPhone.status).toBe(422)
+  const lines = [
+    'email,phone',
+    'GRETA.Osterfeld@example.com,',
+    ',+44 7400 123456',
+    'o@example.com,',
+  ]
+  const report = await importLines(server, admin, leads, lines, { source })
+  const codes = report
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => /"(black_list)"/.exec(line)?.[1])
+  expect(codes).toEqual(['black_list', 'black_list'])
   const change = await admin.put(`/lead/${lead.id}`, {
     email: 'other@example.com',
     version: erased.version,
@@ -119,6 +137,15 @@ test('29: an erased lead has empty fields, statistics stay, and the person is re
   const twice = await officer.post(`/lead/${lead.id}/erase`, { reason: 'Once more' })
   expect(twice.status).toBe(409)
 })
+
+/** What the dashboard and the statistics count by. */
+async function sums() {
+  const { rows } = await sql`
+    select name, sum(value)::integer as value from statistics group by name order by name`.execute(
+    server.backend.database.sql,
+  )
+  return rows
+}
 
 async function unitedKingdom(): Promise<number> {
   return (await admin.get('/settings/country/search?iso_3166_2=GB')).body.data[0].id
