@@ -13,7 +13,7 @@ interface WordsOptions extends FieldOptions<string[]> {
   each?: number
   /** The resource whose fields the words name: forms and filters offer them, and all show them, by their labels: `fieldsOf: 'customers'`. */
   fieldsOf?: string
-  /** Which of those fields are taken; forms offer all of these, and without them each that the user may read. */
+  /** Which of those fields are taken; forms offer all of these, and without them each that the user may read: `only: ['email', 'phone']`. */
   only?: readonly string[]
 }
 
