@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { dayOn } from '#schema'
+
 import { send as sendDeclaration } from '../../../resources/sending/send/send.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 
@@ -116,6 +118,16 @@ describe('an answer', () => {
     expect(send).toMatchObject({ failure_status: 'No capacity', holds: true })
     expectIn(15, send.next_attempt_at)
     expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
+    await sending.query(
+      `update sends set next_attempt_at = now() where id = ${send.id} and state = 'waiting'`,
+    )
+    const again = await vi.waitFor(async () => {
+      const [one] = await sending.sends(department)
+      expect(one).toMatchObject({ state: 'waiting', attempts: 2 })
+      return one
+    }, 15_000)
+    // Later each time.
+    expectIn(60, again.next_attempt_at)
   })
 
   test('that the lead is known or wrong is the end', async () => {
@@ -142,7 +154,7 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
   const nobody = 'http://127.0.0.1:9'
   const { origin } = sending.fake
   const shut = await sending.department('success', {
-    integration: { url: `${nobody}/`, retry_after: '1s', retry_attempts: 5 },
+    integration: { url: `${nobody}/`, retry_attempts: 5 },
     department: { priority: 1 },
   })
   // One origin of this machine may be called at a time: the second department opens when it is its turn.
@@ -155,11 +167,15 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
   const [lead = 0] = await sending.leads(1)
   config.outboundLoopback = nobody
   await sending.plan([lead], { departments: [shut, next] })
+  // Product.md 7.1, in minutes.
+  const schedule = [1 / 6, 1, 5, 15]
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await vi.waitFor(async () => {
       const [send] = await sending.sends(shut)
       expect(send.attempts).toBe(attempt)
       expect(send.state).toBe(attempt === 5 ? 'failed' : 'retrying')
+      const after = schedule[attempt - 1]
+      if (after !== undefined) expectIn(after, send.next_attempt_at)
     }, 15_000)
     await sending.query(
       `update sends set next_attempt_at = now() where department = ${shut} and state = 'retrying'`,
@@ -182,7 +198,47 @@ test('16.3.3: an answer that does not come in time is unknown', async () => {
   expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
 }, 30_000)
 
-test('16.3.9 and 16.3.10: what may not go yet waits or is skipped, with the reason', async () => {
+test('16.3.9: what a closed department waits for goes out in its first open minute', async () => {
+  const timezone = 'Europe/Berlin'
+  const now = Date.now()
+  const dayIn = (days: number) => dayOn({ at: new Date(now + days * 86_400_000), zone: timezone })
+  const hours = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+  const opening_hours = hours.map((day) => ({ day, from: '09:30', to: '18:00' }))
+  // Closed today and tomorrow.
+  const closed_dates = [0, 1].map((days) => ({ day: dayIn(days) }))
+  const department = await sending.department('success', {
+    department: { timezone, opening_hours, closed_dates, off_hours_action: 'wait' },
+  })
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], { departments: [department] })
+  const [waiting] = await settled(department, ['waiting'])
+  expect(waiting.failure_status).toBe('Outside opening hours')
+  const opens = new Intl.DateTimeFormat('sv', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: timezone,
+  }).format(new Date(waiting.next_attempt_at))
+  expect(opens).toBe(`${dayIn(2)} 09:30`)
+  // Its time has come: the call is made once the department is open, and not a minute before.
+  await sending.query(`update sends set next_attempt_at = now() where id = ${waiting.id}`)
+  await vi.waitFor(async () => {
+    const [one] = await sending.sends(department)
+    expect(new Date(one.next_attempt_at)).toEqual(new Date(waiting.next_attempt_at))
+    expect(one).toMatchObject({ state: 'waiting', attempts: 0 })
+  }, 15_000)
+  const open = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
+    day,
+    from: '00:00',
+    to: '23:59',
+  }))
+  await sending.query(`
+    update broker_departments set closed_dates = null, opening_hours = '${JSON.stringify(open)}'
+    where id = ${department}`)
+  await sending.query(`update sends set next_attempt_at = now() where id = ${waiting.id}`)
+  await settled(department, ['sent'])
+})
+
+test('16.3.10: a lead that is not available yet is skipped, and sent after that time', async () => {
   const department = await sending.department('success')
   const [lead = 0] = await sending.leads(1, {
     not_available_till: new Date(Date.now() + 86_400_000).toISOString(),

@@ -264,7 +264,7 @@ describe('what was sent', () => {
 })
 
 describe('answers', () => {
-  test.each([301, 307, 308])('E3: %d is not followed, and is a fault', async (status) => {
+  test.each([301, 307, 308])('16.3.28, E3: %d is not followed, and is a fault', async (status) => {
     const { post, calls } = await answering((_, response) =>
       response.writeHead(status, { location: 'http://169.254.169.254/' }).end(),
     )

@@ -67,6 +67,20 @@ function open(is_sender: boolean, ...permissions: string[]) {
   return { call, ...openScreens('/lead/search', screens, { user, provider, resources: [lead] }) }
 }
 
+it.each([
+  ['a user who is no sender', false, ['lead.send']],
+  ['a sender without the permission', true, []],
+] as const)('16.3.12: %s is offered no sending', async (_, is_sender, permissions) => {
+  const { person } = open(is_sender, 'lead.status.update', ...permissions)
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[1]!)
+  expect(await screen.findByText(/selected/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  await person.click(screen.getAllByRole('button', { name: /^Actions for/ })[0]!)
+  expect(await screen.findByRole('menu')).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Send' })).toBeNull()
+})
+
 it('B4: what is typed into the dialog is asked about before Escape or a reload takes it', async () => {
   const { person } = open(true, 'lead.send')
   const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
