@@ -4,7 +4,7 @@ import { listText } from '../../browser/client/i18n/formats.ts'
 import { ColorChip } from '../../browser/ui/fields/ColorChip.tsx'
 import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
-import { useFieldLabels } from './useFieldLabels.browser.ts'
+import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
 
 export const wordsBrowser: BrowserKind<FieldOf<'words'>> = {
   show({ field: { options }, value, full }) {

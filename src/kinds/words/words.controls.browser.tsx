@@ -8,7 +8,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import english from '../../texts/records.json'
 import type { ControlsKind } from '../kind.browser.ts'
-import { useFieldLabels } from './useFieldLabels.browser.ts'
+import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
 import { between } from './words.ts'
 
 type Props = InputProps<FieldOf<'words'>>

@@ -1,7 +1,7 @@
 import type { FieldOf } from '#schema'
 
 import { ManyOf, UsedFilter, type FilterProps } from '../../browser/ui/fields/operandFilters.tsx'
-import { useFieldLabels } from './useFieldLabels.browser.ts'
+import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
 
 type Props = FilterProps<FieldOf<'words'>>
 

@@ -1,6 +1,11 @@
 import { field } from '#schema'
 
 import { restrictedFields } from '../../../leads/lead/businessFields.ts'
+import { nextTransforms } from '../request/parseTransforms.ts'
+import { generatedValues, knownVariables } from '../request/variables.ts'
+
+const variables = [...knownVariables]
+const valuesOf: Readonly<Record<string, readonly string[]>> = { generated: [...generatedValues] }
 
 /** What is sent under which name (product.md 7.2). */
 export const mappingFields = {
@@ -17,10 +22,18 @@ export const mappingFields = {
         },
         { default: 'field' },
       ),
-      value: field.text({ max: 500, optional: true }),
+      value: field.text({
+        max: 500,
+        optional: true,
+        suggests: ({ kind }: { kind: string }) =>
+          kind === 'field' ? variables : (valuesOf[kind] ?? []),
+        fieldsOf: 'leads',
+      }),
       transforms: field.text({
         max: 500,
         optional: true,
+        suggests: ({ transforms }: { transforms: string | null }) =>
+          nextTransforms(transforms ?? ''),
         label: 'Changes',
         help: 'In turn, like trim | lower | phone(no_plus).',
       }),

@@ -36,6 +36,26 @@ const known: Readonly<Record<string, readonly [least: number, most: number, choi
 
 export const transformNames = Object.keys(known)
 
+/** What may stand at the end of a chain, each with the chain before it: of `trim | ph` among others `trim | phone(no_plus)`. */
+export function nextTransforms(chain: string): readonly string[] {
+  const before = chain.slice(0, chain.lastIndexOf('|') + 1).trim()
+  return examples.map((one) => (before ? `${before} ${one}` : one))
+}
+
+const filledIn: Readonly<Record<string, string>> = {
+  max: '50',
+  replace: 'old, new',
+  regex: '"[^0-9]", ""',
+  date: 'YYYY-MM-DD',
+  map: 'table',
+  concat: '-',
+}
+
+const examples = Object.entries(known).flatMap(([name, [, , choices]]) => {
+  const inside = choices ?? [filledIn[name]]
+  return inside.map((one) => (one === undefined ? name : `${name}(${one})`))
+})
+
 /**
  * Reads a chain like `trim | phone(no_plus) | replace("a,b", c)`; quotes keep what would end an argument.
  * Throws MessageError for what it does not know.

@@ -8,6 +8,7 @@ import {
 import { isZone } from '../../../../resources/sending/integration/request/dates.ts'
 import { isTarget } from '../../../../resources/sending/integration/request/nested.ts'
 import {
+  nextTransforms,
   parseTransforms,
   transformNames,
 } from '../../../../resources/sending/integration/request/parseTransforms.ts'
@@ -323,4 +324,14 @@ test('knows what may be written', () => {
     expect(() => json([{ target: 'x', value: name }])).not.toThrow()
   for (const name of transformNames) expect(() => parseTransforms(`${name}(a,b,c)`)).toThrow()
   expect(() => parseTransforms('trim | shout')).toThrow('There is no change “shout”')
+})
+
+test('each change that is offered can be read, alone and at the end of a chain', () => {
+  expect(nextTransforms('')).toContain('phone(no_plus)')
+  expect(nextTransforms('trim | ph')).toContain('trim | phone(no_plus)')
+  for (const chain of [...nextTransforms(''), ...nextTransforms('trim | ')]) {
+    expect(parseTransforms(chain).length).toBeGreaterThan(0)
+  }
+  const names = nextTransforms('').map((one) => parseTransforms(one)[0]?.name)
+  expect([...new Set(names)]).toEqual(transformNames)
 })

@@ -1,0 +1,78 @@
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { useWatch } from 'react-hook-form'
+
+import type { FieldOf } from '#schema'
+
+import { useControl, type InputProps } from '../../browser/ui/fields/textInputs.tsx'
+import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
+
+type Options = FieldOf<'text'>['options']
+
+interface Props extends InputProps<FieldOf<'text'>> {
+  suggests: NonNullable<Options['suggests']>
+}
+
+/** A text on one line that may be anything; what is usual there is offered. */
+export function SuggestingInput({ suggests, ...props }: Props) {
+  const beside: unknown = useWatch({ name: props.name.replace(/\.?[^.]*$/, '') })
+  const options = suggests(Object(beside))
+  const { fieldsOf } = props.field.options
+  const shared = { ...props, options }
+  return fieldsOf ? <WithLabels {...shared} fieldsOf={fieldsOf} /> : <Suggesting {...shared} />
+}
+
+const noLabels: Readonly<Record<string, string>> = {}
+
+type SuggestingProps = Omit<Props, 'suggests'> & { options: readonly string[] }
+
+const WithLabels = ({ fieldsOf, ...props }: SuggestingProps & { fieldsOf: string }) => (
+  <Suggesting {...props} labels={useFieldLabels({ fieldsOf, only: props.options })} />
+)
+
+function Suggesting({
+  options,
+  labels = noLabels,
+  ...props
+}: SuggestingProps & { labels?: Readonly<Record<string, string>> }) {
+  const { field, shown } = useControl(props)
+  const stringify = (name: string) => `${name} ${labels[name] ?? ''}`
+  return (
+    <Autocomplete
+      freeSolo
+      options={[...options]}
+      filterOptions={createFilterOptions({ stringify })}
+      renderOption={({ key, ...item }, name) => (
+        <li key={key} {...item}>
+          {labels[name] ?? name}
+          {labels[name] && (
+            <Box component="code" sx={{ ml: 'auto', pl: 2, color: 'text.secondary' }}>
+              {name}
+            </Box>
+          )}
+        </li>
+      )}
+      inputValue={String(field.value)}
+      onInputChange={(_event, text, reason) => reason !== 'reset' && field.onChange(text)}
+      onChange={(_event, chosen) => field.onChange(chosen ?? '')}
+      onBlur={() => field.onBlur()}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          {...shown}
+          id={params.id}
+          inputRef={field.ref}
+          slotProps={{
+            ...shown.slotProps,
+            htmlInput: {
+              ...params.inputProps,
+              maxLength: props.field.options.max,
+              spellCheck: false,
+            },
+          }}
+        />
+      )}
+    />
+  )
+}
