@@ -20,6 +20,17 @@ interface Waiting {
   readonly at: RawBuilder<unknown>
 }
 
+/** A write of one of these may let sends go on, or ask a broker for statuses. */
+export const sendingResources = [
+  'sends',
+  'leads',
+  'brokers',
+  'broker_departments',
+  'department_caps',
+  'department_changes',
+  'send_integrations',
+]
+
 /** Sends woken in one transaction, which other saves of them wait for. */
 const partSize = 5_000
 const pollMs = 1_000
@@ -31,6 +42,7 @@ export const createWakeWorker = (backend: Backend): LongRunning =>
   createSlots(backend, {
     name: 'the worker that wakes sends',
     count: 1,
+    wokenBy: sendingResources,
     pollMs,
     async step(signal) {
       const hasWoken = await backend.database.sql.transaction().execute(wakeNext)

@@ -15,6 +15,7 @@ import { applyOutcomes } from './outcome/outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
 import { applyApart, setAsideFirst } from './outcome/setAside.server.ts'
 import { callsOf, countCallsOf } from './together.server.ts'
+import { sendingResources } from './wakePart.server.ts'
 
 interface Settings {
   /** Calls that one process has under way at the same time. */
@@ -52,6 +53,7 @@ export function createSendWorker(
   // Every call under way listens to it.
   setMaxListeners(0, hurry.signal)
   const claimer = createWakeSignal(pollMs)
+  const wakeClaimer = claimer.wakeFor(sendingResources)
   const writer = createWakeSignal(pollMs)
   const logger = createWakeSignal(pollMs)
   const underWay = new Set<Promise<void>>()
@@ -232,12 +234,12 @@ export function createSendWorker(
 
   return {
     start() {
-      commits.on('commit', claimer.wake)
+      commits.on('commit', wakeClaimer)
       loops = [claim(), write(), writeLog(), recover()]
     },
     async stop() {
       stopping.abort()
-      commits.off('commit', claimer.wake)
+      commits.off('commit', wakeClaimer)
       for (const one of [claimer, stopped, writer]) one.wake()
       const timer = setTimeout(() => hurry.abort(), stopMs)
       await Promise.all(loops)

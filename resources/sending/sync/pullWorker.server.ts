@@ -15,6 +15,7 @@ import { reloadForCall } from '../integration/loadForCall.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { nightly } from './nightly.ts'
 import { pullStatuses, type PullRun } from './pullStatuses.server.ts'
+import { sendingResources } from '../engine/wakePart.server.ts'
 
 /** Days of the run that comes every hour. */
 const hourly = 30
@@ -58,6 +59,7 @@ export const createPullWorker = (backend: Backend): LongRunning =>
   createSlots(backend, {
     name: 'the worker of status pulls',
     count: 1,
+    wokenBy: sendingResources,
     pollMs,
     async step(signal) {
       const hasPulled = await pullNext(backend, signal)

@@ -30,6 +30,7 @@ export function createOutgoing(backend: Backend): LongRunning {
   const slots = createSlots(backend, {
     name: 'outgoing work',
     count: atOnce,
+    wokenBy: ['outgoing'],
     pollMs: pollEvery,
     step,
   })

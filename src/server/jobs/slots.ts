@@ -6,6 +6,8 @@ interface SlotWork {
   readonly name: string
   /** How many pieces are under way at the same time in this process. */
   readonly count: number
+  /** The resources whose writes may bring new pieces, all unless given; the next look finds what others bring. */
+  readonly wokenBy?: readonly string[]
   /** Milliseconds: what another process has left is found within this time. */
   readonly pollMs: number
   /** Does the next piece. False when there is none; the signal is aborted when the process stops. */
@@ -16,6 +18,7 @@ interface SlotWork {
 export function createSlots({ log, commits }: Backend, work: SlotWork): LongRunning {
   const stopping = new AbortController()
   const wakeSignal = createWakeSignal(work.pollMs)
+  const wake = work.wokenBy ? wakeSignal.wakeFor(work.wokenBy) : () => wakeSignal.wake()
   let slots: Promise<void>[] = []
 
   async function slot(): Promise<void> {
@@ -30,12 +33,12 @@ export function createSlots({ log, commits }: Backend, work: SlotWork): LongRunn
 
   return {
     start() {
-      commits.on('commit', wakeSignal.wake)
+      commits.on('commit', wake)
       slots = Array.from({ length: work.count }, slot)
     },
     async stop() {
       stopping.abort()
-      commits.off('commit', wakeSignal.wake)
+      commits.off('commit', wake)
       for (const _ of slots) wakeSignal.wake()
       await Promise.all(slots)
     },

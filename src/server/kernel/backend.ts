@@ -85,6 +85,9 @@ export interface Business {
 }
 
 /** Everything a request, hook or job may use. */
+/** The resources whose records a transaction has written, and `outgoing` where work outside follows. */
+export type Touched = ReadonlySet<string>
+
 export interface Backend {
   readonly config: Config
   readonly database: Database
@@ -92,8 +95,8 @@ export interface Backend {
   readonly secrets: Secrets
   readonly jobs: Jobs
   readonly log: FastifyBaseLogger
-  /** Emits `commit` when this process has committed something, so that its streams need not wait for their next look. */
-  readonly commits: EventEmitter<{ commit: [] }>
+  /** Emits `commit` when this process has committed something, so that its streams and workers need not wait for their next look. */
+  readonly commits: EventEmitter<{ commit: [touched?: Touched] }>
   /** What the planner expects filters to match, for a minute each, by a hash of the filter. */
   readonly estimates: LRUCache<string, number>
   /** The resource of that name. Throws for a name that is not declared. */

@@ -9,6 +9,11 @@ export function createWakeSignal(usualMs: number) {
     for (const resume of waiting) resume()
   }
 
+  /** Wakes after a commit that touched one of the resources, or of which it is not known what it touched. */
+  const wakeFor = (resources: readonly string[]) => (touched?: ReadonlySet<string>) => {
+    if (!touched || resources.some((name) => touched.has(name))) wake()
+  }
+
   function next(milliseconds = usualMs): Promise<void> {
     if (isAwake) {
       isAwake = false
@@ -25,5 +30,5 @@ export function createWakeSignal(usualMs: number) {
     })
   }
 
-  return { wake, next }
+  return { wake, wakeFor, next }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { expect, test, vi } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
@@ -44,4 +46,44 @@ test('work of a resource begins and ends with the jobs, and is tried again where
   left.push('too late')
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect(left).toEqual(['too late'])
+})
+
+test('work looks for new pieces after writes of the resources that bring them, and after no others', async () => {
+  const bucket = defineResource('buckets', {
+    permission: 'bucket',
+    fields: { name: field.text() },
+    title: 'name',
+    list: ['name'],
+    form: ['name'],
+  })
+  let looks = 0
+  const behavior: Behavior<typeof well> = {
+    workers: (backend) => [
+      createSlots(backend, {
+        name: 'drawing water',
+        count: 1,
+        pollMs: 60_000,
+        wokenBy: ['wells'],
+        async step() {
+          looks += 1
+          return false
+        },
+      }),
+    ],
+  }
+  const server = await createTestServer({
+    resources: defineResources([well, bucket]),
+    behaviors: { wells: behavior },
+  })
+  const digger = await server.user(['well.view', 'well.create', 'bucket.view', 'bucket.create'])
+  await server.backend.jobs.work()
+  await vi.waitFor(() => expect(looks).toBe(1))
+  expect((await digger.post('/buckets', { name: 'Tin' })).status).toBe(201)
+  await pause(50)
+  expect(looks).toBe(1)
+  expect((await digger.post('/wells', { name: 'Deep' })).status).toBe(201)
+  await vi.waitFor(() => expect(looks).toBe(2))
+  server.backend.commits.emit('commit')
+  await vi.waitFor(() => expect(looks).toBe(3))
+  await server.close()
 })

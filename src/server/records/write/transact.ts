@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { type User, type Resource, validateChanges, ownValue, type PlainResource } from '#schema'
 import { inTransaction, prepared } from '../../database/connection.ts'
-import type { Backend, AfterWork } from '../../kernel/backend.ts'
+import type { Backend, AfterWork, Touched } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
@@ -33,17 +33,21 @@ export async function transact<Answer>(
   const { user, isConfirmed } = request
   const author = authorOf(request)
   let lasting: Lasting[] = []
+  let touched: Touched = new Set()
   try {
     const answer = await inTransaction(backend.database, (sql: Sql) => {
       // A transaction that is begun again does all of it again.
       lasting = []
       return withUnitOfWork(
         sql,
-        (unitOfWork) => work({ backend, user, author, isConfirmed, sql, unitOfWork }),
+        (unitOfWork) => {
+          touched = unitOfWork.touched
+          return work({ backend, user, author, isConfirmed, sql, unitOfWork })
+        },
         { backend, precomputed, lasting },
       )
     })
-    backend.commits.emit('commit')
+    backend.commits.emit('commit', touched.size > 0 ? touched : undefined)
     return answer
   } catch (error) {
     for (const one of lasting) await inTransaction(backend.database, one)
@@ -60,6 +64,8 @@ export interface UnitOfWork {
   readonly precomputed: ReadonlyMap<string, string>
   readonly audited: readonly AuditEntry[]
   readonly counted: readonly Fact[]
+  /** The resources of all that was audited, also of what is stored already. */
+  readonly touched: Touched
   /** Adds audit rows, the source of live events too. */
   audit(...entries: readonly AuditEntry[]): void
   /** Does something that is done once more where a request's transaction fails, before the caller learns of that. */
@@ -92,15 +98,21 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
   const { backend, precomputed = none } = options
   let audited: AuditEntry[] = []
   let counted: Fact[] = []
+  const touched = new Set<string>()
+  const add = (entries: readonly AuditEntry[]) => {
+    audited.push(...entries)
+    for (const { resource } of entries) if (resource !== undefined) touched.add(resource)
+  }
   return {
     precomputed,
+    touched,
     get audited() {
       return audited
     },
     get counted() {
       return counted
     },
-    audit: (...entries) => void audited.push(...entries),
+    audit: (...entries) => add(entries),
     doLastingly(work) {
       options.lasting?.push(work)
       return work(database)
@@ -110,11 +122,12 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
     },
     nested: () => createUnitOfWork(database, options),
     join(nested, entries = nested.audited) {
-      audited.push(...entries)
+      add(entries)
       counted.push(...nested.counted)
     },
     async flush<Found>(query?: RawBuilder<Found>) {
       const awaited = backend ? audited.filter((entry) => isAwaited(backend, entry)) : []
+      if (awaited.length > 0) touched.add('outgoing')
       const inserts = [
         audited.length > 0 && auditInsert(audited),
         counted.length > 0 && factsInsert(counted),

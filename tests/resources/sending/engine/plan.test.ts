@@ -27,7 +27,7 @@ test('a send tells each department that was weighed, and why it was passed over'
     { department: taker },
     { department: spare },
   ])
-  expect(plan[1].message).toContain('consent')
+  expect(plan[1].message).toContain('Consent')
   expect(plan[2]).not.toHaveProperty('reason')
   expect(others).toEqual([spare])
 })
