@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 import { checkResources } from '#schema'
 
-import { planInMemory } from '../../src/server/database/migration/plan.ts'
+import { planMigration } from '../../src/server/database/migration/plan.ts'
+import { createTestDatabase } from '../../tests/fixtures/database.ts'
 import { createTestServer, type Client, type TestServer } from '../../tests/fixtures/server.ts'
 import { business } from './index.server.ts'
 import { roles } from './roles.ts'
@@ -47,7 +48,9 @@ const book = (more: object = {}) =>
 test('its declarations hold, and its migrations make what they say', async () => {
   checkResources(business.resources)
   const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
-  expect(await planInMemory(business.resources, migrations)).toEqual([])
+  const database = await createTestDatabase()
+  expect(await planMigration(database, business.resources, migrations)).toEqual([])
+  await database.close()
 })
 
 test('it is a business in at most 350 lines, beside its demo, its migrations and this test', () => {

@@ -128,7 +128,8 @@ describe('F13: a backup as docs/operating.md makes it', () => {
     await compare(again, before)
   })
 
-  test('of the embedded database is restored whole', async () => {
+  // It is the same whatever database the other tests run on.
+  test.skipIf(server)('of the embedded database is restored whole', async () => {
     const cwd = await folder()
     const DATA_DIR = join(cwd, 'data')
     const running = await start({ ...first, DATA_DIR })

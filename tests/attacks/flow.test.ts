@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,23 +54,6 @@ const create = (values: object, client = boss) => client.make('/office/case', va
 
 const as = (app: FastifyInstance, { token }: Pick<Client, 'token'>, request: InjectOptions) =>
   app.inject({ ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } })
-
-test('I4 a second process on the same folder does not start, and says why', async () => {
-  const folder = await newFolder()
-  const database = await openEmbedded({ dataDir: folder, template: await template() }, silent)
-  onTestFinished(() => database.close())
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, PORT: '0', DEMO: '0' },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => (output += String(data)))
-  const [code] = await once(child, 'exit')
-  expect(code).toBe(1)
-  expect(output).toContain(`Another Leadgate process (pid ${process.pid})`)
-  expect(output).not.toContain('ready at')
-  expect((await sql`select 1 as one`.execute(database.sql)).rows).toEqual([{ one: 1 }])
-})
 
 /** A server over a database on disk, with a few cases and somebody who may see them. */
 async function onDisk(options: { timeLimit?: number } = {}) {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { repairAccess } from '../../../src/server/auth/repair.ts'
+import { makePlace } from '../../fixtures/work/killing.ts'
 import { addUser, call, enter, openOffice, permissions, type Office } from './office.ts'
 
 let office: Office
@@ -80,11 +81,12 @@ describe('M1: a repair', () => {
 })
 
 describe('M1: npm run access:repair', () => {
-  const run = async (folder: string, ...words: string[]) => {
+  const BUSINESS = 'examples/hire'
+  const run = async (env: Record<string, string>, ...words: string[]) => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', 'src/commands/repairAccess.ts', ...words],
-      { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder }, stdio: 'pipe' },
+      { env: { PATH: process.env['PATH'] ?? '', BUSINESS, ...env }, stdio: 'pipe' },
     )
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
@@ -96,13 +98,16 @@ describe('M1: npm run access:repair', () => {
 
   it('prints the password, or how it is called', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'repair-'))
+    const place = await makePlace([])
     try {
-      const made = await run(folder, email)
+      const env = { DATA_DIR: folder, ...place.env }
+      const made = await run(env, email)
       expect(made.output).toMatch(/One-time password: [\w-]{20}\n/)
       expect(made.code).toBe(0)
-      const wrong = await run(folder, 'nobody')
+      const wrong = await run(env, 'nobody')
       expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('Usage:')])
     } finally {
+      await place.remove()
       await rm(folder, { recursive: true })
     }
   })

@@ -56,6 +56,21 @@ test('what was written is there after closing and opening', async () => {
   expect(await run(await open(), 'select * from kept')).toEqual([{ a: 1 }])
 })
 
+test('I4 a second process on the same folder does not start, and says why', async () => {
+  const database = await open()
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', DEMO: '0' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => (output += String(data)))
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(1)
+  expect(output).toContain(`Another Leadgate process (pid ${process.pid})`)
+  expect(output).not.toContain('ready at')
+  expect(await run(database, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
 test('a second opening of the same folder is refused, until the first is closed', async () => {
   await open()
   const second = openDatabase({ databaseUrl: undefined, dataDir }, silent)

@@ -9,9 +9,8 @@ import { dailySums } from '#server'
 
 import { migrate } from '../../../src/server/database/migration/migrate.ts'
 import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
-import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { packSums, recountOnce } from '../../../src/server/statistics/recount.ts'
-import { silent } from '../../fixtures/database.ts'
+import { createEmptyDatabase } from '../../fixtures/database.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
 import { openClub, permissions, sums } from './club.ts'
 
@@ -73,7 +72,7 @@ test.each([
   'the migration %s',
   async (_, row, chores) => {
     const directory = await mkdtemp(join(tmpdir(), 'engine-'))
-    const database = await openEmbedded({ dataDir: 'memory://' }, silent)
+    const database = await createEmptyDatabase()
     try {
       const first = '0001_engine.sql'
       await cp(join(engineDirectory, first), join(directory, first))
