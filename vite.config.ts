@@ -10,6 +10,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { devPorts, devServer } from './src/server/devServer.ts'
 import { buildFolder, businessFolder, businessPath } from './src/server/kernel/businessFolder.ts'
 import { productClaim, productName } from './src/server/kernel/productName.ts'
+import { SlowFirst } from './tests/order.ts'
 
 const { port, apiPort } = devPorts(process.env)
 
@@ -33,6 +34,9 @@ const alone: string[] = [
   'tests/resources/staff/passwords.test.ts',
   'tests/server/exports/memory.test.ts',
 ]
+
+/** Pages and answers leave much behind that is young: an eighth of the time went into looking through it. */
+const youngSpace = '--max-semi-space-size=64'
 
 /** With another business its own tests run, and none of the engine's. */
 const isOther = businessPath !== 'resources'
@@ -97,6 +101,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     hookTimeout: 60_000,
     globalSetup: 'tests/run.ts',
+    sequence: { sequencer: SlowFirst },
     // In CI once more, as stories are; what needed it is told at the end.
     retry: process.env['CI'] ? 1 : 0,
     projects: [
@@ -112,6 +117,7 @@ export default defineConfig({
           setupFiles: ['tests/messages.ts'],
           // Files share the modules that they load, a third of the time of a run.
           isolate: false,
+          execArgv: [youngSpace],
         },
       },
       {
@@ -127,8 +133,7 @@ export default defineConfig({
           exclude: alone,
           setupFiles: ['tests/messages.ts', 'tests/browser/setup.ts'],
           isolate: false,
-          // Pages leave much behind that is young: an eighth of the time went into looking through it.
-          execArgv: ['--max-semi-space-size=64'],
+          execArgv: [youngSpace],
         },
       },
       {
