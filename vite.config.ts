@@ -181,7 +181,7 @@ function earlyScript(): Plugin {
         )
         const src = `/${chunk?.fileName ?? earlyEntry}`
         const attrs = { type: 'module', async: true, crossorigin: true, src }
-        return [{ tag: 'script', attrs, injectTo: 'head' }]
+        return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
       },
     },
   }

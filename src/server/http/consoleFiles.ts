@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import files from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { consoleContract as contract } from '#contract'
 
@@ -23,6 +23,7 @@ export async function consoleFiles(
   if (!existsSync(root)) return
   const page = pageFor(root, apiOrigin)
   const consolePage = withFirstFiles(page, root)
+  const first = firstFiles(consolePage, root)
   await app.register(files, {
     root,
     serve: false,
@@ -30,16 +31,15 @@ export async function consoleFiles(
     cacheControl: false,
     setHeaders(response, path) {
       const isAsset = path.includes('/assets/')
-      response.setHeader(
-        'cache-control',
-        isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
+      response.setHeader('cache-control', isAsset ? forAYear : 'no-cache')
     },
   })
   const config = { access: 'public', pressureHandler: serveAllTheSame } as const
   app.get('/*', { config }, (request, reply) => {
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/')) return reply.callNotFound()
+    const known = readsBrotli(request) ? first.get(path) : undefined
+    if (known) return reply.headers(known.headers).send(known.content)
     if (/\.\w+$/.test(path)) return reply.sendFile(path)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return reply.send(loginPaths.has(path) ? page : consolePage)
@@ -89,17 +89,43 @@ function withFirstFiles(page: string, root: string): string {
   for (const key of keys) for (const one of chunks[key]?.imports ?? []) keys.add(one)
   const files = [...keys].flatMap((key) => chunks[key] ?? [])
   const isNew = (file: string) => !page.includes(`"/${file}"`)
-  return inHead(page, [
-    ...files
-      .map(({ file }) => file)
-      .filter(isNew)
-      .map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`),
-    ...files
-      .flatMap(({ css = [] }) => css)
-      .filter(isNew)
-      .map((file) => `<link rel="preload" as="style" href="/${file}" crossorigin />`),
-  ])
+  const sizeOf = (file: string) => statSync(join(root, file)).size
+  const scripts = files.map(({ file }) => file).filter(isNew)
+  const styles = files.flatMap(({ css = [] }) => css).filter(isNew)
+  // After the very first, the largest before all others: a browser loads six at a time, and these take longest to be read.
+  return page.replace('</script>', (first) =>
+    [
+      first,
+      ...scripts
+        .toSorted((one, other) => sizeOf(other) - sizeOf(one))
+        .map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`),
+      ...styles.map((file) => `<link rel="preload" as="style" href="/${file}" crossorigin />`),
+    ].join('\n    '),
+  )
 }
+
+/** The compressed files that the page names, by their paths: whoever opens the console asks for all of them at once. */
+function firstFiles(page: string, root: string) {
+  const paths = [...page.matchAll(/"(\/assets\/[^"]+\.(js|css))"/g)]
+  return new Map(
+    paths.flatMap(([, path = '', kind = '']) => {
+      const file = join(root, `${path}.br`)
+      const type = kind === 'js' ? 'text/javascript' : 'text/css'
+      const headers = {
+        'content-type': `${type}; charset=utf-8`,
+        'content-encoding': 'br',
+        vary: 'accept-encoding',
+        'cache-control': forAYear,
+      }
+      return existsSync(file) ? [[path, { headers, content: readFileSync(file) }]] : []
+    }),
+  )
+}
+
+const readsBrotli = ({ headers }: FastifyRequest) =>
+  String(headers['accept-encoding']).includes('br') && !headers.range
+
+const forAYear = 'public, max-age=31536000, immutable'
 
 /** The addresses of the help menu that the operator has set; those that are missing are the console's own. */
 export function helpRoutes(app: Api, { config }: Backend): void {

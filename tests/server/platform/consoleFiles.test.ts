@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { consoleFiles } from '../../../src/server/http/consoleFiles.ts'
 
@@ -18,14 +20,34 @@ const manifest = {
   '_later.js': { file: 'assets/later.js' },
 }
 
-test('a page of the console names the files of its first screen, and the sign-in does not', async () => {
+const early = '<script type="module" async src="/assets/early.js"></script>'
+
+/** A built console of these files, served without the rest of the server. */
+async function served(apiOrigin?: string) {
   const root = mkdtempSync(join(tmpdir(), 'leadgate-page-'))
-  const html = '<head><script type="module" src="/assets/react.js"></script></head>The console'
+  const html = `<head>${early}<script type="module" src="/assets/react.js"></script></head>The console`
   writeFileSync(join(root, 'index.html'), html)
   mkdirSync(join(root, '.vite'))
   writeFileSync(join(root, '.vite/manifest.json'), JSON.stringify(manifest))
+  mkdirSync(join(root, 'assets'))
+  const lengths = { early: 10, react: 500, main: 300, console: 900, later: 20 }
+  for (const [name, length] of Object.entries(lengths)) {
+    const text = `'${'x'.repeat(length)}'`
+    writeFileSync(join(root, `assets/${name}.js`), text)
+    writeFileSync(join(root, `assets/${name}.js.br`), brotliCompressSync(text))
+  }
+  writeFileSync(join(root, 'assets/main.css'), 'a {}')
   const app = fastify()
-  await app.register(consoleFiles, { apiOrigin: 'https://api.example.com', root })
+  await app.register(consoleFiles, { apiOrigin, root })
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(root, { recursive: true })
+  })
+  return app
+}
+
+test('a page of the console names the files of its first screen, and the sign-in does not', async () => {
+  const app = await served('https://api.example.com')
   const linksAt = async (url: string) => {
     const { body } = await app.inject(url)
     return [...body.matchAll(/<link rel="(\w+)"[^>]*? href="([^"]+)"/g)].map(([, rel, href]) => [
@@ -36,11 +58,34 @@ test('a page of the console names the files of its first screen, and the sign-in
   const api = ['preconnect', 'https://api.example.com']
   expect(await linksAt('/login?next=1')).toEqual([api])
   expect(await linksAt('/lead/search?page=2')).toEqual([
-    api,
-    ['modulepreload', '/assets/main.js'],
     ['modulepreload', '/assets/console.js'],
+    ['modulepreload', '/assets/main.js'],
     ['preload', '/assets/main.css'],
+    api,
   ])
-  await app.close()
-  rmSync(root, { recursive: true })
+})
+
+test('the page asks for its first script, then for the largest, then for the others', async () => {
+  const app = await served()
+  const { body } = await app.inject('/lead')
+  const order = ['early.js', 'console.js', 'main.js', 'react.js'].map((name) => body.indexOf(name))
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+})
+
+test('the first files are sent as they were compressed, and whole to others', async () => {
+  const app = await served()
+  const get = (accepted: string) =>
+    app.inject({ url: '/assets/main.js', headers: { 'accept-encoding': accepted } })
+  const compressed = await get('gzip, br')
+  const { headers, rawPayload } = compressed
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  expect(brotliDecompressSync(rawPayload).toString()).toBe(`'${'x'.repeat(300)}'`)
+  const plain = await get('identity')
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(plain.body).toBe(`'${'x'.repeat(300)}'`)
 })
