@@ -70,10 +70,10 @@ describe('a picker', () => {
   })
 
   it('says of what a record holds that it is not there any more', async () => {
-    const book = { id: 7, version: 1, title: 'Venus', author: 404, labels: {} }
+    const book = { id: 7, version: 1, title: 'Venus', author: 4040, labels: {} }
     api.answer('GET /api/library/book/7', { body: { data: book } })
     const { picker } = await open({}, '/library/book/7/edit')
-    await waitFor(() => expect(picker).toHaveProperty('value', '#404 (not found)'))
+    await waitFor(() => expect(picker).toHaveProperty('value', '#4040 (not found)'))
   })
 
   it('D3: offers inactive ones too where it filters', async () => {

@@ -66,7 +66,7 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
     ? choices.found
     : [...named, ...choices.found.filter(({ id }) => !ids.includes(id))]
   const nameOf = ({ id, label, inactive, isMissing }: Choice) => {
-    if (isMissing) return t('not_found_choice', { id })
+    if (isMissing) return t('not_found_choice', { id: String(id) })
     return inactive ? t('inactive_choice', { name: label }) : label
   }
   const problem = choices.error && t('options_failed')

@@ -46,7 +46,7 @@ export function useRecordNames(resource: Resource, rules: readonly Rule[]): Name
   return (name, id) => {
     const answer = found[wanted.findIndex(({ target }) => target.name === name)]?.data
     const label = known(name, id) ?? answer?.get(id)
-    return label ?? (answer ? t('not_found_choice', { id }) : `#${id}`)
+    return label ?? (answer ? t('not_found_choice', { id: String(id) }) : `#${id}`)
   }
 }
 
