@@ -94,7 +94,7 @@ it('L10: the audit log links to the record of an act, names what it changed, and
     action: 'login_failed',
     resource: null,
     record: null,
-    detail: { is_open: true, changes: [], facts: { email: 'nobody@example.com' } },
+    detail: { is_open: true, changes: [], facts: { email: 'nobody@example.com', masked: [] } },
   }
   const changed = {
     ...entry,
@@ -113,7 +113,7 @@ it('L10: the audit log links to the record of an act, names what it changed, and
     '/library/authors/3/show',
   )
   expect(screen.getByRole('cell', { name: 'Name' })).toBeTruthy()
-  expect(screen.getByText('E-mail: nobody@example.com')).toBeTruthy()
+  expect(screen.getByTitle('E-mail: nobody@example.com · Masked columns: None')).toBeTruthy()
   await person.click(screen.getByRole('link', { name: 'Changed' }))
   // On a slow machine the bar of what may be undone names it as well.
   await screen.findByText('Augusta', { selector: 'del, del *' })

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { sentence } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/history.json'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -12,6 +13,7 @@ type Facts = Readonly<Record<string, unknown>>
 /** What an action or a job says of itself, a line for each of its facts. */
 export function FactLines({ facts }: { facts: Facts }) {
   const factNames = useFactNames()
+  const factText = useFactText()
   return Object.entries(facts).map(([name, value]) => (
     <Typography key={name} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -25,6 +27,7 @@ export function FactLines({ facts }: { facts: Facts }) {
 /** Returns what turns the facts into one line. */
 export function useFactLine(): (facts: Facts) => string {
   const factNames = useFactNames()
+  const factText = useFactText()
   return (facts) =>
     Object.entries(facts)
       .map(([name, value]) => `${factNames(name)}: ${factText(value)}`)
@@ -41,8 +44,11 @@ function useFactNames(): (name: string) => string {
   }
 }
 
-function factText(value: unknown): string {
-  if (Array.isArray(value)) return listText(value.map(factText))
-  if (typeof value !== 'object' || value === null) return String(value ?? '—')
-  return listText(Object.entries(value).map(([name, one]) => `${name} = ${factText(one)}`))
+function useFactText(): (value: unknown) => string {
+  const t = useT()
+  return function factText(value): string {
+    if (Array.isArray(value)) return value.length > 0 ? listText(value.map(factText)) : t('none')
+    if (typeof value !== 'object' || value === null) return String(value ?? '—')
+    return listText(Object.entries(value).map(([name, one]) => `${name} = ${factText(one)}`))
+  }
 }
