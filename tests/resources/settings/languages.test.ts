@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { Translations } from '#server'
 
@@ -240,7 +240,8 @@ describe('with the header Locale the server speaks Arabic', () => {
 /** A sign-in in a language whose texts nobody has asked for lately. */
 async function refusalInArabic(): Promise<string> {
   // The server keeps a language for ten seconds.
-  await new Promise((resolve) => setTimeout(resolve, 10_100))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_100 })
+  onTestFinished(() => void vi.useRealTimers())
   const body = { email: 'nobody@example.com', password: 'wrong' }
   return (await server.anonymous.speaking('ar').post('/login', body)).body.errors.email[0]
 }
