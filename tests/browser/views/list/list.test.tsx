@@ -161,7 +161,7 @@ describe('the request of a list', () => {
         boolean: 'false',
       }),
     )
-    await person.click(screen.getByRole('button', { name: 'Clear all' }))
+    await person.click(await screen.findByRole('button', { name: 'Clear all' }))
     await waitFor(() => expect(lastRequest(provider).filter).toEqual({}))
   })
 
