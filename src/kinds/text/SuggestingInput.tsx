@@ -44,14 +44,14 @@ function Suggesting({
       options={[...options]}
       filterOptions={createFilterOptions({ stringify })}
       renderOption={({ key, ...item }, name) => (
-        <li key={key} {...item}>
+        <Box component="li" key={key} {...item} sx={offered}>
           {labels[name] ?? name}
           {labels[name] && (
-            <Box component="code" sx={{ ml: 'auto', pl: 2, color: 'text.secondary' }}>
+            <Box component="code" sx={{ ml: 'auto', color: 'text.secondary' }}>
               {name}
             </Box>
           )}
-        </li>
+        </Box>
       )}
       inputValue={String(field.value)}
       onInputChange={(_event, text, reason) => reason !== 'reset' && field.onChange(text)}
@@ -76,3 +76,6 @@ function Suggesting({
     />
   )
 }
+
+/** The name goes below the label where there is no room beside it. */
+const offered = { flexWrap: 'wrap', columnGap: 2, overflowWrap: 'anywhere' } as const
