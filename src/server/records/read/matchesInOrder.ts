@@ -5,15 +5,18 @@ import { searchWords } from '#schema'
 import { faultOf } from '../../database/faults.ts'
 import type { Sql } from '../../kernel/database.ts'
 import {
+  estimateOf,
   fewIds,
+  keyOf,
   manyIds,
   plannedRows,
   tooManyToSort,
   type FoundPage,
   type Listing,
 } from './foundPage.ts'
-import { sampleOf, type Sample } from './sample.ts'
-import { upTo, walkIds, type Walk } from './walk.ts'
+import { daysOf, sampleOf, type Sample } from './sample.ts'
+import { placeAfter } from './placeAfter.ts'
+import { upTo, walkIds, type Walk, type WalkPlace } from './walk.ts'
 import { ruleCondition } from './where.ts'
 
 /** Most matches that are read to be sorted. */
@@ -34,8 +37,10 @@ const maxWalked = 50_000
  * column together find these, and no other record is read. Undefined without a search, and in smaller resources.
  */
 export async function matchesInOrder(walk: Walk, listing: Listing): Promise<FoundPage | undefined> {
-  const isSearch = searchWords(listing.query.search).length > 0
-  const sample = isSearch ? await sampleOf(walk, listing) : undefined
+  if (searchWords(listing.query.search).length === 0) return undefined
+  const first = await firstStretch(walk, listing)
+  if (first) return first
+  const sample = await sampleOf(walk, listing)
   if (!sample) return undefined
   const met = sample.hasMore ? await metPage(walk, listing, sample) : undefined
   const found = met ?? (await nearPage(walk, listing, sample)) ?? (await fewIds(listing, maxSorted))
@@ -69,6 +74,34 @@ function whereTimedOut(error: unknown): undefined {
   if (faultOf(error) !== 'timeout') throw error
 }
 
+/** Of a word that is neither rare nor frequent, at least one in so many records has it. */
+const recordsPerMatch = 1_800
+
+/** What the planner expects to match more of the records than one in so many is frequent: it is soon met, or sampled. */
+const frequentShare = 1_000
+
+/** All matches are read where they seem to be no more. */
+const fewMatches = 5_000
+
+/**
+ * A page of a word that is not frequent: of matches that stand anywhere, enough stand among the first records of the order.
+ * Where they do not, they are few, and read, or stand far away: then undefined.
+ */
+async function firstStretch(walk: Walk, listing: Listing): Promise<FoundPage | undefined> {
+  const { limit, offset, backend } = listing
+  const whole = (await daysOf(listing))?.whole
+  const entries = (offset + limit) * recordsPerMatch
+  if (!whole || entries > whole / 10) return undefined
+  if ((await estimateOf(listing)) > whole / frequentShare) return undefined
+  const place = await placeAfter(walk, listing, entries)
+  const found = place && (await foundUpTo(walk, listing, place))
+  if (!found) return undefined
+  if (found.total.count < offset + limit) return fewIds(listing, fewMatches)
+  const count = Math.round((found.total.count * whole) / entries)
+  backend.estimates.set(keyOf(listing), count)
+  return { ids: found.ids, total: { count, is: 'estimate' } }
+}
+
 /** Undefined where the matches do not stand as near as they would if they stood anywhere. */
 async function metPage(
   walk: Walk,
@@ -88,7 +121,7 @@ async function nearPage(
   listing: Listing,
   { matches, hasMore, expectedEntries, places }: Sample,
 ): Promise<FoundPage | undefined> {
-  const { resource, where, limit, offset, database } = listing
+  const { resource, limit, offset, database } = listing
   const maxPassed = hasMore ? maxEntries : Math.min(matches * entriesPerRecord, maxEntries)
   if (expectedEntries > maxPassed) return undefined
   for (const place of places) {
@@ -96,9 +129,7 @@ async function nearPage(
     const all = sql<boolean>`${ruleCondition(resource, true)} and ${near}`
     const passed = await plannedRows({ resource, where: all, database })
     if (passed > maxPassed) return undefined
-    const found = await withSettings(database, forTwoIndexes, (transaction) =>
-      fewIds({ ...listing, database: transaction, where: sql`${where} and ${near}` }, maxSorted),
-    )
+    const found = await foundUpTo(walk, listing, place)
     if (found && found.total.count >= offset + limit) {
       const count = Math.max(matches, found.total.count)
       return { ids: found.ids, total: { count, is: 'estimate' } }
@@ -106,6 +137,13 @@ async function nearPage(
   }
   return undefined
 }
+
+/** The page among the records up to a place, by two indexes at once. */
+const foundUpTo = (walk: Walk, listing: Listing, place: WalkPlace) =>
+  withSettings(listing.database, forTwoIndexes, (database) => {
+    const where = sql<boolean>`${listing.where} and ${upTo(walk, place)}`
+    return fewIds({ ...listing, database, where }, maxSorted)
+  })
 
 /**
  * PostgreSQL finds records by two indexes before it reads them, though it takes the matches of a search for far fewer than there

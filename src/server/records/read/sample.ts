@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { ownSearched, searchForm, type Resource } from '#schema'
 
-import { isAmong, spreadDays } from './days.ts'
+import { isAmong, spreadDays, type Days } from './days.ts'
 import { estimateOf, keyOf, sortableSql, type Listing } from './foundPage.ts'
 import { orderOf } from './order.ts'
 import { placeSql, type Walk, type WalkPlace } from './walk.ts'
@@ -26,9 +26,8 @@ const maxSampled = 1_000
 
 /** Undefined in smaller resources, and where no index of a search knows the days. */
 export async function sampleOf(walk: Walk, listing: Listing): Promise<Sample | undefined> {
-  const { backend, resource, database, where, limit, offset } = listing
-  const sums = knowsDays(resource) ? sumsOf(resource) : undefined
-  const spread = sums && (await spreadDays(backend, sums, database))
+  const { backend, database, where, limit, offset } = listing
+  const spread = await daysOf(listing)
   if (!spread) return undefined
   const share = spread.count / spread.whole
   const known = backend.estimates.get(keyOf(listing)) ?? 0
@@ -52,6 +51,12 @@ export async function sampleOf(walk: Walk, listing: Listing): Promise<Sample | u
   backend.estimates.set(keyOf(listing), matches)
   const expectedEntries = (ranks[0] * spread.whole) / count
   return { matches, hasMore, whole: spread.whole, expectedEntries, places }
+}
+
+/** The days by which a search is sampled; undefined in smaller resources, and where no index of a search knows them. */
+export async function daysOf({ backend, resource, database }: Listing): Promise<Days | undefined> {
+  const sums = knowsDays(resource) ? sumsOf(resource) : undefined
+  return sums === undefined ? undefined : spreadDays(backend, sums, database)
 }
 
 /** At which of the sampled matches a page ends that ends at so many of them, rarely earlier; and two further ones. */

@@ -268,6 +268,29 @@ describe('a word in millions of records', () => {
     },
   )
 
+  test.each(orders.filter(([sort]) => !['-created_at', 'id', '-id'].includes(sort)))(
+    'G5: is found among the first records in the order of %s, also when these have changed',
+    async (sort, order) => {
+      const check = async () => {
+        const expected = await sorted(order, `alias = 'Malone'`)
+        for (const page of [1, 2, 4]) {
+          const { ids } = await list(`search=malone&sort=${sort}&per_page=2&page=${page}`)
+          expect({ page, ids }).toEqual({ page, ids: expected.slice(page * 2 - 2, page * 2) })
+        }
+      }
+      await check()
+      const first = await sorted(order, `true`)
+      // Those where the stretches end, and some that come before them.
+      const changed = [1, 3_600, 7_200, 14_400].map((at) => first[at])
+      const set = (text: string) =>
+        run(`update calls set deleted_at = ${text} where id in (${changed.join()})`)
+      await set('now()')
+      await check()
+      await set('null')
+      await check()
+    },
+  )
+
   test('G5: a walk along an index ends where it may read no more, and goes on where the values end', async () => {
     const walked = async (sort: string, maxRead?: number) => {
       const walk = walkBy(sort)

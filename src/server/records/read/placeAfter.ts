@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+import type { Backend } from '../../kernel/backend.ts'
+import { tableOf } from '../../database/names.ts'
+import type { Listing } from './foundPage.ts'
+import { orderOf } from './order.ts'
+import { placeSql, walkIds, type Walk, type WalkPlace } from './walk.ts'
+import { ruleCondition } from './where.ts'
+
+interface KnownPlace {
+  readonly id: number
+  readonly place: string
+}
+
+/** By the order and the number of records. */
+const caches = new WeakMap<Backend, LRUCache<string, KnownPlace>>()
+
+/**
+ * Where the record stands that comes after so many others in a walk, whatever is searched for. The record is remembered for
+ * a minute, and taken again as long as it stands where it stood: some records more or less before it do not matter.
+ */
+export async function placeAfter(
+  walk: Walk,
+  listing: Listing,
+  entries: number,
+): Promise<WalkPlace | undefined> {
+  const { backend, resource } = listing
+  const cache = caches.get(backend) ?? new LRUCache({ max: 200, ttl: 60_000 })
+  caches.set(backend, cache)
+  const { sql: order, parameters } = orderOf(listing).compile(backend.database.sql)
+  const key = JSON.stringify([resource.name, order, parameters, entries])
+  const known = cache.get(key)
+  const again = known && (await placeOf(walk, listing, known.id))
+  if (again && JSON.stringify(again) === known.place) return again
+  const stretch = { limit: 1, offset: entries, isReversed: false }
+  const [id] = await walkIds(walk, ruleCondition(resource, true), stretch, listing.database)
+  const place = id && (await placeOf(walk, listing, id))
+  if (!id || !place) return undefined
+  cache.set(key, { id, place: JSON.stringify(place) })
+  return place
+}
+
+async function placeOf(
+  walk: Walk,
+  { resource, database }: Listing,
+  id: number,
+): Promise<WalkPlace | undefined> {
+  const { rows } = await sql<{ place: WalkPlace }>`
+    select ${placeSql(walk)} as place from ${tableOf(resource)} t
+    where t.id = ${id} and ${ruleCondition(resource, true)}`.execute(database)
+  return rows[0]?.place
+}
