@@ -98,7 +98,7 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     // Many tests wait, for a timer, a child or an answer; meanwhile another has the processor.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     hookTimeout: 60_000,
     globalSetup: 'tests/run.ts',
     sequence: { sequencer: SlowFirst },
