@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 
 import type { Field } from './field.ts'
 import { kindOf } from './kind.ts'
-import { cleanLine } from './text/text.ts'
 import { msg } from '../texts/msg.ts'
 
 /** What is wrong with a value, and where within it. */
@@ -73,4 +72,23 @@ const types: Readonly<Record<string, string>> = {
   number: msg('enter_a_number'),
   int: msg('enter_a_whole_number'),
   boolean: msg('enter_yes_or_no'),
+}
+
+/** Control characters, halves of surrogate pairs, byte order marks, and marks that turn the direction of what follows. */
+const unwanted = /\ufeff|(?!\s)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
+const notPlain = /[^ -~]|^ | $| {2}/
+
+/** Without control characters and halves of others: what a database keeps and a page shows as text. */
+export const plainText = (text: string): string => text.replace(unwanted, '')
+
+/** Trimmed, in Unicode NFC, without control characters, runs of spaces as one. */
+export function cleanLine(text: string): string {
+  if (!notPlain.test(text)) return text
+  return plainText(text).normalize('NFC').replace(/\s+/g, ' ').trim()
+}
+
+/** The same of text on several lines, each of which stays. */
+export function cleanLines(text: string): string {
+  const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[\v\f]/g, ' ')
+  return plainText(lines).normalize('NFC').trim()
 }

@@ -65,7 +65,7 @@ export {
   type Comparison,
 } from './query/compare.ts'
 export { isTaken, type FileValue } from '../kinds/file/file.ts'
-export { cleanLine, plainText } from '../kinds/text/text.ts'
+export { cleanLine, plainText } from '../kinds/take.ts'
 export { typeMessage, valueSchema } from '../kinds/take.ts'
 export {
   asCondition,

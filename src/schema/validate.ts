@@ -65,15 +65,20 @@ function validate(
       else if (taken.value !== undefined) values[name] = taken.value
     } else if (!given.has(name)) {
       // What the declaration fixes stands in the table; what depends on the person does not.
-      if (field && isPreset(field) && initial !== undefined) values[name] = initial
+      if (field && initial !== undefined && typeof field.options.default === 'function')
+        values[name] = initial
     } else if ((strangers += 1) <= maxUnknownKeys) errors.set(name, [unknown])
   }
   // From entries, because a key called __proto__ must stay a key.
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }
 }
 
-const beginningOf = (field: Field, user: User) =>
-  field.options.default === undefined ? undefined : initialValue(field, user)
+function beginningOf(field: Field, user: User): unknown {
+  const { default: initial } = field.options
+  // A value that is no list and depends on nobody.
+  const isPlain = typeof initial !== 'function' && typeof initial !== 'object'
+  return isPlain ? initial : initialValue(field, user)
+}
 
 /** The first problem of the field, with its place within the value; of rows each stands under its own cell. */
 function tellProblems(

@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
-import { createWakeSignal, transactAsProcess, type Backend, type LongRunning } from '#server'
+import {
+  commitEvents,
+  createWakeSignal,
+  transactAsProcess,
+  type Backend,
+  type LongRunning,
+} from '#server'
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
 import { longestLogin } from '../integration/request/signIn.server.ts'
@@ -53,7 +59,7 @@ export function createSendWorker(
   // Every call under way listens to it.
   setMaxListeners(0, hurry.signal)
   const claimer = createWakeSignal(pollMs)
-  const wakeClaimer = claimer.wakeFor(sendingResources)
+  const events = commitEvents(sendingResources)
   const writer = createWakeSignal(pollMs)
   const logger = createWakeSignal(pollMs)
   const underWay = new Set<Promise<void>>()
@@ -234,12 +240,12 @@ export function createSendWorker(
 
   return {
     start() {
-      commits.on('commit', wakeClaimer)
+      for (const event of events) commits.on(event, claimer.wake)
       loops = [claim(), write(), writeLog(), recover()]
     },
     async stop() {
       stopping.abort()
-      commits.off('commit', wakeClaimer)
+      for (const event of events) commits.off(event, claimer.wake)
       for (const one of [claimer, stopped, writer]) one.wake()
       const timer = setTimeout(() => hurry.abort(), stopMs)
       await Promise.all(loops)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { defineKind, plainField } from '../kind.ts'
-import { cleanLine, firstCharacter } from '../text/text.ts'
+import { firstCharacter } from '../text/text.ts'
+import { cleanLine } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
 
 /** The practical form of RFC 5322 in lower case, at most 190 characters, the domain in ASCII. */

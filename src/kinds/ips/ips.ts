@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { textsKind } from '../parts/texts.ts'
-import { cleanLine } from '../text/text.ts'
+import { cleanLine } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
 
 const message = msg('enter_an_ip_address_or_range_like')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineKind, plainField } from '../kind.ts'
-import { cleanLine } from '../text/text.ts'
+import { cleanLine } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
 
 export const phonePattern = /^\+[1-9]\d{6,14}$/

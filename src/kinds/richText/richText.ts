@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { msg } from '../../texts/msg.ts'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { cleanerOf, cleanLine } from '../text/text.ts'
+import { cleanerOf } from '../text/text.ts'
+import { cleanLine } from '../take.ts'
 
 interface RichTextOptions extends FieldOptions<string> {
   /** Most characters with their tags; 20,000 unless said. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
+import { cleanLine, cleanLines } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
 
 export interface TextOptions extends FieldOptions<string> {
@@ -79,24 +80,6 @@ export function wholeOf(pattern: RegExp): RegExp {
 }
 
 export const cleanerOf = ({ multiline }: TextOptions) => (multiline ? cleanLines : cleanLine)
-
-/** Control characters, halves of surrogate pairs, byte order marks, and marks that turn the direction of what follows. */
-const unwanted = /\ufeff|(?!\s)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
-const notPlain = /[^ -~]|^ | $| {2}/
-
-/** Without control characters and halves of others: what a database keeps and a page shows as text. */
-export const plainText = (text: string): string => text.replace(unwanted, '')
-
-/** Trimmed, in Unicode NFC, without control characters, runs of spaces as one. */
-export function cleanLine(text: string): string {
-  if (!notPlain.test(text)) return text
-  return plainText(text).normalize('NFC').replace(/\s+/g, ' ').trim()
-}
-
-function cleanLines(text: string): string {
-  const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[\v\f]/g, ' ')
-  return plainText(lines).normalize('NFC').trim()
-}
 
 /** The first character, whole even beyond the sixteen bits of a JavaScript character. */
 export const firstCharacter = (text: string) => /^./su.exec(text)?.[0] ?? ''

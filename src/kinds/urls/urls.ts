@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { textsKind } from '../parts/texts.ts'
-import { cleanLine } from '../text/text.ts'
+import { cleanLine } from '../take.ts'
 import { isWebAddress, maxLength, message } from '../url/url.ts'
 
 /** A list of web addresses. At most 50. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { cleanLine } from '../text/text.ts'
+import { cleanLine } from '../take.ts'
 import { textsParts } from '../parts/texts.ts'
 import { msg } from '../../texts/msg.ts'
 

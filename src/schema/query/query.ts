@@ -10,7 +10,7 @@ import {
 import type { Field, Fields } from '../../kinds/field.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { isSortable } from './indexed.ts'
-import { cleanLine } from '../../kinds/text/text.ts'
+import { cleanLine } from '../../kinds/take.ts'
 import type { Filter } from './filter.ts'
 import {
   addCondition,

@@ -73,6 +73,21 @@ function auditedValues(resource: Resource, record: Written, names: readonly stri
   return withoutSecrets(resource.fields, Object.fromEntries(values))
 }
 
+/** The values that differ from those stored. Values that no user may read count as different. */
+export function differences(resource: Resource, values: Row, previous: Row): Row {
+  const { secrets } = partsOf(resource.fields)
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => secrets.has(name) || !isSame(value, previous[name]),
+    ),
+  )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => (value === undefined || value === null ? null : value)
+  return one === other || JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+}
+
 /** Values as the audit log may hold them: dots for what is never shown. */
 export function withoutSecrets(fields: Fields, values: Row): Row {
   const { secrets } = partsOf(fields)

@@ -5,7 +5,7 @@ import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Session } from '../kernel/guard.ts'
-import { createWakeSignal } from '../kernel/wakeSignal.ts'
+import { commitEvents, createWakeSignal } from '../kernel/wakeSignal.ts'
 import { createAuditTail, type Change, createJobTail, createNoticeTail } from './tails.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import type { Stream } from './stream.ts'
@@ -36,13 +36,13 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   let beatAt = 0
 
   async function run(): Promise<void> {
-    backend.commits.on('commit', wakeSignal.wake)
+    for (const event of commitEvents()) backend.commits.on(event, wakeSignal.wake)
     while (streams.size > 0) {
       await check().catch((error: unknown) => log.error({ err: error }, 'events were not told'))
       await new Promise((resolve) => setTimeout(resolve, restMs))
       await wakeSignal.next()
     }
-    backend.commits.off('commit', wakeSignal.wake)
+    for (const event of commitEvents()) backend.commits.off(event, wakeSignal.wake)
     running = undefined
   }
 

@@ -7,7 +7,7 @@ import type { Api, Backend } from '../kernel/backend.ts'
 import { notFound } from '../kernel/errors.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { attachment } from '../kernel/fileAnswer.ts'
-import { getRecord } from '../records/read/record.ts'
+import { getRecord } from '../records/read/select.ts'
 import { idPath } from '../records/idPath.ts'
 import { findFile, readFile } from './store.ts'
 

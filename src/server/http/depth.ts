@@ -1,23 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-
 import { badRequest } from '../kernel/errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Levels of lists and objects in a body. No declared value, filter or mapping has more than a few. */
 const maxDepth = 100
 
-/** Refuses bodies that are nested so deeply that whatever walks through them, `JSON.stringify` too, ends the stack. */
-export function refuseDeepBodies(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    if ([route.method].flat().every((method) => bodiless.has(method))) return
-    route.preValidation = [refuseDeepBody, ...[route.preValidation ?? []].flat()]
-  })
-}
+/** Bytes of which each level opens and closes with one: what has no more is not nested too deeply. */
+export const shallowBytes = 2 * maxDepth
 
-/** Requests of these methods are answered without a body being read. */
-const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD'])
-
-async function refuseDeepBody({ body }: FastifyRequest): Promise<void> {
+/** Refuses a body that is nested so deeply that whatever walks through it, `JSON.stringify` too, ends the stack. */
+export function refuseDeepBody(body: unknown): void {
   if (isDeeper(body, maxDepth)) {
     throw badRequest(msg('the_request_is_nested_too_deeply', { max: maxDepth }))
   }

@@ -23,7 +23,7 @@ import { consoleFiles, helpRoutes } from './consoleFiles.ts'
 import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
 import { exportRoutes } from '../exports/exportRoutes.ts'
-import { refuseDeepBodies } from './depth.ts'
+import { refuseDeepBody, shallowBytes } from './depth.ts'
 import { answerErrors } from './failures.ts'
 import { recordFileRoutes } from '../files/recordFiles.ts'
 import { uploadRoutes } from '../files/uploads.ts'
@@ -100,7 +100,10 @@ export async function buildServer(
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs, retryAfter: 5 })
   guardRoutes(app, authenticator.authenticate)
-  refuseDeepBodies(app)
+  app.addHook('preValidation', async ({ body, headers, is404 }) => {
+    const isShort = Number(headers['content-length']) <= shallowBytes
+    if (!isShort && !is404) refuseDeepBody(body)
+  })
   shareRoutes(app, backend.database)
   await documentRoutes(app, backend.business.resources)
 

@@ -9,7 +9,7 @@ import { nextRun, storedRhythm } from './rhythm.ts'
 
 const minute = 60_000
 /** Milliseconds: the first look waits until people who started the process have seen their first screens. */
-const firstAfterMs = 20_000
+const firstAfterMs = 15_000
 const checkEveryMs = 30_000
 
 /** What is done again and again, as the table `schedule_runs` knows it: once for all processes, and later when missed. */

@@ -1,5 +1,5 @@
 import type { Backend, LongRunning } from '../kernel/backend.ts'
-import { createWakeSignal } from '../kernel/wakeSignal.ts'
+import { commitEvents, createWakeSignal } from '../kernel/wakeSignal.ts'
 
 interface SlotWork {
   /** For the log. */
@@ -18,7 +18,7 @@ interface SlotWork {
 export function createSlots({ log, commits }: Backend, work: SlotWork): LongRunning {
   const stopping = new AbortController()
   const wakeSignal = createWakeSignal(work.pollMs)
-  const wake = work.wokenBy ? wakeSignal.wakeFor(work.wokenBy) : () => wakeSignal.wake()
+  const events = commitEvents(work.wokenBy)
   let slots: Promise<void>[] = []
 
   async function slot(): Promise<void> {
@@ -33,12 +33,12 @@ export function createSlots({ log, commits }: Backend, work: SlotWork): LongRunn
 
   return {
     start() {
-      commits.on('commit', wake)
+      for (const event of events) commits.on(event, wakeSignal.wake)
       slots = Array.from({ length: work.count }, slot)
     },
     async stop() {
       stopping.abort()
-      commits.off('commit', wake)
+      for (const event of events) commits.off(event, wakeSignal.wake)
       for (const _ of slots) wakeSignal.wake()
       await Promise.all(slots)
     },

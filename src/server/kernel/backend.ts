@@ -85,9 +85,6 @@ export interface Business {
 }
 
 /** Everything a request, hook or job may use. */
-/** The resources whose records a transaction has written, and `outgoing` where work outside follows. */
-export type Touched = ReadonlySet<string>
-
 export interface Backend {
   readonly config: Config
   readonly database: Database
@@ -95,8 +92,11 @@ export interface Backend {
   readonly secrets: Secrets
   readonly jobs: Jobs
   readonly log: FastifyBaseLogger
-  /** Emits `commit` when this process has committed something, so that its streams and workers need not wait for their next look. */
-  readonly commits: EventEmitter<{ commit: [touched?: Touched] }>
+  /**
+   * Emits when this process has committed something, so that its streams and workers need not wait for their next look:
+   * `write`, and `write of leads` for each resource that was written, or `commit` where it is not known what was.
+   */
+  readonly commits: EventEmitter<Record<string, []>>
   /** What the planner expects filters to match, for a minute each, by a hash of the filter. */
   readonly estimates: LRUCache<string, number>
   /** The resource of that name. Throws for a name that is not declared. */

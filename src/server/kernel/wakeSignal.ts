@@ -9,11 +9,6 @@ export function createWakeSignal(usualMs: number) {
     for (const resume of waiting) resume()
   }
 
-  /** Wakes after a commit that touched one of the resources, or of which it is not known what it touched. */
-  const wakeFor = (resources: readonly string[]) => (touched?: ReadonlySet<string>) => {
-    if (!touched || resources.some((name) => touched.has(name))) wake()
-  }
-
   function next(milliseconds = usualMs): Promise<void> {
     if (isAwake) {
       isAwake = false
@@ -30,5 +25,11 @@ export function createWakeSignal(usualMs: number) {
     })
   }
 
-  return { wake, wakeFor, next }
+  return { wake, next }
 }
+
+/** The events of `commits` after which some resources may have been written; all of them unless given. */
+export const commitEvents = (resources?: readonly string[]): readonly string[] => [
+  'commit',
+  ...(resources?.map((name) => `write of ${name}`) ?? ['write']),
+]

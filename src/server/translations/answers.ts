@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 import {
   createPlural,
@@ -35,9 +36,7 @@ export function translateAnswers(app: FastifyInstance, backend: Backend): void {
   app.addHook('onSend', async (request, _reply, payload) => {
     if (typeof payload !== 'string' || !payload.includes(messageMark)) return payload
     const language = await languageOf(localeOf(request))
-    return payload.replaceAll(written, (text) =>
-      JSON.stringify(renderMessage(JSON.parse(text), language)),
-    )
+    return payload.replaceAll(written, (text) => rendered(text, language))
   })
 }
 
@@ -90,7 +89,21 @@ const freshForMs = 10_000
 /** More languages at once than these are made up. */
 const maxLanguages = 100
 
-type Language = NonNullable<Parameters<typeof renderMessage>[1]>
+type Language = NonNullable<Parameters<typeof renderMessage>[1]> & {
+  /** Messages as they stand in answers, by what stood in their place. */
+  readonly rendered: LRUCache<string, string>
+}
+
+/** Longer ones are not remembered. */
+const maxRemembered = 300
+
+function rendered(text: string, language: Language): string {
+  const known = language.rendered.get(text)
+  if (known !== undefined) return known
+  const message = JSON.stringify(renderMessage(JSON.parse(text), language))
+  if (text.length <= maxRemembered) language.rendered.set(text, message)
+  return message
+}
 
 /** The texts of a language, kept for a while. */
 function createLanguages(backend: Backend): (locale: string) => Promise<Language> {
@@ -117,6 +130,7 @@ async function readLanguage(backend: Backend, locale: string): Promise<Language>
   // A resource's own name goes before a field or heading that is called the same.
   const names = new Map([...named(isLabel), ...named(isName)].flatMap(inEitherCase))
   return {
+    rendered: new LRUCache({ max: 200 }),
     textOf: (key) => own[key] ?? english[key],
     plural: createPlural(locale),
     nameOf: (text) => names.get(text),

@@ -90,7 +90,7 @@ describe('a schedule', () => {
       insert into schedule_runs (name, rhythm, next_at)
       values ('loans.overdue', 'any', now() - interval '1 day')`.execute(database.sql)
     await Promise.all(nodes.map((jobs) => jobs.work()))
-    await expect.poll(async () => (await stored())?.state, { timeout: 20_000 }).toBe('done')
+    await expect.poll(async () => (await stored())?.state, { timeout: 28_000 }).toBe('done')
     await Promise.all(nodes.map((jobs) => jobs.stop()))
     expect(runs).toBe(1)
   })

@@ -18,7 +18,7 @@ import {
 import type { Backend, Database } from '#server'
 
 import { importText, serverKindOf } from '../../../src/kinds/kinds.server.ts'
-import { getRecord } from '../../../src/server/records/read/record.ts'
+import { getRecord } from '../../../src/server/records/read/select.ts'
 import { listRecords } from '../../../src/server/records/read/list.ts'
 import { insertRecord } from '../../../src/server/records/write/table.ts'
 import { withUnitOfWork } from '../../../src/server/records/write/transact.ts'

@@ -10,39 +10,14 @@ import {
   matches,
   reachedOf,
 } from '#schema'
-import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import { partsOf, withFunctions } from '../../database/parts.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
-import { selectionOf, type Row } from './select.ts'
+import type { Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 import { sourceOf } from './source.ts'
-
-/** One record as the user may see it. Unseen is not there: 404. */
-export async function getRecord(
-  backend: Backend,
-  resource: Resource,
-  user: User,
-  id: number,
-  database: Sql = backend.database.sql,
-): Promise<Row> {
-  const { query, present } = recordQuery(backend, resource, user, id)
-  return present((await sql<Row>`${prepared} ${query}`.execute(database)).rows)
-}
-
-/** Returns the query of one record as the user may see it; `present` makes the record of its rows, or throws 404. */
-export function recordQuery(backend: Backend, resource: Resource, user: User, id: number) {
-  const { columns, from, shown, present } = selectionOf(backend, resource, user)
-  return {
-    query: sql<Row>`select ${columns} from ${from} where t.id = ${id} and ${shown}`,
-    present([row]: readonly Row[]): Row {
-      if (!row) throw notFound()
-      return present(row)
-    },
-  }
-}
 
 /** A record as it is stored, every field included: for hooks, rules and the audit log, never for an answer. */
 export type Stored = Row & { id: number; version: number }

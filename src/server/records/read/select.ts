@@ -19,7 +19,10 @@ import {
   targetOf,
 } from '#schema'
 
+import { prepared } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { placesOf } from '../../kernel/secrets/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
@@ -61,6 +64,30 @@ export function selectionOf(
 ): Selection {
   const key = fields ? `${resource.name} ${fields.join()}` : resource.name
   return selections(user, key, () => select(backend, resource, user, fields))
+}
+
+/** One record as the user may see it. Unseen is not there: 404. */
+export async function getRecord(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  id: number,
+  database: Sql = backend.database.sql,
+): Promise<Row> {
+  const { query, present } = recordQuery(backend, resource, user, id)
+  return present((await sql<Row>`${prepared} ${query}`.execute(database)).rows)
+}
+
+/** Returns the query of one record as the user may see it; `present` makes the record of its rows, or throws 404. */
+export function recordQuery(backend: Backend, resource: Resource, user: User, id: number) {
+  const { columns, from, shown, present } = selectionOf(backend, resource, user)
+  return {
+    query: sql<Row>`select ${columns} from ${from} where t.id = ${id} and ${shown}`,
+    present([row]: readonly Row[]): Row {
+      if (!row) throw notFound()
+      return present(row)
+    },
+  }
 }
 
 function select(

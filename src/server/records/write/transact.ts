@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { type User, type Resource, validateChanges, ownValue, type PlainResource } from '#schema'
 import { inTransaction, prepared } from '../../database/connection.ts'
-import type { Backend, AfterWork, Touched } from '../../kernel/backend.ts'
+import type { Backend, AfterWork } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
@@ -33,7 +33,7 @@ export async function transact<Answer>(
   const { user, isConfirmed } = request
   const author = authorOf(request)
   let lasting: Lasting[] = []
-  let touched: Touched = new Set()
+  let touched: ReadonlySet<string> = new Set()
   try {
     const answer = await inTransaction(backend.database, (sql: Sql) => {
       // A transaction that is begun again does all of it again.
@@ -47,12 +47,18 @@ export async function transact<Answer>(
         { backend, precomputed, lasting },
       )
     })
-    backend.commits.emit('commit', touched.size > 0 ? touched : undefined)
+    tellCommit(backend.commits, touched)
     return answer
   } catch (error) {
     for (const one of lasting) await inTransaction(backend.database, one)
     throw error
   }
+}
+
+function tellCommit(commits: Backend['commits'], touched: ReadonlySet<string>): void {
+  if (touched.size === 0) commits.emit('commit')
+  else commits.emit('write')
+  for (const name of touched) commits.emit(`write of ${name}`)
 }
 
 /** Something that must not be undone with the transaction in which it was done. */
@@ -65,7 +71,7 @@ export interface UnitOfWork {
   readonly audited: readonly AuditEntry[]
   readonly counted: readonly Fact[]
   /** The resources of all that was audited, also of what is stored already. */
-  readonly touched: Touched
+  readonly touched: ReadonlySet<string>
   /** Adds audit rows, the source of live events too. */
   audit(...entries: readonly AuditEntry[]): void
   /** Does something that is done once more where a request's transaction fails, before the caller learns of that. */

@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import { readSum, type DeclaredSum, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
-import { auditOf } from '../../audit/audit.ts'
+import { auditOf, differences } from '../../audit/audit.ts'
 import { placeOf } from '../../kernel/secrets/secrets.ts'
 import { preparedVariant } from '../../database/connection.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { lockStored, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-import { differences } from './differences.ts'
 import type { Scope } from './transact.ts'
 
 interface Change {

@@ -13,21 +13,21 @@ import type { Backend, Context } from '../../kernel/backend.ts'
 import { partsOf } from '../../database/parts.ts'
 import { conflict, forbidden, invalid } from '../../kernel/errors.ts'
 import { fingerprints } from '../../kernel/secrets/secrets.ts'
-import { differences, withoutMasks } from './differences.ts'
-import { insertRecord, updateRecord, contextOf } from './table.ts'
-import { auditOf } from '../../audit/audit.ts'
+import { contextOf, insertRecord, updateRecord } from './table.ts'
+import { auditOf, differences } from '../../audit/audit.ts'
 import { refuseForbidden, storable } from './validation/forbiddenText.ts'
 import {
   requireConfirmed,
   checkReferences,
   validateWrite,
+  withoutMasks,
   checkedAnswer,
 } from './validation/validateWrite.ts'
 import { asRequestError } from './validation/problems.ts'
 import { Outdated } from './validation/conflicts.ts'
 import { keepFiles, withFiles } from './files.ts'
-import { letsIn, lockRecord, recordQuery, type Stored } from '../read/record.ts'
-import type { Row } from '../read/select.ts'
+import { letsIn, lockRecord, type Stored } from '../read/record.ts'
+import { recordQuery, type Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { refuseCircle } from './tree.ts'
 import { msg } from '../../../texts/serverMsg.ts'

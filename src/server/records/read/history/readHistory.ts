@@ -5,7 +5,8 @@ import { readRule, type Field, type Filter, type Resource, type User } from '#sc
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
-import { plainRule, getRecord, storedRecord } from '../record.ts'
+import { plainRule, storedRecord } from '../record.ts'
+import { getRecord } from '../select.ts'
 import { mayLabel } from '../titles.ts'
 import { type See, seesAllStates, createSee, type Write, changesOf } from '../states.ts'
 import { labelsOf } from './changeLabels.ts'

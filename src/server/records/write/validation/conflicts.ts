@@ -7,7 +7,7 @@ import { readHistory } from '../../read/history/readHistory.ts'
 import type { Labels } from '../../read/history/changeLabels.ts'
 import type { Row } from '../../read/select.ts'
 import type { Backend } from '../../../kernel/backend.ts'
-import { getRecord } from '../../read/record.ts'
+import { getRecord } from '../../read/select.ts'
 
 /** A write that was decided on an older version than the record has by now. */
 export class Outdated extends RequestError {

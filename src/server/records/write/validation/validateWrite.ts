@@ -3,7 +3,9 @@ import {
   countryNeeded,
   fieldOf,
   initialValue,
+  isMasked,
   isObject,
+  shown,
   isPreset,
   readRule,
   mayWrite,
@@ -62,6 +64,17 @@ export async function validateWrite(write: Write, scope: Reading): Promise<Valid
     ? validateChanges(fields, scope.user, given)
     : validateNew(fields, scope.user, given, presets)
   return { values, errors: errors && { ...errors, ...refused } }
+}
+
+/** What a client sends as it was shown it: a mask that stands for the stored value changes nothing. */
+export function withoutMasks(resource: Resource, given: unknown, previous: Row): unknown {
+  if (!isObject(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => {
+      const field = ownValue<Field>(resource.fields, name)
+      return !field || !isMasked(field) || value === null || value !== shown(field, previous[name])
+    }),
+  )
 }
 
 /** The fields, without those of which the user may not read what the record holds: users set only what they see. */
