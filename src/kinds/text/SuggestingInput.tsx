@@ -1,6 +1,7 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { FieldOf } from '#schema'
@@ -17,10 +18,23 @@ interface Props extends InputProps<FieldOf<'text'>> {
 /** A text on one line that may be anything; what is usual there is offered. */
 export function SuggestingInput({ suggests, ...props }: Props) {
   const beside: unknown = useWatch({ name: props.name.replace(/\.?[^.]*$/, '') })
-  const options = suggests(Object(beside))
+  const options = useSuggested(suggests, beside)
   const { fieldsOf } = props.field.options
   const shared = { ...props, options }
   return fieldsOf ? <WithLabels {...shared} fieldsOf={fieldsOf} /> : <Suggesting {...shared} />
+}
+
+/** Nothing until it is loaded. */
+function useSuggested(suggests: Props['suggests'], beside: unknown): readonly string[] {
+  const [options, setOptions] = useState<readonly string[]>([])
+  useEffect(() => {
+    let isAsked = true
+    void Promise.resolve(suggests(Object(beside))).then((found) => isAsked && setOptions(found))
+    return () => {
+      isAsked = false
+    }
+  }, [suggests, beside])
+  return options
 }
 
 const noLabels: Readonly<Record<string, string>> = {}

@@ -14,8 +14,10 @@ export interface TextOptions extends FieldOptions<string> {
   multiline?: true
   /** The option list whose words its filter offers, by its name: `optionList: 'sentLeadStatuses'`. */
   optionList?: string
-  /** What is offered while it is typed, by what stands in the fields beside it: `suggests: ({ kind }: { kind: string }) => (kind === 'field' ? ['email'] : [])`. */
-  suggests?(beside: Readonly<Record<string, unknown>>): readonly string[]
+  /** What is offered while it is typed, at once or when it is loaded, by what stands in the fields beside it: `suggests: ({ kind }: { kind: string }) => (kind === 'field' ? ['email'] : [])`. */
+  suggests?(
+    beside: Readonly<Record<string, unknown>>,
+  ): readonly string[] | PromiseLike<readonly string[]>
   /** The resource by whose labels its fields are offered, where a text suggests their names: `fieldsOf: 'customers'`. */
   fieldsOf?: string
   /** A form the whole text must have, and the message when it has not. */

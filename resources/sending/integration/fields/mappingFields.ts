@@ -1,11 +1,9 @@
 import { field } from '#schema'
 
 import { restrictedFields } from '../../../leads/lead/businessFields.ts'
-import { nextTransforms } from '../request/parseTransforms.ts'
-import { generatedValues, knownVariables } from '../request/variables.ts'
 
-const variables = [...knownVariables]
-const valuesOf: Readonly<Record<string, readonly string[]>> = { generated: [...generatedValues] }
+// Only who opens the form needs them.
+const suggestions = () => import('../request/suggestions.ts')
 
 /** What is sent under which name (product.md 7.2). */
 export const mappingFields = {
@@ -25,15 +23,14 @@ export const mappingFields = {
       value: field.text({
         max: 500,
         optional: true,
-        suggests: ({ kind }: { kind: string }) =>
-          kind === 'field' ? variables : (valuesOf[kind] ?? []),
+        suggests: async ({ kind }: { kind: string }) => (await suggestions()).valuesOf(kind),
         fieldsOf: 'leads',
       }),
       transforms: field.text({
         max: 500,
         optional: true,
-        suggests: ({ transforms }: { transforms: string | null }) =>
-          nextTransforms(transforms ?? ''),
+        suggests: async ({ transforms }: { transforms: string | null }) =>
+          (await suggestions()).nextTransforms(transforms ?? ''),
         label: 'Changes',
         help: 'In turn, like trim | lower | phone(no_plus).',
       }),

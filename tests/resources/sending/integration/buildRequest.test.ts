@@ -9,9 +9,9 @@ import { isZone } from '../../../../resources/sending/integration/request/dates.
 import { isTarget } from '../../../../resources/sending/integration/request/nested.ts'
 import {
   nextTransforms,
-  parseTransforms,
   transformNames,
-} from '../../../../resources/sending/integration/request/parseTransforms.ts'
+} from '../../../../resources/sending/integration/request/knownTransforms.ts'
+import { parseTransforms } from '../../../../resources/sending/integration/request/parseTransforms.ts'
 import {
   hasLooseBraces,
   variablesIn,
