@@ -380,9 +380,11 @@ test('B7 the server reads these request headers and no others', () => {
     .map(([, name]) => name)
     .filter((name) => !members.has(name!))
   expect([...new Set(named)].sort()).toEqual([
+    'accept-encoding',
     'authorization',
     'content-encoding',
     'content-length',
+    'range',
     'upload-length',
     'upload-metadata',
     'user-agent',

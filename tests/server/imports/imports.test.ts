@@ -164,7 +164,7 @@ describe('a good file', () => {
       linesOf(done.report)[0]
         ?.slice(4)
         .map(() => null) ?? []
-    const again = await imported(done.report.replace('"12"', '"+4930123457"'), {
+    const again = await imported(done.report.replace('"12"', '"+4930123458"'), {
       mapping: [...mapping, ...added],
     })
     expect(again.record).toMatchObject({ created: 1, refused: 0 })
