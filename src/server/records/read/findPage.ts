@@ -57,6 +57,9 @@ async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<Fo
   return { ids, total: { count, is: 'exact' } }
 }
 
+/** Several words match up to so many times as many records as the planner expects. */
+const misjudged = 15
+
 /**
  * The page of a search, without filters, of which enough of the newest records match. Their share gives the estimate, by
  * which all records are searched where they are too few.
@@ -65,6 +68,9 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   const { backend, where, query, database, limit, offset, sums } = listing
   if (!sums || !isNewestFirst(query)) return undefined
   const expected = searchWords(query.search).length > 1 ? await estimateOf(listing) : undefined
+  // Among the newest there would be too few even so.
+  const isFew = expected !== undefined && expected * misjudged < (offset + limit) * newestShare
+  if (isFew) return undefined
   const newest = await newestDays(sums, query.search, database, expected)
   if (!newest) return undefined
   const { count, whole } = newest
