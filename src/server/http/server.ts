@@ -102,7 +102,7 @@ export async function buildServer(
   guardRoutes(app, authenticator.authenticate)
   app.addHook('preValidation', async ({ body, headers, is404 }) => {
     const isShort = Number(headers['content-length']) <= shallowBytes
-    if (!isShort && !is404) refuseDeepBody(body)
+    if (body && !isShort && !is404) refuseDeepBody(body)
   })
   shareRoutes(app, backend.database)
   await documentRoutes(app, backend.business.resources)
