@@ -56,8 +56,7 @@ function WordsInput(props: Props) {
           {...shown}
           id={params.id}
           inputRef={field.ref}
-          required={false}
-          label={props.required ? `${props.label} *` : props.label}
+          {...labelled(props)}
           helperText={shown.helperText ?? t('words_help')}
           onPaste={(event) => {
             const text = event.clipboardData.getData('text/plain')
@@ -90,12 +89,17 @@ function FieldsInput(props: Props) {
           {...shown}
           id={params.id}
           inputRef={field.ref}
-          required={false}
-          label={props.required ? `${props.label} *` : props.label}
+          {...labelled(props)}
         />
       )}
     />
   )
 }
+
+/** The chosen words are no value of the input, which a browser would find empty. */
+const labelled = ({ required, label }: Props) => ({
+  required: false,
+  label: required ? `${label} *` : label,
+})
 
 const wordsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])

@@ -94,7 +94,7 @@ export interface Backend {
   readonly log: FastifyBaseLogger
   /**
    * Emits when this process has committed something, so that its streams and workers need not wait for their next look:
-   * `write`, and `write of leads` for each resource that was written, or `commit` where it is not known what was.
+   * `write`, and `write of books` for each resource that was written, or `commit` where it is not known what was.
    */
   readonly commits: EventEmitter<Record<string, []>>
   /** What the planner expects filters to match, for a minute each, by a hash of the filter. */
