@@ -52,7 +52,7 @@ export {
   onceApart,
   onceWithin,
   type RequestKey,
-} from './kernel/requestKeys.ts'
+} from './database/requestKeys.ts'
 export { createCallLimit } from './http/rateLimit.ts'
 export { countRefusal } from './auth/loginLimits.ts'
 export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'

@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Api, Backend } from '../kernel/backend.ts'
-import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
+import { answeredBefore, keyOf, once } from '../database/requestKeys.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'

@@ -12,7 +12,7 @@ import { isOnList, messageOf, type ActionDeclaration, type Resource } from '#sch
 import type { Api, Backend } from '../kernel/backend.ts'
 import { attachment, bytesOf, type FileAnswer } from '../kernel/fileAnswer.ts'
 import { authorOf, type RouteAccess } from '../kernel/guard.ts'
-import { keyOf, once } from '../kernel/requestKeys.ts'
+import { keyOf, once } from '../database/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
 import { previewBulk } from './bulk/bulkPreview.ts'
 import { runAction, runListAction } from './bulk/runAction.ts'

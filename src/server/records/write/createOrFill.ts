@@ -12,7 +12,7 @@ import { validateWrite } from './validation/validateWrite.ts'
 import { asObject, createRecord, prepare, withDefaults } from './write.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { onceWithin } from '../../kernel/requestKeys.ts'
+import { onceWithin } from '../../database/requestKeys.ts'
 import { findStored } from '../read/record.ts'
 
 /** A record that was made, or the one that was there already and was filled by what came. */

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
-import type { Sql } from './database.ts'
-import { conflict, invalid } from './errors.ts'
+import type { Sql } from '../kernel/database.ts'
+import { conflict, invalid } from '../kernel/errors.ts'
+import { prepared } from './connection.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** A request to which its client gave a key: sent again with the same key, it is the same request. */
@@ -52,6 +53,33 @@ export async function answeredBefore<Answer>(
 }
 
 /**
+ * Takes a key for a call, and says whether nobody had it. One that is older than `seconds` is as good as new. Waits for a
+ * transaction that took the same key and runs.
+ */
+async function isTaken(
+  { user, key, request }: RequestKey,
+  database: Sql,
+  seconds: number | null = null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`${prepared}
+    insert into request_keys as k (user_id, key, request) values (${user}, ${key}, ${request})
+    on conflict (user_id, key) do update
+      set request = excluded.request, answer = null, created_at = excluded.created_at
+      where k.created_at < now() - make_interval(secs => ${seconds})`.execute(database)
+  return numAffectedRows !== 0n
+}
+
+async function keepAnswer({ user, key }: RequestKey, answer: object, database: Sql): Promise<void> {
+  await sql`${prepared}
+    update request_keys set answer = ${JSON.stringify(answer)}::jsonb
+    where user_id = ${user} and key = ${key}`.execute(database)
+}
+
+async function forget({ user, key }: RequestKey, database: Sql): Promise<void> {
+  await sql`delete from request_keys where user_id = ${user} and key = ${key}`.execute(database)
+}
+
+/**
  * Does work in the transaction of its caller, or answers what it answered to an earlier call with the same key. Of calls
  * at the same moment, by any process, one does it and the others wait for its answer.
  */
@@ -61,18 +89,12 @@ export async function once<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!wanted) return work()
-  const { user, key, request } = wanted
-  const { numAffectedRows } = await sql`
-    insert into request_keys (user_id, key, request) values (${user}, ${key}, ${request})
-    on conflict do nothing`.execute(database)
-  if (numAffectedRows === 0n) {
+  if (!(await isTaken(wanted, database))) {
     const answer = await answeredBefore<Answer>(wanted, database)
     if (answer) return answer
   }
   const answer = await work()
-  await sql`
-    update request_keys set answer = ${JSON.stringify(answer)}::jsonb
-    where user_id = ${user} and key = ${key}`.execute(database)
+  await keepAnswer(wanted, answer, database)
   return answer
 }
 
@@ -86,24 +108,16 @@ export async function onceApart<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!wanted) return work()
-  const { user, key, request } = wanted
-  const own = sql`user_id = ${user} and key = ${key}`
-  const { numAffectedRows } = await sql`
-    insert into request_keys (user_id, key, request) values (${user}, ${key}, ${request})
-    on conflict do nothing`.execute(database)
-  if (numAffectedRows === 0n) {
+  if (!(await isTaken(wanted, database))) {
     const answer = await answeredBefore<Answer>(wanted, database)
     if (answer) return answer
     throw conflict(msg('this_is_under_way_already'))
   }
   const answer = await work().catch(async (error: unknown) => {
-    await sql`delete from request_keys where ${own}`.execute(database)
+    await forget(wanted, database)
     throw error
   })
-  await sql`
-    update request_keys set answer = ${JSON.stringify(answer)}::jsonb where ${own}`.execute(
-    database,
-  )
+  await keepAnswer(wanted, answer, database)
   return answer
 }
 
@@ -118,15 +132,16 @@ export async function onceWithin<Answer extends object>(
   work: () => Promise<Answer>,
   stands: (answer: Answer) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Answer> {
-  const key = `body ${request.toString('base64url')}`
-  await sql`
-    delete from request_keys
-    where user_id = ${user} and key = ${key}
-      and created_at < now() - make_interval(secs => ${seconds})`.execute(database)
-  const answer = await once({ user, key, request }, database, work)
-  if (await stands(answer)) return answer
-  await sql`delete from request_keys where user_id = ${user} and key = ${key}`.execute(database)
-  return once({ user, key, request }, database, work)
+  const wanted = { user, request, key: `body ${request.toString('base64url')}` }
+  if (!(await isTaken(wanted, database, seconds))) {
+    const before = await answeredBefore<Answer>(wanted, database)
+    if (before && (await stands(before))) return before
+    await forget(wanted, database)
+    return once(wanted, database, work)
+  }
+  const answer = await work()
+  await keepAnswer(wanted, answer, database)
+  return answer
 }
 
 /** Forgets keys after a day. */
