@@ -50,6 +50,12 @@ export const roles: readonly Role[] = [
       'lead.history.view',
       'lead.history.retry',
       'lead.history.cancel',
+      // The day of 16.1 ends with "Needs a check" empty: who sent a lead asks the broker what became of it. What is decided
+      // stands in the lead's history with its user, and what is sent again passes every check once more.
+      'lead.history.resolve',
+      // It begins with who is open and what is left of the caps: the list alone. Nothing is changed by it, and the page
+      // of a department, with who changed what, needs `broker.department.histories.view`.
+      'broker.department.view',
       ...sendingOptions,
       ...profile,
     ],

@@ -68,7 +68,10 @@ describe.each(roles)('of leads, %s', (role) => {
 /** Who may list, create, edit and delete, by first letter. */
 const others: [api: string, byRole: Partial<Record<(typeof roles)[number], string>>][] = [
   ['broker', { Administrator: 'lced', Manager: 'lced', Integrator: 'l', Analyst: 'l' }],
-  ['broker/department', { Administrator: 'lced', Manager: 'lced', Integrator: 'le', Analyst: 'l' }],
+  [
+    'broker/department',
+    { Administrator: 'lced', Manager: 'lced', Sender: 'l', Integrator: 'le', Analyst: 'l' },
+  ],
   ['management/user', { Administrator: 'lced' }],
   ['management/role', { Administrator: 'lced' }],
   ['management/permission', { Administrator: 'lced' }],

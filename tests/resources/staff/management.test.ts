@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { permissions as declared } from '../../../resources/permissions.ts'
+import { syncAccess } from '../../../src/server/auth/access.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { client, type Client } from '../../fixtures/server.ts'
 
@@ -21,6 +22,12 @@ beforeAll(async () => {
   }
 }, 60_000)
 afterAll(() => server.close())
+
+interface Named {
+  id: number
+  name: string
+  granted?: boolean
+}
 
 const managing = [
   'management.user.view',
@@ -471,6 +478,35 @@ describe('a role', () => {
     const saved = await admin.put(path, { permissions: rest.map((one) => one.id) })
     expect([saved.status, saved.body.errors]).toEqual([200, undefined])
     expect(await held()).toEqual(before.filter((name) => name !== 'lead.view'))
+  })
+
+  test('B6: keeps what a release declares no more, shows it, and has it still when that release comes back', async () => {
+    const { backend } = server
+    const name = 'lead.print'
+    const printing = { name, group: 'Leads', description: 'Print leads' }
+    const start = (listed: typeof declared) =>
+      syncAccess({ ...backend, business: { ...backend.business, permissions: listed } })
+    await start([...declared, printing])
+    const ofRelease = (await admin.get('/management/permission/all')).body.data as Named[]
+    const print = ofRelease.find((one) => one.name === name)?.id
+    const held = [permissions['lead.view'], print]
+    const role = await admin.make('/management/role', { name: 'Printing', permissions: held })
+    const path = `/management/role/${role}/permissions`
+    const printingOf = async () => {
+      const { body } = await admin.get(path)
+      return body.data.find((one: Named) => one.name === name)
+    }
+
+    await start([...declared])
+    // It guards nothing: a rule that reads what is not declared stops the start (mistakes.test.ts).
+    expect(await printingOf()).toMatchObject({ group: 'Leads', granted: true })
+    const renamed = await admin.put(path, { permissions: [...held, permissions['broker.view']] })
+    expect(renamed.status).toBe(200)
+
+    await start([...declared, printing])
+    expect(await printingOf()).toMatchObject({ id: print, granted: true })
+    const ofOthers = (await admin.get(`/management/role/${roles['Analyst']}/permissions`)).body.data
+    expect(ofOthers.find((one: Named) => one.name === name).granted).toBe(false)
   })
 
   test('gives and takes at once what is changed in it', async () => {
