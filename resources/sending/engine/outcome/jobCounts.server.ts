@@ -45,7 +45,8 @@ export async function countJob(
   for (const state of states) tally[state] = (tally[state] ?? 0) + 1
   const failed = states.filter((state) => refused.has(state)).length
   const job = await backend.jobs.count(sql, id, { processed: states.length, failed, tally })
-  if (job?.state !== 'running') return
+  // A job of which nothing is left ends: to resume it would send nothing.
+  if (job?.state !== 'running' || job.pending === 0) return
   const count = (names: ReadonlySet<string>) =>
     Object.entries(job.result ?? {})
       .filter(([name]) => names.has(name))
@@ -60,7 +61,6 @@ export async function countJob(
     await backend.jobs.pause(sql, id, msg('of_the_first_sends_failed', values))
   } else if (
     is_canary &&
-    job.pending > 0 &&
     // Where some of the first were not called, it asks again once as many were.
     (isCanaryOver(job.processed, states.length) || isCrossed(canarySize))
   ) {
