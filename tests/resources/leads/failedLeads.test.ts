@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { recount } from '#server'
 
+import { failedLead } from '../../../resources/leads/failedLead/failedLead.ts'
+import { lead } from '../../../resources/leads/lead/lead.ts'
 import { resources } from '../../../resources/index.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -104,6 +106,12 @@ describe('a refused row of a file', () => {
     )
     expect(rows).toEqual([])
   })
+})
+
+test('the list has one column for the name of a person, as that of leads has', () => {
+  expect(failedLead).toMatchObject({ titleColumn: lead.titleColumn })
+  expect(failedLead.list).toContain('first_name')
+  expect(failedLead.list).not.toContain('last_name')
 })
 
 test('rows that were refused before there were failed leads become some, and those lost count', async () => {
