@@ -1,4 +1,5 @@
 import { listInput } from '../browser/ui/fields/textInputs.tsx'
+import { exampleEmail } from '../csv/exampleRow.ts'
 import { line, numberText } from './parts/line.controls.browser.tsx'
 
 export { textControls as text } from './text/text.controls.browser.tsx'
@@ -20,7 +21,7 @@ export { secretControls as secret } from './secret/secret.controls.browser.tsx'
 export { richTextControls as richText } from './richText/richText.controls.browser.tsx'
 export { fileControls as file, fileControls as image } from './file/file.controls.browser.tsx'
 
-export const email = { ...line({ type: 'email' }), example: () => 'ada@example.com' }
+export const email = { ...line({ type: 'email' }), example: () => exampleEmail }
 export const phone = { ...line({ type: 'tel' }), example: () => '+44 7400 123456' }
 export const url = { ...line({ type: 'url' }), example: () => 'https://example.com' }
 export const integer = { ...numberText, ...line({ inputMode: 'numeric' }), example: () => '1' }

@@ -13,6 +13,7 @@ import {
 import { mappedBy, templateOf } from '../../../src/browser/views/imports/mapping/templates.ts'
 import { remapped } from '../../../src/browser/views/imports/mapping/mapping.ts'
 import { refusalOf } from '../../../src/browser/views/imports/file/FileStep.tsx'
+import { startingFile } from '../../../src/browser/views/imports/file/startingFile.ts'
 import { usualReading } from '../../../src/browser/views/imports/file/reading.ts'
 import { openTable, readPreview } from '../../../src/browser/views/imports/file/table.ts'
 import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
@@ -67,6 +68,24 @@ describe('the file', () => {
   it('that is empty is refused', async () => {
     expect(renderMessage(refusalOf(csv('')) ?? '')).toEqual('The file is empty.')
     await expect(read('\n\n')).rejects.toThrow('The file is empty.')
+  })
+
+  it('to start from has an example row that the import knows', async () => {
+    const people = defineResource('people', {
+      icon: 'person',
+      api: 'people',
+      permission: 'person',
+      routes: { list: 'people' },
+      operations: ['list', 'import'],
+      fields: { name: field.text(), email: field.email({ optional: true, label: 'E-mail' }) },
+      import: { fields: ['name', 'email'] },
+      title: 'name',
+      list: ['name'],
+      form: ['name', 'email'],
+    })
+    const [file, name] = startingFile(people, userWith('person.import'))
+    expect(name).toBe('people-import.csv')
+    expect(await file.text()).toContain('"name","email"\r\n"","example.row@example.com"')
   })
 
   it('with an extension in capitals is read', () => {

@@ -79,6 +79,29 @@ const reportOf = (report: string) =>
     .map((cells) => cells.slice(-5))
     .map(([row, _result, code, reason]) => [row, code, reason])
 
+test('the example row of a file to start from becomes no record, and its report says what it is', async () => {
+  const { record, report } = await imported(
+    'Name,E-Mail\nSomebody,example.row@example.com\nOther,other@example.com\n',
+    { mapping: ['name', 'email'] },
+  )
+  expect(record).toMatchObject({ total: 2, created: 1, refused: 1 })
+  expect(reportOf(report)).toEqual([
+    ['2', 'example_row', 'This is the example row of the file to start from.'],
+  ])
+})
+
+test('what a file brought names it to everybody who lists that', async () => {
+  const { id } = await imported('Name,E-Mail\nNamed,named@example.com\n', {
+    mapping: ['name', 'email'],
+  })
+  const other = await server.user(['reader.view'])
+  const { body } = await other.get(`/library/reader/search?import=${id}`)
+  expect(body.data).toMatchObject([{ import: id, labels: { import: { label: 'readers.csv' } } }])
+  expect((await other.get(`/profile/import/all?id=${id}`)).body.data).toEqual([
+    { id, name: 'readers.csv' },
+  ])
+})
+
 describe('a good file', () => {
   test('becomes records, each value in the form of its kind', async () => {
     const file = [

@@ -6,8 +6,10 @@ import { labelOf } from './columns.ts'
 import type { Names } from './names.ts'
 import type { Conversion } from './conversion.ts'
 import { isBlank, type Row } from '../../../csv/csvRows.ts'
+import { exampleEmail } from '../../../csv/exampleRow.ts'
 import { unguarded } from '../../files/formulas.ts'
 import {
+  exampleRow,
   type Refusal,
   missed,
   notPermitted,
@@ -47,6 +49,7 @@ export function createConverter(
   return (row) => {
     const fault = row.fault ?? swallowed(row, conversion)
     if (fault) return refusal(row, [unreadable(fault)])
+    if (row.cells.includes(exampleEmail)) return refusal(row, [exampleRow])
     const values: Values = { ...base }
     const { problems, ...noticed } = read(row.cells, values)
     if (problems.length > 0) return refusal(row, problems)

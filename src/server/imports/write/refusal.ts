@@ -44,6 +44,11 @@ export const unknownId: Problem = {
   message: msg('you_may_change_no_record_with_this_id'),
 }
 
+export const exampleRow: Problem = {
+  code: 'example_row',
+  message: msg('this_is_the_example_row'),
+}
+
 /** A row whose cells cannot be told from its text. */
 export const unreadable = (message: string): Problem => ({ code: 'row_unreadable', message })
 
