@@ -2,7 +2,7 @@ import { memo, Suspense, useEffect, useMemo } from 'react'
 import { ListBase, type Exporter } from 'react-admin'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
-import { perPageLimit, type Resource } from '#schema'
+import type { Resource } from '#schema'
 
 import { RevealedValues } from './reveal/revealed.tsx'
 import type { Row } from '../client/records/row.ts'
@@ -12,6 +12,7 @@ import { type ListPresets, useListPresets, type ViewProps, type Views } from './
 import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
+import { tidySearch } from './list/listAddress.ts'
 import { listFields, useBareHistory, usePerPage } from './list/listRequest.ts'
 import { ListStateProvider } from './list/listState.tsx'
 import {
@@ -23,7 +24,7 @@ import {
 import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './rows/RowMenu.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
-import { importPath } from '../client/addresses/addresses.ts'
+import { importPath, listPath } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
 import { lazyScreen } from '../ui/states/Loading.tsx'
 
@@ -58,25 +59,21 @@ interface AddressedProps extends ViewProps {
 function Addressed({ resource, views, perPage, presets }: AddressedProps) {
   const { useOpening, useCurrent } = presets
   const isOpening = useOpening(resource, perPage)
-  const isTooMuch = useLimitedPage()
+  const isUntidy = useTidyAddress(resource)
   const { preset, isPending } = useCurrent(resource)
-  if (isOpening || isTooMuch) return <OpeningPage resource={resource} />
+  if (isOpening || isUntidy) return <OpeningPage resource={resource} />
   return <Opened {...{ resource, views, perPage, preset }} isOpening={isPending} />
 }
 
-/** Asks for no more rows than the server gives at once where an address does. Returns whether that address is still there. */
-function useLimitedPage(): boolean {
+/** Puts the address of the list in order. Returns whether it is not so yet. */
+function useTidyAddress(resource: Resource): boolean {
   const navigate = useNavigate()
-  const { search } = useLocation()
-  const asked = Number(new URLSearchParams(search).get('perPage') ?? 1)
-  const limited = Math.min(Math.max(Math.trunc(asked) || 1, 1), perPageLimit)
+  const { pathname, search } = useLocation()
+  const tidy = pathname === listPath(resource) ? tidySearch(resource, search) : search
   useEffect(() => {
-    if (asked === limited) return
-    const query = new URLSearchParams(search)
-    query.set('perPage', String(limited))
-    void navigate({ search: `?${query}` }, { replace: true })
-  }, [asked, limited, search, navigate])
-  return asked !== limited
+    if (tidy !== search) void navigate({ search: tidy }, { replace: true })
+  }, [tidy, search, navigate])
+  return tidy !== search
 }
 
 interface OpenedProps extends Pick<CurrentAppearance, 'isOpening'> {

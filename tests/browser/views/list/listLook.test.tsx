@@ -231,6 +231,18 @@ it.each([
   },
 )
 
+it.each([
+  ['choice=one', { choice: 'one' }],
+  ['reference=2,3&search=lamp', { reference: [2, 3], search: 'lamp' }],
+  ['filter=%7B%22integer%22%3A1%7D&timestamp_from=today', { integer: 1, timestamp_from: 'today' }],
+])('an address that is typed like a question to the API, %s, filters', async (typed, filter) => {
+  const provider = fakeProvider()
+  visit(`/store/things?${typed}`, { provider })
+  await waitFor(() => expect(provider.getList).toHaveBeenCalled())
+  expect(vi.mocked(provider.getList).mock.lastCall?.[1].filter).toEqual(filter)
+  expect(provider.getList).toHaveBeenCalledTimes(1)
+})
+
 describe('a list without rows says what this user can do', () => {
   it.each([
     ['add or import', [], 'Add the first one, or import a whole file.'],
