@@ -1,50 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+
 import { expect, expectAccessible, test } from './parts/story.ts'
 
-test('a sender sees what would become of leads, sends them and finds their sends', async ({
+test('a sender looks who is open, sends what a desk does not have, and leaves nothing unchecked', async ({
   page,
   signIn,
 }) => {
-  await signIn('Sender')
-  await page.goto('/lead/search')
-  await expect(page.getByRole('row')).toHaveCount(26)
-  for (const row of [1, 2, 3]) await page.getByRole('row').nth(row).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Choose where the leads go')).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('combobox', { name: 'Broker' }).click()
-  await page.keyboard.type('Test br', { delay: 30 })
-  await page.getByRole('option', { name: 'Test broker' }).click()
-  await expect(dialog.getByText('3 of 3 leads will be sent.')).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Send 3 leads to Test broker / Test desk' }).click()
-  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  const desk = (name: string) => main.getByRole('row').filter({ hasText: name })
+  page.setDefaultTimeout(20_000)
+  await signIn('Sender')
 
-  await page.goto('/lead/history/search')
-  const sends = page.getByRole('row').filter({ hasText: 'Test desk' })
-  await expect(sends).toHaveCount(3)
-  await expect(async () => {
-    await page.reload()
+  await test.step('who is open, what is left of the caps, and how each desk does', async () => {
+    await openList(page, 'Broker departments')
+    await expect(desk('Test desk')).toContainText('Healthy')
+    await expect(desk('Test desk')).toContainText('Open')
+    await expect(desk('UK desk')).toContainText(/\d+ of 60/)
+    await expect(desk('Italian desk')).toContainText('Broken')
+    await expectAccessible(page)
+  })
+
+  await test.step('leads of a country that a desk does not have yet, looked at and sent', async () => {
+    await openList(page, 'Leads')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await find(page, 'Not sent to departments', 'Test d', 'Test desk')
+    await find(page, 'Country', 'swed', 'Sweden')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await expect(main.getByRole('cell', { name: 'Sweden' })).toHaveCount(25)
+    for (const row of [1, 2, 3]) await page.getByRole('row').nth(row).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(dialog.getByText('Choose where the leads go')).toBeVisible()
+    await expectAccessible(page)
+    await find(page, 'Broker', 'Kestr', 'Kestrel Markets')
+    const outlook = dialog.getByRole('region', { name: 'What would become of them' })
+    await expect(outlook.getByRole('status')).toContainText('0 of 3 leads')
+    await expect(outlook).toContainText('Left out: Country not accepted')
+    await find(page, 'Broker', 'Test br', 'Test broker')
+    await expect(outlook.getByRole('status')).toContainText(/[1-3] of 3 leads will be sent/)
+    await outlook.getByText('The first one as it is sent').click()
+    await expect(outlook).toContainText('"funnel"')
+    await expectAccessible(page)
+    await sendTo(page, 'Test broker / Test desk')
+  })
+
+  await test.step('the sends are followed until each has ended', async () => {
+    await openList(page, 'Lead history')
     await expect(
-      sends.filter({ hasText: /Sent|Rejected|Waiting|Retrying|Unknown|Skipped|Failed/ }),
-    ).toHaveCount(3, {
-      timeout: 3_000,
-    })
-  }).toPass({ timeout: 60_000 })
-  await expectAccessible(page)
-  await sends.first().getByRole('link').first().click()
-  await expect(page.getByRole('heading', { name: /Test desk/ })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
-  await expectAccessible(page)
-})
+      desk('Test desk').filter({ hasText: /Sent|Rejected|Waiting|Unknown/ }),
+    ).not.toHaveCount(0, { timeout: 60_000 })
+    await expectAccessible(page)
+    await desk('Test desk').first().getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: /Test desk/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
+    await expectAccessible(page)
+  })
 
-test('a manager goes from the desks to what they made of their leads', async ({ page, signIn }) => {
-  await signIn('Manager')
-  await page.goto('/broker/department/search')
-  await page.getByRole('link', { name: 'FTD statistics' }).click()
-  const table = page.getByRole('table', { name: 'FTD statistics' })
-  await expect(table.getByRole('row', { name: /UK desk/ })).toBeVisible()
-  await expectAccessible(page)
+  await test.step('what a desk refused goes elsewhere', async () => {
+    await openList(page, 'Lead history')
+    await openView(page, 'Rejected and failed')
+    await choose(page, desk('No capacity').first(), 'Send elsewhere')
+    await find(page, 'Broker', 'Test br', 'Test broker')
+    await sendTo(page, 'Test broker / Test desk')
+  })
+
+  await test.step('what failed goes once more, and what waits is stopped', async () => {
+    await chooseUntilGone(page, desk('Timeout').first(), 'Send again')
+    await openView(page, 'Waiting')
+    await chooseUntilGone(page, desk('Integration paused').first(), 'Cancel')
+  })
+
+  await test.step('what needs a check is decided, one by what its broker says, then the others', async () => {
+    await openView(page, 'Needs a check')
+    await expect(desk('The answer fits no rule').first()).toBeVisible()
+    const doubts = await desk('The answer fits no rule').count()
+    await choose(page, page.getByRole('row').nth(1), 'Decide')
+    await pick(page, 'Outcome', 'It was accepted')
+    const known = dialog.getByRole('textbox', { name: 'ID at the broker' })
+    await known.pressSequentially('FR-20611')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await expect(desk('The answer fits no rule')).toHaveCount(doubts - 1)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Decide', exact: true }).click()
+    await pick(page, 'Outcome', 'It was not accepted: leave it')
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await expect(desk('The answer fits no rule')).toHaveCount(0)
+    await expectAccessible(page)
+  })
 })
 
 test('an integrator mends what no longer understands its broker, and takes it back into use', async ({
@@ -85,3 +128,46 @@ test('an integrator mends what no longer understands its broker, and takes it ba
   await expect(state.first()).toHaveText('Active')
   await expectAccessible(page)
 })
+
+async function openList(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+async function openView(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^View: / }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
+async function choose(page: Page, row: Locator, action: string): Promise<void> {
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Does what takes a record out of the list that is looked at. */
+async function chooseUntilGone(page: Page, row: Locator, action: string): Promise<void> {
+  const name = await row.getByRole('checkbox').getAttribute('aria-label')
+  await choose(page, row, action)
+  await expect(page.getByRole('checkbox', { name: name ?? '', exact: true })).toHaveCount(0)
+}
+
+/** Sends what the dialog was opened for, and goes on while its job runs. */
+async function sendTo(page: Page, where: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: new RegExp(`^Send \\w+ leads? to ${where}$`) }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+}
+
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Types a part of a name, letter by letter, and takes what it leads to. */
+async function find(page: Page, label: string, part: string, option: string): Promise<void> {
+  const input = page.getByRole('combobox', { name: label, exact: true })
+  await input.clear()
+  await input.pressSequentially(part)
+  await page.getByRole('option', { name: option }).click()
+}
