@@ -98,13 +98,28 @@ const step: fc.Arbitrary<Step> = fc.record({
 const [firstBatching = 0] = batching
 
 /** Each answer about several leads comes in every run: by chance it would be rare. */
-const examples = answersAboutEach.map((_, at): [Step[]] => [
+const batchExamples = answersAboutEach.map((_, at): [Step[]] => [
   [
     { name: 'play', one: at * caps.length + firstBatching, many: [] },
     { name: 'plan', one: (1 << firstBatching) - 1, many: [...Array(leadCount).keys()] },
     { name: 'work', one: 0, many: [] },
   ],
 ])
+
+/** What a gateway did not answer waits for a place that another lead has taken since. */
+const waitsAfterGateway: [Step[]] = [
+  [
+    { name: 'plan', one: 284, many: [2, 0, 3, 1] },
+    { name: 'pause', one: 621, many: [] },
+    { name: 'claim', one: 0, many: [] },
+    { name: 'pass', one: 0, many: [] },
+    { name: 'plan', one: 0, many: [0] },
+    { name: 'play', one: 691, many: [] },
+    { name: 'work', one: 0, many: [] },
+  ],
+]
+
+const examples = [...batchExamples, waitsAfterGateway]
 
 /** Runs random sequences of steps against the model, each with departments and leads of its own. */
 export async function runModel(numRuns: number): Promise<void> {
