@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 import { configure, getConfig } from '@testing-library/dom'
 import * as React from 'react'
 
@@ -9,8 +11,23 @@ const { insertBefore } = Node.prototype
 /** The styles of components; few tests ask about what they decide. */
 const aside = document.createElement('head')
 
-/** Keeps the styles of components out of the page. */
+const require = createRequire(import.meta.url)
+const serializer: { serializeStyles: (...all: unknown[]) => object } = createRequire(
+  require.resolve('@emotion/react'),
+)('@emotion/serialize')
+const { serializeStyles } = serializer
+let areStylesComputed = false
+
+/** Has the components of a file compute their styles, for `styleOf`. */
+export function computeStyles(): void {
+  areStylesComputed = true
+}
+
+/** Keeps the styles of components out of the page, and has them computed only for the files that look at them. */
 export function withoutStyles(): void {
+  areStylesComputed = false
+  serializer.serializeStyles = (...all) =>
+    areStylesComputed ? serializeStyles(...all) : { name: 'none', styles: '' }
   Node.prototype.insertBefore = function <Inserted extends Node>(
     node: Inserted,
     next: Node | null,

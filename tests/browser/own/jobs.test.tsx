@@ -262,6 +262,6 @@ describe('one job over the list', () => {
     await within(drawer).findByRole('button', { name: 'Pause the job' })
     expect(within(drawer).getByRole('button', { name: 'Cancel the job' })).toBeTruthy()
     expect(within(drawer).getByRole('link', { name: 'Open its list' })).toBeTruthy()
-    expect(within(drawer).getByRole('progressbar')).toBeTruthy()
+    expect(await within(drawer).findByRole('progressbar')).toBeTruthy()
   })
 })

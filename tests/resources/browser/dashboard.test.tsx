@@ -15,7 +15,9 @@ import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { api, serveApi } from '../../browser/shell/console.tsx'
 import { newToken, sessionOf } from '../../browser/shell/fixture.ts'
-import { styleOf } from '../../browser/speed.ts'
+import { computeStyles, styleOf } from '../../browser/speed.ts'
+
+computeStyles()
 
 serveApi()
 

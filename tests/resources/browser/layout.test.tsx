@@ -16,7 +16,9 @@ import { ResourcesContext } from '../../../src/browser/client/records/resources.
 import { userWith } from '../../fixtures/user.ts'
 import { api, serveApi, visit } from '../../browser/shell/console.tsx'
 import { everything } from '../../browser/shell/fixture.ts'
-import { styleOf } from '../../browser/speed.ts'
+import { computeStyles, styleOf } from '../../browser/speed.ts'
+
+computeStyles()
 
 serveApi()
 

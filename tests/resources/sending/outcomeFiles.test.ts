@@ -120,13 +120,13 @@ describe('a file of statuses and first deposits', () => {
   }, 30_000)
 
   test('takes many rows over several chunks, the last word about each last', async () => {
-    const { department, sends } = await sent(2)
-    const [one, two] = sends.map(({ api_lead_id }) => String(api_lead_id))
-    const rows = Array.from({ length: 1_010 }, (_, at) => `${at % 2 ? one : two},Word ${at}`)
+    const { department, sends } = await sent(20)
+    const ids = sends.map(({ api_lead_id }) => String(api_lead_id))
+    const rows = Array.from({ length: 1_010 }, (_, at) => `${ids[at % 20]},Word ${at}`)
     const done = await taken(['api_lead_id,status', ...rows], department)
     expect(done).toMatchObject({ total: 1_010, updated: 1_010, refused: 0 })
     const words = (await sending.sends(department)).map(({ broker_status }) => broker_status)
-    expect(words).toEqual(['Word 1009', 'Word 1008'])
+    expect(words).toEqual(ids.map((_, at) => `Word ${at < 10 ? 1_000 + at : 980 + at}`))
   }, 60_000)
 
   test.each([

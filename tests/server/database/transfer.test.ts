@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
@@ -35,6 +35,7 @@ const room = defineResource('rooms', {
   },
 })
 const resources = [person, room]
+const people = 5_000
 
 describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -44,8 +45,13 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   let client: Client
   let told: Transferred[]
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     source = await createTestDatabase(resources, '')
+    await fill()
+  })
+  afterAll(() => source.close())
+
+  beforeEach(async () => {
     const made = await createTestDatabase(resources, server)
     target = made
     client = new Client({ connectionString: made.url })
@@ -55,7 +61,6 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
 
   afterEach(async () => {
     await client.end()
-    await source.close()
     await target.close()
   })
 
@@ -64,7 +69,7 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   const rowsOf = async (database: Database, text: string) =>
     (await sql.raw<object>(text).execute(database.sql)).rows
 
-  async function fill(people: number): Promise<void> {
+  async function fill(): Promise<void> {
     await inSource(`
       insert into people (name, boss, born, notes, urls, pay)
         select E'Ü "quoted"\\t\\\\N\\n' || g, null, '2026-01-31 10:00:00.123456Z', jsonb_build_object('a', g, 'b', null),
@@ -84,7 +89,6 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   }
 
   test('every row of every table arrives, also those that point at each other', async () => {
-    await fill(5000)
     const queries = [
       'select * from people order by id',
       'select * from rooms order by id',
@@ -95,7 +99,7 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
     ]
     const before = await inspect(target.sql, { except: ['audit_log'] })
     await copy()
-    expect(told).toContainEqual({ table: 'people', rows: 5000 })
+    expect(told).toContainEqual({ table: 'people', rows: people })
     expect(told).toContainEqual({ table: 'audit_log_2026_01', rows: 1 })
     for (const query of queries)
       expect(await rowsOf(target, query)).toEqual(await rowsOf(source, query))
@@ -103,17 +107,17 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   })
 
   test('numbering goes on where it stood, and links are checked as before', async () => {
-    await fill(10)
     await copy()
     const next = `insert into people (name) values ('next') returning id`
-    expect(await rowsOf(target, next)).toEqual([{ id: 12 }])
-    await expect(rowsOf(target, 'update people set boss = 99 where id = 1')).rejects.toMatchObject({
+    expect(await rowsOf(target, next)).toEqual([{ id: people + 2 }])
+    await expect(
+      rowsOf(target, 'update people set boss = 99999 where id = 1'),
+    ).rejects.toMatchObject({
       code: '23503',
     })
   })
 
   test('a target with rows is refused and stays as it was', async () => {
-    await fill(10)
     await rowsOf(target, `insert into people (name) values ('here')`)
     await expect(copy()).rejects.toThrow(
       'The target is not empty: people has rows. Nothing was copied.',
@@ -122,7 +126,6 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   })
 
   test('rows that do not arrive as they were undo everything', async () => {
-    await fill(10)
     await rowsOf(
       target,
       `create function wrong() returns trigger language plpgsql as $$ begin new.name = 'x'; return new; end $$;
@@ -135,7 +138,6 @@ describe.skipIf(!server)('from the embedded database to PostgreSQL', () => {
   })
 
   test('a target of another release is refused', async () => {
-    await fill(10)
     await rowsOf(target, 'alter table people add column more text')
     await expect(copy()).rejects.toThrow(
       'The table people is not the same in the target. Nothing was copied.',

@@ -5,6 +5,6 @@ import { importInStorm } from '../../fixtures/work/storm.ts'
 // A minute of it, and larger files: npm run test:long.
 test.runIf(process.env['TEST_DATABASE_URL'])(
   'F2: eight imports by two processes outlive lost connections, and take in every row once',
-  () => importInStorm({ rows: 1_500, lasting: 4_000 }),
+  () => importInStorm({ rows: 800, lasting: 3_000 }),
   240_000,
 )

@@ -11,7 +11,9 @@ import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProv
 import { ColumnsMenu } from '../../../../src/browser/views/list/tools/ColumnsMenu.tsx'
 import { fakeProvider, visit } from '../console.tsx'
 import { everything, lamp, userWith } from '../fixture.ts'
-import { styleOf } from '../../speed.ts'
+import { computeStyles, styleOf } from '../../speed.ts'
+
+computeStyles()
 
 type Person = ReturnType<typeof visit>['person']
 

@@ -1,16 +1,13 @@
 import { openEmbedded } from '../../../../src/server/database/embedded/pglite.ts'
 import { openPostgres } from '../../../../src/server/database/postgres.ts'
 import { createSendWorker } from '../../../../resources/sending/engine/worker.server.ts'
-import { business } from '../../../../resources/index.server.ts'
-import { testBackend } from '../../../fixtures/backend.ts'
 import { silent } from '../../../fixtures/database.ts'
+import { sendingBackend } from './sendingBackend.ts'
 
 /** A process that sends what is due until it is killed. */
 const [place = ''] = process.argv.slice(2)
 const database = place.startsWith('postgres')
   ? await openPostgres(place, silent)
   : await openEmbedded({ dataDir: place }, silent)
-const backend = testBackend(database, business)
-backend.config.outboundLoopback = process.env['FAKE_BROKER']
-createSendWorker(backend, { calls: 8 }).start()
+createSendWorker(sendingBackend(database), { calls: 8 }).start()
 process.stdout.write('sending\n')

@@ -7,11 +7,13 @@ import { transactAsProcess } from '#server'
 
 import { planSends } from '../../../../resources/sending/engine/plan/planSend.server.ts'
 import { startFakeBroker } from '../../../../resources/sending/fakeBroker/fakeBroker.server.ts'
+import { createSendWorker } from '../../../../resources/sending/engine/worker.server.ts'
 import { business } from '../../../../resources/index.server.ts'
 import type { Database } from '../../../../src/server/kernel/database.ts'
 import { testBackend } from '../../../fixtures/backend.ts'
 import { kill, makePlace, startChild } from '../../../fixtures/work/killing.ts'
 import { fillSending } from '../../../fixtures/sending/sending.ts'
+import { sendingBackend } from './sendingBackend.ts'
 
 const script = new URL('killedWorker.ts', import.meta.url)
 
@@ -43,16 +45,17 @@ export async function killWhileSending(
     })
     for (let point = 0; point < points; point += 1) {
       const child = await startChild(script, place)
-      await pause(Math.random() * 400)
+      await pause(50 + Math.random() * 350)
       await kill(child)
       await place.visit(expireLeases)
     }
-    const child = await startChild(script, place)
-    const isServed = place.address.startsWith('postgres')
-    if (isServed) await place.visit(untilDone)
-    else await pause(15_000)
-    await kill(child)
-    await place.visit(async (database) => check(await sendsOf(database), broker.accepted))
+    await place.visit(async (database) => {
+      const worker = createSendWorker(sendingBackend(database), { calls: 8 })
+      worker.start()
+      await untilDone(database)
+      await worker.stop()
+      check(await sendsOf(database), broker.accepted)
+    })
   } finally {
     delete process.env['FAKE_BROKER']
     await broker.stop()

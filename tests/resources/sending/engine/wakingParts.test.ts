@@ -53,13 +53,13 @@ async function work(): Promise<void> {
 }
 
 test('a request wakes the first of many sends, and the worker the others in parts', async () => {
-  const department = await paused(7_500)
+  const department = await paused(6_100)
   await resume(department)
   expect(await due(department)).toBe(1_000)
   await sending.server.backend.database.sql.transaction().execute(wakeNext)
   expect([await due(department), await wakesLeft()]).toEqual([6_000, 1])
   await work()
-  expect(await due(department)).toBe(7_500)
+  expect(await due(department)).toBe(6_100)
 }, 120_000)
 
 test('a part whose process is killed is woken by the next one', async () => {
