@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 
 import { configure, getConfig } from '@testing-library/dom'
 import * as React from 'react'
+import { onTestFinished } from 'vitest'
 
 // jsdom matches each rule of every style with each element that a query looks at, and looks through the whole page for
 // the field of each label: together half of all time that these tests take.
@@ -18,14 +19,16 @@ const serializer: { serializeStyles: (...all: unknown[]) => object } = createReq
 const { serializeStyles } = serializer
 let areStylesComputed = false
 
-/** Has the components of a file compute their styles, for `styleOf`. */
+/** Has components compute their styles until the test ends, for `styleOf`. */
 export function computeStyles(): void {
   areStylesComputed = true
+  onTestFinished(() => {
+    areStylesComputed = false
+  })
 }
 
-/** Keeps the styles of components out of the page, and has them computed only for the files that look at them. */
+/** Keeps the styles of components out of the page, and has them computed only for tests that look at them. */
 export function withoutStyles(): void {
-  areStylesComputed = false
   serializer.serializeStyles = (...all) =>
     areStylesComputed ? serializeStyles(...all) : { name: 'none', styles: '' }
   Node.prototype.insertBefore = function <Inserted extends Node>(

@@ -17,8 +17,6 @@ import { api, serveApi } from '../../browser/shell/console.tsx'
 import { newToken, sessionOf } from '../../browser/shell/fixture.ts'
 import { computeStyles, styleOf } from '../../browser/speed.ts'
 
-computeStyles()
-
 serveApi()
 
 const lead = defineResource('leads', {
@@ -193,6 +191,7 @@ describe('specification 1: a card', () => {
     ['leads', 'Leads', true, 'success'],
     ['leads', 'Leads', false, 'error'],
   ] as const)('of %s says in words what its colour says', async (label, name, increase, tone) => {
+    computeStyles()
     const percentage = increase ? 25 : -25
     api.answer('GET /api/dashboard', { body: { data: [card(label, { percentage, increase })] } })
     visit()

@@ -18,8 +18,6 @@ import { api, serveApi, visit } from '../../browser/shell/console.tsx'
 import { everything } from '../../browser/shell/fixture.ts'
 import { computeStyles, styleOf } from '../../browser/speed.ts'
 
-computeStyles()
-
 serveApi()
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -50,6 +48,7 @@ describe('the sidebar', () => {
   })
 
   it('is 64 units wide, 20 when collapsed, of 4 px each', async () => {
+    computeStyles()
     const { person } = visit('/help', everything)
     const sidebar = (await menu()).parentElement
     expect(widthOf(sidebar)).toBe(`${64 * 4}px`)
@@ -58,6 +57,7 @@ describe('the sidebar', () => {
   })
 
   it('remembers in browser storage that it was collapsed', async () => {
+    computeStyles()
     window.localStorage.setItem('leadgate.preference.sidebar.open', 'false')
     const { person } = visit('/help', everything)
     expect(widthOf((await menu()).parentElement)).toBe('80px')

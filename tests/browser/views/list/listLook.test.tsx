@@ -13,8 +13,6 @@ import { fakeProvider, visit } from '../console.tsx'
 import { everything, lamp, userWith } from '../fixture.ts'
 import { computeStyles, styleOf } from '../../speed.ts'
 
-computeStyles()
-
 type Person = ReturnType<typeof visit>['person']
 
 const headers = () =>
@@ -162,6 +160,7 @@ const parts = (names: string[]) =>
 
 describe('the density of rows', () => {
   it('is chosen by the user', async () => {
+    computeStyles()
     const { person } = visit('/store/things')
     await screen.findByRole('link', { name: 'A small lamp' })
     const height = () =>
@@ -177,6 +176,7 @@ describe('the density of rows', () => {
 
 describe('a list that waits', () => {
   it('shows as many rows as will come, as high as they will be, under the same columns', async () => {
+    computeStyles()
     const getList = vi.fn(() => new Promise(() => {}))
     visit('/store/things?perPage=10&page=1', {
       provider: fakeProvider({ getList: getList as never }),
