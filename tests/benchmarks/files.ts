@@ -108,26 +108,35 @@ async function copyAgain(
   return time
 }
 
-async function importFile({ console, token }: BenchContext) {
+async function importFile({ console: { address }, token }: BenchContext) {
+  const { id, job_id } = await orderImport(address, token)
+  return { ...(await finished(address, token, job_id)), import_id: id }
+}
+
+/** Uploads a file of 200,000 rows and orders its import, or only its check. */
+export async function orderImport(
+  address: string,
+  token: string,
+  { source = 1, check = false } = {},
+): Promise<{ id: number; job_id: number }> {
   const rows = Array.from({ length: count }, (_, n) => person(n, 'ours').join(','))
-  const file = Buffer.from(`${header}\n${rows.join('\n')}\n`)
-  const upload_id = await upload(console.address, token, file)
-  const mapping = header.split(',')
-  const { status, body } = await call(console.address, 'POST', '/lead/import', {
+  const upload_id = await upload(address, token, Buffer.from(`${header}\n${rows.join('\n')}\n`))
+  const { status, body } = await call(address, 'POST', '/lead/import', {
     token,
     body: {
       upload_id,
       delimiter: ',',
       escape: '"',
       ignore_first_line: true,
-      mapping,
-      settings: { source: 1 },
+      mapping: header.split(','),
+      settings: { source },
       date_order: 'ymd',
       decimal_sign: '.',
+      check,
     },
   })
   if (status !== 202) throw new Error(`the import answered ${status}: ${JSON.stringify(body)}`)
-  return { ...(await finished(console.address, token, body.data.job_id)), import_id: body.data.id }
+  return body.data
 }
 
 async function upload(address: string, token: string, file: Buffer): Promise<string> {
@@ -160,7 +169,8 @@ async function upload(address: string, token: string, file: Buffer): Promise<str
   return url.pathname.split('/').at(-1) ?? ''
 }
 
-async function finished(address: string, token: string, id: number) {
+/** Waits until a job has ended. */
+export async function finished(address: string, token: string, id: number) {
   for (;;) {
     const { body } = await call(address, 'GET', `/profile/job/${id}`, { token })
     if (body.data.finished_at) return body.data
