@@ -42,6 +42,7 @@ export function CheckResult(props: CheckProps) {
   const [isBusy, setBusy] = useState(false)
   const [key] = useState(newRequestKey)
   const { created = 0, updated = 0, refused = 0 } = found.checked ?? {}
+  const taken = created + updated
   const start = async (name: string, body: object = {}) => {
     setBusy(true)
     try {
@@ -97,10 +98,12 @@ export function CheckResult(props: CheckProps) {
         )}
         <Button
           variant="contained"
-          disabled={isBusy || !found.has_file || created + updated === 0}
+          disabled={isBusy || !found.has_file || taken === 0}
           onClick={() => (following ? onAsk(true) : void start('start'))}
         >
-          {following ? t('next') : t('import_rows', { count: numberText(created + updated) })}
+          {following
+            ? t('next')
+            : t('import_rows', { smart_count: taken, count: numberText(taken) })}
         </Button>
       </Box>
     </Box>

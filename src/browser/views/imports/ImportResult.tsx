@@ -44,10 +44,11 @@ export function ImportResult({ resource, found }: ResultProps) {
   const t = useT(english)
   const messageText = useMessage()
   const { state, created, updated, refused, undone, undo_job, total, message } = found
-  const [done, left] = [created + updated, refused].map(numberText)
+  const taken = created + updated
+  const values = { done: numberText(taken), refused: numberText(refused), smart_count: taken }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Typography role="status">{t('import_counts', { done, refused: left })}</Typography>
+      <Typography role="status">{t('import_counts', values)}</Typography>
       {state === 'undone' && (
         <Alert severity="success">{t('import_undone', { count: numberText(undone) })}</Alert>
       )}

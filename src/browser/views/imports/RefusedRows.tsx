@@ -13,7 +13,7 @@ import { ownColumns, type Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cellText.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
-import { useT } from '../../client/i18n/texts.ts'
+import { type Translate, useT } from '../../client/i18n/texts.ts'
 import { useDownload } from '../jobs/jobFiles.ts'
 import { tableStyle } from './file/PreviewTable.tsx'
 import english from '../../../texts/imports.json'
@@ -29,17 +29,6 @@ export function RefusedRows({ resource, found }: RefusedProps) {
   const download = useDownload()
   const { id, reasons, problems } = found
   if (reasons.length === 0) return null
-  const reasonByCode: Readonly<Record<string, string>> = {
-    duplicate: t('reason_duplicate'),
-    duplicate_in_file: t('reason_duplicate_in_file'),
-    black_list: t('reason_black_list'),
-    missing: t('reason_missing'),
-    bad_email: t('reason_bad_email'),
-    bad_phone: t('reason_bad_phone'),
-    phone_damaged: t('reason_phone_damaged'),
-    row_unreadable: t('reason_unreadable'),
-    not_permitted: t('reason_not_permitted'),
-  }
   const headers = found.headers.slice(0, ownColumns(found.headers))
   const path = `/${resource.api}/import/${id}/report`
   return (
@@ -53,7 +42,7 @@ export function RefusedRows({ resource, found }: RefusedProps) {
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {reasons.map(({ code, count, example }) => (
           <li key={code}>
-            <strong>{numberText(count)}</strong> {reasonByCode[code] ?? example}
+            <strong>{numberText(count)}</strong> {reasonText(t, code, count) ?? example}
           </li>
         ))}
       </Box>
@@ -91,3 +80,21 @@ export function RefusedRows({ resource, found }: RefusedProps) {
     </Box>
   )
 }
+
+function reasonText(t: Translate<typeof english>, code: string, count: number): string | undefined {
+  const key = Object.hasOwn(keys, code) ? keys[code as keyof typeof keys] : undefined
+  return key && t(key, { smart_count: count })
+}
+
+const keys = {
+  duplicate: 'reason_duplicate',
+  duplicate_in_file: 'reason_duplicate_in_file',
+  black_list: 'reason_black_list',
+  missing: 'reason_missing',
+  bad_email: 'reason_bad_email',
+  bad_phone: 'reason_bad_phone',
+  phone_damaged: 'reason_phone_damaged',
+  row_unreadable: 'reason_unreadable',
+  not_permitted: 'reason_not_permitted',
+  example_row: 'reason_example',
+} as const
