@@ -10,7 +10,13 @@ import { badFile } from '../../csv/fileError.ts'
 import type { RowsStep } from './rows/batch.ts'
 import { forgetWork } from './rows/prefetch.ts'
 import { forgetCreated, importRows, refuseRows } from './rows/rows.ts'
-import { prepare, type PrepareStep, settleTable, type SettleStep } from './rows/prepare.ts'
+import {
+  learnFirstRows,
+  prepare,
+  type PrepareStep,
+  settleTable,
+  type SettleStep,
+} from './rows/prepare.ts'
 import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, loadTask } from './rows/task.ts'
 import { forgetKeysOf, type Counts } from './checkRun.ts'
@@ -25,7 +31,11 @@ export const importKind: JobKind = {
   async run({ number, payload }, context) {
     const step = payload as Step
     const task = await loadTask(number, context)
-    if (step.step === 'rows') return importRows(step, task, context.sql)
+    if (step.step === 'rows') {
+      const done = await importRows(step, task, context.sql)
+      await learnFirstRows(task, context.sql)
+      return done
+    }
     if (step.step === 'settle') {
       await settleTable(task, context.sql)
       return { processed: 0, failed: 0 }

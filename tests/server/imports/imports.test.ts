@@ -90,6 +90,29 @@ test('the example row of a file to start from becomes no record, and its report 
   ])
 })
 
+test('the planner knows of the first rows of a table while the others are still taken in', async () => {
+  await sql`analyze readers`.execute(server.backend.database.sql)
+  const [before] = await rows(sql<{ reltuples: number }>`
+    select reltuples from pg_class where relname = 'readers'`)
+  expect(before?.reltuples).toBeLessThan(500)
+  const lines = Array.from({ length: 3_000 }, (_, n) => `R${n},first${n}@example.com`)
+  const upload_id = await upload(server.app, user, `Name,E-Mail\n${lines.join('\n')}\n`)
+  const { body } = await order(user, upload_id, {
+    mapping: ['name', 'email'],
+    settings: { branch: 'Main' },
+  })
+  const known = async () => {
+    const [one] = await rows(sql<{ reltuples: number; state: string }>`
+      select reltuples, state from pg_class, imports
+      where relname = 'readers' and imports.id = ${body.data.id}`)
+    return one
+  }
+  let seen = await known()
+  while (seen?.state !== 'done' && !(seen && seen.reltuples >= 500)) seen = await known()
+  expect(seen).toMatchObject({ state: 'importing' })
+  await finished(body.data.id, body.data.job_id)
+})
+
 test('what a file brought names it to everybody who lists that', async () => {
   const { id } = await imported('Name,E-Mail\nNamed,named@example.com\n', {
     mapping: ['name', 'email'],

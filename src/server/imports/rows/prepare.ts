@@ -139,3 +139,18 @@ export async function settleTable(
       and pg_has_role(c.relowner, 'usage')`.execute(database)
   if (created >= manyRecords) await sql`analyze ${tableOf(resource)}`.execute(database)
 }
+
+/**
+ * Lets the planner know a table that was almost empty as soon as it has some rows: until then it takes any index for as good
+ * as that of a key, and each row that follows is looked for in all before it.
+ */
+export async function learnFirstRows(
+  { id, resource }: Pick<Task, 'id' | 'resource'>,
+  database: Sql,
+): Promise<void> {
+  const { rows } = await sql`
+    select from imports i, pg_class c
+    where i.id = ${id} and c.oid = ${quoted(resource.name)}::regclass
+      and i.created >= ${manyRecords} and c.reltuples < ${manyRecords}`.execute(database)
+  if (rows.length > 0) await sql`analyze ${tableOf(resource)}`.execute(database)
+}
