@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { mendFocus } from '../../../src/browser/frame/layout/Attendants.tsx'
+import { mendFocus } from '../../../src/browser/ui/keyboard/mendFocus.ts'
 
 let stop: () => void
 
