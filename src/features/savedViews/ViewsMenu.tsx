@@ -18,8 +18,7 @@ import {
   type DialogProps,
 } from './savedView.ts'
 import { usePinned } from './pinned.ts'
-import { useViews } from './useViews.ts'
-import { firstDeclared } from './declaredViews.ts'
+import { firstDeclared, useViews } from './useViews.ts'
 import { useFirstView } from './useOpening.ts'
 import { useViewActions } from './useViewActions.ts'
 import english from '../../texts/savedViews.json'

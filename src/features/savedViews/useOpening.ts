@@ -4,14 +4,17 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { recordId } from '../../browser/client/addresses/addresses.ts'
+import { isPrivate } from '../../browser/client/records/filterValues.ts'
+import { firstOrder, ordersIn, payloadOf } from '../../browser/client/records/order.ts'
+import { longFilterStore } from '../../browser/client/storage/longFilterStore.ts'
+import { searchText } from '../../browser/views/list/listAddress.ts'
 import { changesKey } from '../../browser/views/list/listAppearance.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { useUser } from '../../browser/client/session/user.ts'
-import { firstDeclared } from './declaredViews.ts'
-import { isBareView, searchOf, viewIn } from './viewAddress.ts'
 import { usePinned } from './pinned.ts'
 import { useKeepsViews, type SavedView } from './savedView.ts'
-import { useViews } from './useViews.ts'
+import { firstDeclared, useViews } from './useViews.ts'
 
 type ViewId = SavedView['id']
 
@@ -81,4 +84,27 @@ export function useCurrentView(resource: Resource) {
   const id = viewIn(useLocation().search)
   const { views, isPending } = useViews(resource, typeof id === 'number')
   return { preset: views.find((one) => one.id === id), isPending }
+}
+
+/** The id of the view that an address asks for: a number, or the name of one that comes with the list. */
+function viewIn(search: string): SavedView['id'] | undefined {
+  const text = new URLSearchParams(search).get('view')
+  return recordId(text) ?? (text || undefined)
+}
+
+/** An address that asks for a view and for nothing else: what it shows must first be read. */
+const isBareView = (search: string): boolean =>
+  viewIn(search) !== undefined && [...new URLSearchParams(search).keys()].length === 1
+
+/** The address of a list as a view shows it. */
+export function searchOf(resource: Resource, view: SavedView, perPage: number): string {
+  const { filter, search, sort, per_page } = view.settings
+  return searchText({
+    view: view.id,
+    filter: longFilterStore.shortened({ ...filter, ...(search && { search }) }, (key, operand) =>
+      isPrivate(resource, key, operand),
+    ),
+    sort: sort ? payloadOf(ordersIn(sort)) : firstOrder(resource),
+    perPage: per_page ?? perPage,
+  })
 }

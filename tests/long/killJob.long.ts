@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { isTooLong } from '../../fixtures/work/long.ts'
-import { kill, makePlace, startChild, untilProgress } from '../../fixtures/work/killing.ts'
-import { addUser, declared, ended, jobsBackend, slow, startJob } from './setting.ts'
+import { kill, makePlace, startChild, untilProgress } from '../fixtures/work/killing.ts'
+import { addUser, declared, ended, jobsBackend, slow, startJob } from '../server/jobs/setting.ts'
 
-const script = new URL('./child.ts', import.meta.url)
+const script = new URL('../server/jobs/child.ts', import.meta.url)
 const kills = Number(process.env['KILLS']) || 3
 
-it.skipIf(isTooLong)(
+test(
   'a job that is killed again and again does each chunk exactly once',
   async () => {
     const place = await makePlace(declared)
