@@ -138,6 +138,7 @@ export const integration = defineResource('send_integrations', {
     'template',
     'environment',
     'state',
+    'health',
     'recent',
     'push_active',
     'pull_active',
@@ -151,9 +152,17 @@ export const integration = defineResource('send_integrations', {
     'answer_ms',
     'updated_at',
   ],
-  hiddenColumns: ['id', 'template', 'environment', 'revision', 'answer_ms', 'updated_at'],
+  hiddenColumns: ['id', 'template', 'environment', 'health', 'revision', 'answer_ms', 'updated_at'],
   editableColumns: ['push_active', 'pull_active', 'ftd_active'],
   filters: ['broker', 'department', 'state', 'health', 'template', 'environment'],
+  // With what stands still first: the morning of an integrator (product.md 16.1).
+  views: {
+    'Needs attention': {
+      filter: { health: ['broken', 'trouble'] },
+      sort: '-health',
+      columns: ['name', 'department', 'state', 'health', 'recent', 'push_failed_at', 'unmapped'],
+    },
+  },
   form: {
     General: ['name', 'department', 'template', 'environment', 'push_active'],
     ...sections,
