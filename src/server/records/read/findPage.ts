@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import { countCap, offsetLimit, searchWords, type Query } from '#schema'
 
 import {
@@ -57,19 +55,21 @@ async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<Fo
   return { ids, total: { count, is: 'exact' } }
 }
 
-/** Several words match up to so many times as many records as the planner expects. */
-const misjudged = 15
+/** Several words match up to so many times as many records as the planner expects, or as a sample lets expect. */
+const misjudged = { byPlanner: 15, bySample: 3 }
 
 /**
  * The page of a search, without filters, of which enough of the newest records match. Their share gives the estimate, by
  * which all records are searched where they are too few.
  */
 async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
-  const { backend, where, query, database, limit, offset, sums } = listing
+  const { backend, query, database, limit, offset, sums } = listing
   if (!sums || !isNewestFirst(query)) return undefined
-  const expected = searchWords(query.search).length > 1 ? await estimateOf(listing) : undefined
+  const isEstimated = listing.expected !== undefined || searchWords(query.search).length > 1
+  const expected = isEstimated ? await estimateOf(listing) : undefined
+  const times = listing.expected === undefined ? misjudged.byPlanner : misjudged.bySample
   // Among the newest there would be too few even so.
-  const isFew = expected !== undefined && expected * misjudged < (offset + limit) * newestShare
+  const isFew = expected !== undefined && expected * times < (offset + limit) * newestShare
   if (isFew) return undefined
   const newest = await newestDays(sums, query.search, database, expected)
   if (!newest) return undefined
@@ -77,7 +77,7 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   // What matches so often is soon found along the index of time.
   const isFrequent = (await estimateOf(listing)) > whole / newestShare
   if (isFrequent || offset + limit > count / newestShare) return undefined
-  const found = await fewIds({ ...listing, where: sql`${where} and ${isAmong(newest)}` })
+  const found = await fewIds(listing, countCap, isAmong(newest))
   if (!found) return undefined
   const estimate = Math.round((found.total.count * whole) / count)
   backend.estimates.set(keyOf(listing), estimate)

@@ -35,17 +35,32 @@ export interface Listing {
   readonly offset: number
   /** The sums that count all records that the user may list, of a large resource without filters. */
   readonly sums: string | undefined
+  /** How many records may be expected to match a search without filters, by a sample of them. */
+  readonly expected?: number | undefined
+  /** Of a search for what few records have. */
+  readonly rare?: RareSearch | undefined
+}
+
+export interface RareSearch {
+  /** The same records as by `where`; the index of the search is asked for the rarest parts of the words. */
+  readonly where: RawBuilder<SqlBool>
+  /** Where nothing else narrows it, one word is found sooner as a whole. */
+  readonly hasWords: boolean
 }
 
 /**
- * The page and the number of matches by one scan of at most one more than `maxRows` of them, put in order afterwards;
- * undefined when there are more.
+ * The page and the number of matches, or of those `among` others, by one scan of at most one more than `maxRows` of them,
+ * put in order afterwards; undefined when there are more.
  */
-export async function fewIds(listing: Listing, maxRows = countCap): Promise<FoundPage | undefined> {
+export async function fewIds(
+  listing: Listing,
+  maxRows = countCap,
+  among?: RawBuilder<SqlBool>,
+): Promise<FoundPage | undefined> {
   const { backend, resource, database, limit, offset } = listing
   if (resource.size !== 'large' && backend.estimates.has(keyOf(listing))) return undefined
   const { rows } = await sql<{ ids: number[]; matched: number }>`
-    with found as materialized (${sortableSql(listing, maxRows + 1)})
+    with found as materialized (${sortableSql(listing, maxRows + 1, among)})
     select (select count(*) from found) as matched, array(
       select t.id from found t order by ${orderOf(listing)}
       limit ${limit} offset ${offset}
@@ -59,8 +74,11 @@ export const sortedPage = async (listing: Listing): Promise<FoundPage> =>
   (await fewIds(listing)) ?? manyIds(listing)
 
 /** Records that match, in no order, with the columns by which they are sorted. */
-export function sortableSql(listing: Listing, maxRows: number) {
-  return sql`${unsortedSql(listing)} where ${listing.where} limit ${maxRows}`
+export function sortableSql(listing: Listing, maxRows: number, among?: RawBuilder<SqlBool>) {
+  const { where, rare } = listing
+  const narrowed = rare && (among || rare.hasWords) ? rare.where : where
+  const condition = among ? sql`${narrowed} and ${among}` : narrowed
+  return sql`${unsortedSql(listing)} where ${condition} limit ${maxRows}`
 }
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
@@ -97,12 +115,12 @@ export const tooManyToSort = ({ sort }: Query, max = countCap) =>
     }),
   )
 
-/** What the planner expects a filter, rule included, to match; kept for a minute. */
+/** What may be expected of a search, or the planner expects a filter, rule included, to match; kept for a minute. */
 export async function estimateOf(listing: Listing): Promise<number> {
   const { backend } = listing
   const known = backend.estimates.get(keyOf(listing))
   if (known !== undefined) return known
-  const count = await plannedRows(listing)
+  const count = listing.expected ?? (await plannedRows(listing))
   backend.estimates.set(keyOf(listing), count)
   return count
 }

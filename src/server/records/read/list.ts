@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Resource, User } from '#schema'
+import { searchedReferences, searchWords, type Filter, type Resource, type User } from '#schema'
 
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { findPage, isByTime } from './findPage.ts'
+import { expectedMatches, fragmentSharesOf } from './fragmentShares.ts'
 import { sortedPage, type Listing, type Total } from './foundPage.ts'
 import { selectionOf, type Row, type Selection } from './select.ts'
 import { whereOf, type AdmittedQuery } from './where.ts'
@@ -41,7 +42,8 @@ export async function listRecords(
   const sums = isWhole ? sumsOf(resource) : undefined
   const isAll = !isFiltered && !query.search
   const where = isAll ? selection.listed : whereOf(resource, user, query, rule)
-  const listing = { backend, resource, user, query, database, where, limit, offset, sums }
+  const base = { backend, resource, user, query, database, where, limit, offset, sums }
+  const listing = { ...base, ...searchedBy(base, rule) }
   if (sums && !query.search && isByTime(query) && query.page === 1) {
     const { rows } = await firstRows({ ...listing, sums }, selection).execute(database)
     const count = rows[0]?.['~total'] ?? 0
@@ -51,6 +53,27 @@ export async function listRecords(
   // planning the labels' joins anew would cost more than finding the page.
   const { ids, total } = await (resource.size === 'large' ? findPage(listing) : sortedPage(listing))
   return pageOf(await readRows(ids, listing, selection), listing, total)
+}
+
+/** Of more records the index of a search finds no part of a word much sooner than the word. */
+const rareShare = 0.01
+
+/** What a sample of the records of a large resource says of a search. */
+function searchedBy(
+  { backend, resource, user, query, sums }: Listing & { query: AdmittedQuery },
+  rule: boolean | Filter,
+): Pick<Listing, 'expected' | 'rare'> {
+  const isLarge = resource.size === 'large' && query.search !== ''
+  const shares = isLarge ? fragmentSharesOf(backend, resource) : undefined
+  if (!shares) return {}
+  const expected = expectedMatches(shares, query.search)
+  const isAlone = sums !== undefined && searchedReferences(resource).length === 0
+  const isRare = expected <= shares.records * rareShare
+  const where = isRare && whereOf(resource, user, { ...query, shares }, rule)
+  return {
+    expected: isAlone ? expected : undefined,
+    rare: where ? { where, hasWords: searchWords(query.search).length > 1 } : undefined,
+  }
 }
 
 /** The rows of these ids in their order. What was deleted or taken from the user's sight meanwhile is left out. */

@@ -83,16 +83,22 @@ const frequentShare = 1_000
 /** All matches are read where they seem to be no more. */
 const fewMatches = 5_000
 
+/** So few are read sooner than the first records of an order are passed. */
+const soonRead = 1_500
+
 /**
  * A page of a word that is not frequent: of matches that stand anywhere, enough stand among the first records of the order.
  * Where they do not, they are few, and read, or stand far away: then undefined.
  */
 async function firstStretch(walk: Walk, listing: Listing): Promise<FoundPage | undefined> {
-  const { limit, offset, backend } = listing
+  const { limit, offset, backend, expected } = listing
   const whole = (await daysOf(listing))?.whole
-  const entries = (offset + limit) * recordsPerMatch
-  if (!whole || entries > whole / 10) return undefined
-  if ((await estimateOf(listing)) > whole / frequentShare) return undefined
+  if (!whole) return undefined
+  if (expected !== undefined && expected <= soonRead) return fewIds(listing, fewMatches)
+  const entries = stretchOf(listing, whole)
+  if (entries > whole / 10) return undefined
+  const isFrequent = (await estimateOf(listing)) > whole / frequentShare
+  if (expected === undefined && isFrequent) return undefined
   const place = await placeAfter(walk, listing, entries)
   const found = place && (await foundUpTo(walk, listing, place))
   if (!found) return undefined
@@ -100,6 +106,14 @@ async function firstStretch(walk: Walk, listing: Listing): Promise<FoundPage | u
   const count = Math.round((found.total.count * whole) / entries)
   backend.estimates.set(keyOf(listing), count)
   return { ids: found.ids, total: { count, is: 'estimate' } }
+}
+
+/** One and a half times as many records as a page of matches is expected in, or a little more: few lengths are remembered. */
+function stretchOf({ limit, offset, expected }: Listing, whole: number): number {
+  const end = offset + limit
+  if (expected === undefined) return end * recordsPerMatch
+  const wanted = (1.5 * end * whole) / expected
+  return Math.ceil(1.25 ** Math.ceil(Math.log(wanted) / Math.log(1.25)))
 }
 
 /** Undefined where the matches do not stand as near as they would if they stood anywhere. */
@@ -140,16 +154,15 @@ async function nearPage(
 
 /** The page among the records up to a place, by two indexes at once. */
 const foundUpTo = (walk: Walk, listing: Listing, place: WalkPlace) =>
-  withSettings(listing.database, forTwoIndexes, (database) => {
-    const where = sql<boolean>`${listing.where} and ${upTo(walk, place)}`
-    return fewIds({ ...listing, database, where }, maxSorted)
-  })
+  withSettings(listing.database, forTwoIndexes, (database) =>
+    fewIds({ ...listing, database }, maxSorted, upTo(walk, place)),
+  )
 
 /**
  * PostgreSQL finds records by two indexes before it reads them, though it takes the matches of a search for far fewer than there
  * are: so a record costs it more here. What the indexes found has room in the memory.
  */
-const forTwoIndexes = { cpu_tuple_cost: '10', work_mem: '128MB' }
+const forTwoIndexes = { cpu_tuple_cost: '1000', work_mem: '128MB' }
 
 /** Reads with settings of PostgreSQL that hold for these statements alone. */
 function withSettings<Answer>(

@@ -26,16 +26,15 @@ const maxSampled = 1_000
 
 /** Undefined in smaller resources, and where no index of a search knows the days. */
 export async function sampleOf(walk: Walk, listing: Listing): Promise<Sample | undefined> {
-  const { backend, database, where, limit, offset } = listing
+  const { backend, database, limit, offset } = listing
   const spread = await daysOf(listing)
   if (!spread) return undefined
   const share = spread.count / spread.whole
   const known = backend.estimates.get(keyOf(listing)) ?? 0
   const ranks = ranksOf((offset + limit) * share)
   const ranksOfMore = ranksOf((offset + limit) * Math.min(share, maxSampled / known))
-  const sampled = { ...listing, where: sql<boolean>`${where} and ${isAmong(spread)}` }
   const { rows } = await sql<{ sampled: number; places: WalkPlace[] }>`
-    with found as materialized (${sortableSql(sampled, maxSampled)})
+    with found as materialized (${sortableSql(listing, maxSampled, isAmong(spread))})
     select (select count(*)::int from found) as sampled, array(
       select ${placeSql(walk)} from (
         select *, row_number() over (order by ${orderOf(listing)}) as rank from found t

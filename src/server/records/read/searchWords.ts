@@ -15,6 +15,7 @@ import {
 } from '#schema'
 
 import { columnOf, lookedUp, ordered } from '../../database/names.ts'
+import { rarestParts, type FragmentShares } from './fragmentShares.ts'
 import { searchedText } from '../../database/migration/indexes.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -29,12 +30,18 @@ interface WordConditions {
   readonly fragments: readonly Condition[]
 }
 
+interface WordQuery {
+  readonly looksIntoMasked: boolean
+  /** Fragments are looked up in the index of the search by their rarest parts. */
+  readonly shares?: FragmentShares | undefined
+}
+
 /** How one word of the search box stands in the fields that the user may read. */
 export function wordConditions(
   resource: Resource,
   user: User,
   word: string,
-  { looksIntoMasked }: { readonly looksIntoMasked: boolean },
+  { looksIntoMasked, shares }: WordQuery,
 ): WordConditions {
   const exact: Condition[] = /^\d{1,15}$/.test(word) ? [sql`t.id = ${Number(word)}`] : []
   const fragmentsByText = new Map<string, { fragment: string; named: Named[] }>()
@@ -64,8 +71,11 @@ export function wordConditions(
     const each = named.map(([name]) => contains(columnOf(name), fragment))
     const some = sql<SqlBool>`(${sql.join(each, sql` or `)})`
     if (resource.size !== 'large') return some
-    const narrowed = containsAnywhere(resource, fragment)
-    return isAll ? narrowed : sql<SqlBool>`(${narrowed} and ${some})`
+    const rarest = shares && rarestParts(shares, fragment)
+    if (isAll && !rarest) return containsAnywhere(resource, fragment)
+    const parts = (rarest ?? [fragment]).map((part) => containsAnywhere(resource, part))
+    const whole = isAll ? contains(textBesideIndex(resource), fragment) : some
+    return sql<SqlBool>`(${sql.join([...parts, whole], sql` and `)})`
   })
   return { exact, fragments }
 }
@@ -111,6 +121,10 @@ const fragmentFields = (resource: Resource): Named[] =>
 /** A fragment in the one text that the search index of a large resource has of each record. */
 const containsAnywhere = (resource: Resource, fragment: string): Condition =>
   contains(sql.raw(`(${searchedText(ownSearched(resource), 't')})`), fragment)
+
+/** The same text in a form that no index has. */
+const textBesideIndex = (resource: Resource) =>
+  sql.raw(`(${searchedText(ownSearched(resource), 't')} || '')`)
 
 /** The fragment as it stands: `%`, `_` and `\` have no meaning of their own. */
 function contains(column: RawBuilder<unknown>, fragment: string): Condition {

@@ -23,6 +23,7 @@ import {
 import type { StoredFilters } from '../../../kinds/field.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable, quoted, tableOf } from '../../database/names.ts'
+import type { FragmentShares } from './fragmentShares.ts'
 import { sourceOf } from './source.ts'
 import {
   type Condition,
@@ -67,13 +68,18 @@ interface SearchQuery extends Pick<
 > {
   /** The search looks into the fields of the resource's own alone. */
   readonly isOwn?: true
+  /** Fragments are looked up in the index of the search by their rarest parts. */
+  readonly shares?: FragmentShares | undefined
 }
 
 /** The words are found in the record, or all of them in a record that a searched reference points at. */
 function searchCondition(resource: Resource, user: User, query: SearchQuery): Condition {
   const words = searchWords(query.search)
-  const found = (one: Resource) =>
-    allWords(words.map((word) => wordConditions(one, user, word, query)))
+  const found = (one: Resource) => {
+    const found = (how: SearchQuery) => words.map((word) => wordConditions(one, user, word, how))
+    const whole = found({ ...query, shares: undefined })
+    return allWords(whole, query.shares && one === resource ? found(query) : whole)
+  }
   const reached = query.isOwn ? [] : searchedReferences(resource)
   const behind = reached.map(({ name, field, target }): Condition => {
     const rule = mayRead(user, field) && target.access.list(user)
@@ -89,10 +95,13 @@ function searchCondition(resource: Resource, user: User, query: SearchQuery): Co
  * Each of the words is found: all of them as fragments, which one look into the index of the search finds together, or one of
  * them as a whole value, which few records have.
  */
-function allWords(words: readonly ReturnType<typeof wordConditions>[]): Condition {
+function allWords(
+  words: readonly ReturnType<typeof wordConditions>[],
+  narrowed: typeof words,
+): Condition {
   const each = words.map(({ exact, fragments }) => some([...exact, ...fragments]))
   const mayBeFragments = words.every(({ fragments }) => fragments.length > 0)
-  const together = every(words.map(({ fragments }) => some(fragments)))
+  const together = every(narrowed.map(({ fragments }) => some(fragments)))
   const withWhole = words.flatMap(({ exact }, at) =>
     exact.length > 0 ? [every([some(exact), ...each.toSpliced(at, 1)])] : [],
   )

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { defineResource, defineResources, field, type User } from '#schema'
+
+import {
+  expectedMatches,
+  fragmentSharesOf,
+  rarestParts,
+  type FragmentShares,
+} from '../../../../src/server/records/read/fragmentShares.ts'
+import { whereOf } from '../../../../src/server/records/read/where.ts'
+import { recount } from '../../../../src/server/statistics/recount.ts'
+import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
+
+const call = defineResource('calls', {
+  permission: 'call',
+  size: 'large',
+  softDelete: true,
+  fields: {
+    name: field.text({ search: true, index: true }),
+    town: field.text({ optional: true, search: true }),
+    code: field.text({ index: true, search: 'exact' }),
+  },
+  title: 'name',
+  list: ['id', 'created_at', 'name', 'town', 'code'],
+  form: ['name', 'town', 'code'],
+  sort: '-created_at',
+  sums: { calls: 'created_at' },
+})
+const resources = defineResources([call])
+const count = 30_000
+
+let server: TestServer
+let user: Client
+let shares: FragmentShares
+
+const run = (text: string) => sql.raw(text).execute(server.backend.database.sql)
+
+beforeAll(async () => {
+  server = await createTestServer({ resources })
+  user = await server.user(['call.view'])
+  // Names have few beginnings and few ends, so that one in 150 has both, and one in 1,050 a town as well.
+  await run(`
+    insert into calls (name, town, code, created_at, deleted_at)
+    select (array['Silver','Gold','Ash','Birch','Émile-','Wood','Glen','Moor','North','Frost'])[1 + n % 10]
+        || (array['ham','bridge','croft','mere','stead','thorpe','wick','sley','combe','gate','ridge',
+          'hurst','shaw','burn','ford'])[1 + n / 10 % 15],
+      case when n / 150 % 7 > 0 then 'Town ' || (n / 150 % 7) || ' of Silver' end, 'c' || n % 9000,
+      timestamptz '2026-02-01' + (n * 31 % 9000) * interval '7 minutes',
+      case when n % 11 = 0 then now() end
+    from generate_series(1, ${count}) n`)
+  await run('analyze calls')
+  await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+  // The sums say that there are millions.
+  await run('update statistics set value = value * 500')
+  const read = () => fragmentSharesOf(server.backend, call) ?? expect.fail('not read yet')
+  shares = await vi.waitFor(read, { timeout: 20_000 })
+}, 120_000)
+afterAll(() => server.close())
+
+async function matching(where: string, order = 'created_at desc, id desc'): Promise<number[]> {
+  const { rows } = await run(
+    `select id from calls where deleted_at is null and ${where} order by ${order}`,
+  )
+  return rows.map((row) => (row as { id: number }).id)
+}
+
+const searches: [search: string, where: string][] = [
+  ['silverbridge', `name ilike '%silverbridge%'`],
+  ['verbri', `name ilike '%verbri%'`],
+  ['SilverHam 3', `false`],
+  ['silverham town', `name ilike '%silverham%' and town ilike '%town%'`],
+  ['émile-ham', `name ilike '%émile-ham%'`],
+  ['silver bridge', `name ilike '%bridge%' and (name ilike '%silver%' or town ilike '%silver%')`],
+  ['frost-gate', 'false'],
+  ['bridgesilver', 'false'],
+  ['c37 moorwick', `code = 'c37' and name ilike '%moorwick%'`],
+  ['c3', `code = 'c3'`],
+]
+
+test.each(searches)(
+  'G5: rare words are found by their rarest parts: %s, in every order',
+  async (search, where) => {
+    for (const [sort, order] of [
+      ['-created_at', 'created_at desc, id desc'],
+      ['code', 'code collate "und-x-icu", id'],
+      ['-name', 'name collate "und-x-icu" desc, id desc'],
+    ] as const) {
+      const expected = await matching(where, order)
+      for (const page of [1, 2, 9]) {
+        const path = `/calls/search?fields=id&per_page=20&sort=${sort}&page=${page}`
+        const { body } = await user.get(`${path}&search=${encodeURIComponent(search)}`)
+        const ids = body.data.map(({ id }: { id: number }) => id)
+        expect({ sort, page, ids }).toEqual({
+          sort,
+          page,
+          ids: expected.slice(page * 20 - 20, page * 20),
+        })
+      }
+    }
+  },
+)
+
+test('G5: the index is asked for the parts that few records have, and finds what the words say', async () => {
+  const everybody = { permissions: { has: () => true } } as unknown as User
+  const query = { filter: {}, search: 'silverbridge town', looksIntoMasked: false }
+  const { sql: database } = server.backend.database
+  const found = async (one: object) => {
+    const where = whereOf(call, everybody, { ...query, ...one }, true)
+    const { rows } = await sql`select id from calls t where ${where} order by id`.execute(database)
+    return { rows, asked: where.compile(database).parameters }
+  }
+  const [whole, narrowed] = [await found({}), await found({ shares })]
+  expect(narrowed.rows).toEqual(whole.rows)
+  expect(whole.rows.length).toBeGreaterThan(50)
+  expect(narrowed.asked.slice(0, 2)).toEqual([
+    expect.stringMatching(/^%(erb|rbr)%$/),
+    expect.stringMatching(/^%...%$/),
+  ])
+})
+
+test('a sample says how many records have all words, and which parts of a word are rare', () => {
+  for (const [search, matches] of [
+    ['silverbridge', count / 150],
+    ['moorwick town', (count / 150) * (6 / 7)],
+    ['ridge', count * (2 / 15)],
+  ] as const) {
+    const expected = expectedMatches(shares, search)
+    expect({ search, share: expected / matches }).toMatchObject({
+      search,
+      share: expect.closeTo(1, 0),
+    })
+  }
+  expect(expectedMatches(shares, 'nowhere')).toBeLessThan(5)
+  expect(rarestParts(shares, 'silverbridge')?.[0]).toMatch(/^(erb|rbr)$/)
+  expect(rarestParts(shares, 'moorwick')).toHaveLength(2)
+  expect(rarestParts(shares, 'a-b')).toBeUndefined()
+})
