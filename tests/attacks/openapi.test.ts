@@ -129,7 +129,7 @@ describe('the description of the API', () => {
     },
   )
 
-  test('tells the shape in which every route really answers', { timeout: 120_000 }, async () => {
+  test('tells the shape in which every route really answers', { timeout: 240_000 }, async () => {
     answers.fits('POST /setup', setUp)
     for (const resource of business.resources) {
       await liveThrough(resource, answers)

@@ -61,7 +61,8 @@ export async function atRest(page: Page): Promise<void> {
             .getAnimations()
             .some(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
           if (isWaiting || isMoving || performance.now() - last < rest)
-            return void requestAnimationFrame(look)
+            // Not with each frame, for which the page would be drawn again and again.
+            return void setTimeout(look, 50)
           mutations.disconnect()
           answers.disconnect()
           done()
