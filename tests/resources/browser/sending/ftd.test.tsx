@@ -12,21 +12,22 @@ import { openScreens } from '../../../browser/views/screens.tsx'
 const found = '2026-03-05T10:00:00Z'
 
 const deposits = [
-  ['dated by the broker', found, /Mar 05, 2026 \d\d:00:00$/],
-  ['without a date', null, /Mar 05, 2026 \d\d:00:00 \(detected\)$/],
+  ['that there is none of', null, null, /^FTD—$/],
+  ['dated by the broker', found, found, /Mar 05, 2026 \d\d:00:00$/],
+  ['without a date', found, null, /Mar 05, 2026 \d\d:00:00 \(detected\)$/],
 ] as const
 
 describe.each([
   ['a lead', '/lead/single/7'],
   ['a send', '/lead/history/7'],
 ])('on the page of %s', (_, path) => {
-  it.each(deposits)('a deposit %s says when it counts', async (_how, api_ftd_at, shown) => {
+  it.each(deposits)('a deposit %s says when it counts', async (_how, ftd_at, api_ftd_at, shown) => {
     const record = {
       id: 7,
       version: 1,
       stage: 'converted',
       state: 'sent',
-      ftd_at: found,
+      ftd_at,
       api_ftd_at,
     }
     const provider = fakeProvider({
