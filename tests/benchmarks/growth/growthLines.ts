@@ -14,8 +14,8 @@ export const nameSearch = 'search: a last name'
 /** The lines of the growth table, for a database of so many leads; the first is the list. */
 export async function linesOf(backend: Backend, rows: number): Promise<[Line, ...Line[]]> {
   const lead = backend.resource('leads')
-  const { rows: living } = await sql<{ id: number }>`
-    select id from leads where deleted_at is null and id % ${Math.ceil(rows / 2000)} = 0`.execute(
+  const { rows: living } = await sql<{ id: number; email: string }>`
+    select id, email from leads where deleted_at is null and id % ${Math.ceil(rows / 2000)} = 0`.execute(
     backend.database.sql,
   )
   const { rows: counts } = await sql<{ count: number }>`
@@ -76,6 +76,19 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
         (_, n) => `${per}&status=5&country=${40 + (n % 9)}&source=${1 + (n % 8)}`,
       ),
       { reach: { times: 10, of: 'list' } },
+    ),
+    list(
+      'search: a first name, in three columns',
+      Array.from(
+        { length: 40 },
+        (_, n) => `${per}&${threeColumns(n)}&search=${firsts[n % firsts.length]}`,
+      ),
+      { reach: { times: 1.6, of: 'bare' } },
+    ),
+    list(
+      'filter: an e-mail address, as of duplicates',
+      living.slice(0, 800).map(({ email }) => `${per}&email=${encodeURIComponent(email)}`),
+      { reach: { times: 1.6, of: 'bare' } },
     ),
     list(
       'search: e-mail fragment',
