@@ -102,7 +102,9 @@ async function firstStretch(walk: Walk, listing: Listing): Promise<FoundPage | u
   const place = await placeAfter(walk, listing, entries)
   const found = place && (await foundUpTo(walk, listing, place))
   if (!found) return undefined
-  if (found.total.count < offset + limit) return fewIds(listing, fewMatches)
+  if (found.total.count < offset + limit) {
+    return (expected ?? 0) > 2 * fewMatches ? undefined : fewIds(listing, fewMatches)
+  }
   const count = Math.round((found.total.count * whole) / entries)
   backend.estimates.set(keyOf(listing), count)
   return { ids: found.ids, total: { count, is: 'estimate' } }
