@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface FakeProcess {
   readonly origin: string
   readonly delayMs: number
+  readonly pid: number | undefined
   stop(): void
 }
 
@@ -15,5 +16,10 @@ export async function startFakeProcess(delayMs: number): Promise<FakeProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [origin] = await once(child.stdout, 'data')
-  return { origin: String(origin).trim(), delayMs, stop: () => void child.kill() }
+  return {
+    origin: String(origin).trim(),
+    delayMs,
+    pid: child.pid,
+    stop: () => void child.kill(),
+  }
 }

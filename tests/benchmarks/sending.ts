@@ -13,6 +13,7 @@ import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { addDepartment, fillSending } from '../fixtures/sending/sending.ts'
 import { startFakeProcess, type FakeProcess } from './fakeProcess.ts'
+import { processorMs, servers } from './processorTime.ts'
 import { startWorkerProcess } from './workerProcess.ts'
 
 // `npm run bench -- sending [leads]`: planning for one department, sends a second of one worker against undici alone, and
@@ -56,8 +57,8 @@ try {
       await planAll(await addLeads(many, source), [department])
       await spread(departments)
     }
-    await compareProcesses(broker, () => plan(count))
-    await compareProcesses(slowBroker, () => plan(count / 2))
+    await compareProcesses(broker, () => plan(count), count)
+    await compareProcesses(slowBroker, () => plan(count / 2), count / 2)
   }
   await checkTwice(broker)
   await checkTwice(slowBroker)
@@ -69,8 +70,9 @@ try {
 
 /** Sends a second of one process and of two, all by one broker. */
 async function compareProcesses(
-  { origin, delayMs }: FakeProcess,
+  { origin, delayMs, pid }: FakeProcess,
   plan: () => Promise<void>,
+  sends: number,
 ): Promise<void> {
   await sql`update send_integrations set url = ${`${origin}/success`}`.execute(database.sql)
   const rates = []
@@ -85,12 +87,27 @@ async function compareProcesses(
     await sql`update sends set next_attempt_at = now() where state = 'pending'`.execute(
       database.sql,
     )
+    const parts = async () => ({
+      workers: processorMs(workers.map((one) => one.pid)),
+      database: processorMs(await servers(database.sql)),
+      broker: processorMs([pid]),
+    })
+    const before = await parts()
     rates.push(await rate())
+    print(`  with ${processes} a send takes ${taken(before, await parts(), sends)}`)
     await Promise.all(workers.map((one) => one.stop()))
   }
   const [one = 0, two = 0] = rates
   print(`answers in ${delayMs} ms: one process ${one} a second, two ${two}: ${percent(two, one)}`)
 }
+
+type Parts = Readonly<Record<string, number>>
+
+/** Milliseconds of processor that the parts of the machine took for each of so many sends. */
+const taken = (before: Parts, after: Parts, sends: number): string =>
+  Object.entries(after)
+    .map(([name, ms]) => `${((ms - (before[name] ?? 0)) / sends).toFixed(2)} ms of ${name}`)
+    .join(', ')
 
 async function addLeads(many: number, source: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -9,6 +9,7 @@ export async function startWorkerProcess(database: string, broker: string, calls
   const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   return {
+    pid: child.pid,
     async stop() {
       child.kill()
       await once(child, 'exit')
