@@ -1,6 +1,6 @@
 import type { SortPayload } from 'react-admin'
 
-import { perPageLimit, systemFields, targetOf, type Field, type Resource } from '#schema'
+import { mayFilter, perPageLimit, systemFields, targetOf, type Field, type Resource } from '#schema'
 
 import { type FilterValues, isKeyOf, isPrivate } from '../../client/records/filterValues.ts'
 import { firstOrder } from '../../client/records/order.ts'
@@ -57,11 +57,18 @@ const reserved: ReadonlySet<string> = new Set([
   'view',
 ])
 
-const isFilterKey = ({ fields, filters = [] }: Resource, key: string): boolean =>
-  !reserved.has(key) &&
-  ['search', ...Object.keys(systemFields), ...filters, ...Object.keys(fields)].some((name) =>
+function isFilterKey(resource: Resource, key: string): boolean {
+  if (reserved.has(key)) return false
+  const { fields, filters = [] } = resource
+  const own = Object.keys(fields).filter((name) =>
+    operators.some((operator) => mayFilter(resource, name, operator)),
+  )
+  return ['search', ...Object.keys(systemFields), ...filters, ...own].some((name) =>
     isKeyOf(name, key),
   )
+}
+
+const operators = ['equals', 'range', 'contains', 'empty'] as const
 
 function withTyped(resource: Resource, query: URLSearchParams, typed: [string, string][]): object {
   const values = typed.map(([key, text]) => [key, operandOf(resource.fields[key], text)])

@@ -234,7 +234,7 @@ it.each([
 )
 
 it.each([
-  ['choice=one', { choice: 'one' }],
+  ['choice=one&nothing=1', { choice: 'one' }],
   ['reference=2,3&search=lamp', { reference: [2, 3], search: 'lamp' }],
   ['filter=%7B%22integer%22%3A1%7D&timestamp_from=today', { integer: 1, timestamp_from: 'today' }],
 ])('an address that is typed like a question to the API, %s, filters', async (typed, filter) => {
