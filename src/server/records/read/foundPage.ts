@@ -41,7 +41,7 @@ export interface Listing {
   readonly rare?: RareSearch | undefined
 }
 
-export interface RareSearch {
+interface RareSearch {
   /** The same records as by `where`; the index of the search is asked for the rarest parts of the words. */
   readonly where: RawBuilder<SqlBool>
   /** Where nothing else narrows it, one word is found sooner as a whole. */
