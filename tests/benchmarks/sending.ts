@@ -104,10 +104,11 @@ async function compareProcesses(
 type Parts = Readonly<Record<string, number>>
 
 /** Milliseconds of processor that the parts of the machine took for each of so many sends. */
-const taken = (before: Parts, after: Parts, sends: number): string =>
-  Object.entries(after)
+function taken(before: Parts, after: Parts, sends: number): string {
+  return Object.entries(after)
     .map(([name, ms]) => `${((ms - (before[name] ?? 0)) / sends).toFixed(2)} ms of ${name}`)
     .join(', ')
+}
 
 async function addLeads(many: number, source: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
