@@ -1,6 +1,6 @@
-import { memo, Suspense, useEffect, useMemo } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { ListBase, type Exporter } from 'react-admin'
-import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -12,7 +12,7 @@ import { type ListPresets, useListPresets, type ViewProps, type Views } from './
 import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
-import { tidySearch } from './list/listAddress.ts'
+import { isTyped } from './list/listAddress.ts'
 import { listFields, useBareHistory, usePerPage } from './list/listRequest.ts'
 import { ListStateProvider } from './list/listState.tsx'
 import {
@@ -31,6 +31,10 @@ import { lazyScreen } from '../ui/states/Loading.tsx'
 const ResourceImport = lazyScreen(
   async () => (await import('./imports/ResourceImport.tsx')).ResourceImport,
 )
+
+const TidyAddress = lazy(async () => ({
+  default: (await import('./list/TidyAddress.tsx')).TidyAddress,
+}))
 
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export const ResourceList = memo(function ResourceList({ resource, views }: ViewProps) {
@@ -59,21 +63,21 @@ interface AddressedProps extends ViewProps {
 function Addressed({ resource, views, perPage, presets }: AddressedProps) {
   const { useOpening, useCurrent } = presets
   const isOpening = useOpening(resource, perPage)
-  const isUntidy = useTidyAddress(resource)
-  const { preset, isPending } = useCurrent(resource)
-  if (isOpening || isUntidy) return <OpeningPage resource={resource} />
-  return <Opened {...{ resource, views, perPage, preset }} isOpening={isPending} />
-}
-
-/** Puts the address of the list in order. Returns whether it is not so yet. */
-function useTidyAddress(resource: Resource): boolean {
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const tidy = pathname === listPath(resource) ? tidySearch(resource, search) : search
-  useEffect(() => {
-    if (tidy !== search) void navigate({ search: tidy }, { replace: true })
-  }, [tidy, search, navigate])
-  return tidy !== search
+  const [tidied, setTidied] = useState('')
+  const isUntidy = pathname === listPath(resource) && search !== tidied && isTyped(search)
+  const { preset, isPending } = useCurrent(resource)
+  if (isOpening || isUntidy) {
+    return (
+      <>
+        <OpeningPage resource={resource} />
+        <Suspense>
+          {isUntidy && <TidyAddress {...{ resource, search }} onTidy={setTidied} />}
+        </Suspense>
+      </>
+    )
+  }
+  return <Opened {...{ resource, views, perPage, preset }} isOpening={isPending} />
 }
 
 interface OpenedProps extends Pick<CurrentAppearance, 'isOpening'> {
