@@ -1,33 +1,18 @@
-import {
-  both,
-  defineResource,
-  field,
-  own,
-  targetOf,
-  type Fields,
-  type Rule,
-  type User,
-} from '#schema'
+import { both, defineResource, field, own, type Rule, type User } from '#schema'
 
 const count = { computed: true, default: 0 } as const
 
 interface Listed {
   readonly operations: readonly string[]
-  readonly fields: Fields
   readonly access: {
-    readonly list: { readonly permissions?: readonly string[] }
     readonly import: { (user: User): boolean | object; readonly permissions?: readonly string[] }
   }
 }
 
-/**
- * Files that were taken in, each seen only by the person who brought it, as long as they may bring files at all. What a file
- * is called is open to those who list what came of it.
- */
+/** Files that were taken in, each seen only by the person who brought it, as long as they may bring files at all. */
 export function importRecordOf(resources: readonly Listed[]) {
   const taking = resources.filter(({ operations }) => operations.includes('import'))
   const mine = both(own('user'), importer(taking))
-  const naming = [...new Set(resources.filter(pointsAtImports).flatMap(listing))]
   return defineResource('imports', {
     icon: 'upload',
     api: 'profile/import',
@@ -85,7 +70,6 @@ export function importRecordOf(resources: readonly Listed[]) {
       note: field.text({ max: 500, computed: true, optional: true, multiline: true }),
     },
     title: 'name',
-    ...(naming.length > 0 && { options: { permission: naming, fields: ['name'] } }),
     list: [
       'id',
       'created_at',
@@ -111,11 +95,6 @@ export function importRecordOf(resources: readonly Listed[]) {
     sort: '-created_at',
   })
 }
-
-const pointsAtImports = ({ fields }: Listed) =>
-  Object.values(fields).some((one) => targetOf(one) === 'imports')
-
-const listing = ({ access }: Listed) => access.list.permissions ?? []
 
 /** Anyone who may bring files into one of the resources, or records that a filter of it matches. */
 function importer(taking: readonly Listed[]): Rule {
