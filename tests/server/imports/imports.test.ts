@@ -113,18 +113,6 @@ test('the planner knows of the first rows of a table while the others are still 
   await finished(body.data.id, body.data.job_id)
 })
 
-test('what a file brought names it to everybody who lists that', async () => {
-  const { id } = await imported('Name,E-Mail\nNamed,named@example.com\n', {
-    mapping: ['name', 'email'],
-  })
-  const other = await server.user(['reader.view'])
-  const { body } = await other.get(`/library/reader/search?import=${id}`)
-  expect(body.data).toMatchObject([{ import: id, labels: { import: { label: 'readers.csv' } } }])
-  expect((await other.get(`/profile/import/all?id=${id}`)).body.data).toEqual([
-    { id, name: 'readers.csv' },
-  ])
-})
-
 describe('a good file', () => {
   test('becomes records, each value in the form of its kind', async () => {
     const file = [
