@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 import { ListBase, type Exporter } from 'react-admin'
 import { matchPath, useLocation } from 'react-router-dom'
 
@@ -32,9 +32,7 @@ const ResourceImport = lazyScreen(
   async () => (await import('./imports/ResourceImport.tsx')).ResourceImport,
 )
 
-const TidyAddress = lazy(async () => ({
-  default: (await import('./list/TidyAddress.tsx')).TidyAddress,
-}))
+const TidyAddress = lazyScreen(async () => (await import('./list/TidyAddress.tsx')).TidyAddress)
 
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export const ResourceList = memo(function ResourceList({ resource, views }: ViewProps) {
@@ -68,13 +66,12 @@ function Addressed({ resource, views, perPage, presets }: AddressedProps) {
   const isUntidy = pathname === listPath(resource) && search !== tidied && isTyped(search)
   const { preset, isPending } = useCurrent(resource)
   if (isOpening || isUntidy) {
+    const page = <OpeningPage resource={resource} />
     return (
-      <>
-        <OpeningPage resource={resource} />
-        <Suspense>
-          {isUntidy && <TidyAddress {...{ resource, search }} onTidy={setTidied} />}
-        </Suspense>
-      </>
+      <Suspense fallback={page}>
+        {page}
+        {isUntidy && <TidyAddress {...{ resource, search }} onTidy={setTidied} />}
+      </Suspense>
     )
   }
   return <Opened {...{ resource, views, perPage, preset }} isOpening={isPending} />

@@ -10,10 +10,11 @@ import { CopyButton, copyText } from '../fields/CopyButton.tsx'
 import { useDeclaredPermissions } from '../../client/session/authProvider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/permissions.json'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to a person who can give them. */
 export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
-  const t = useT()
+  const t = useT(english)
   const notify = useNotify()
   const { grant, withdraw } = missingFor(rules, useUser())
   const textOf = usePermissionText()
@@ -68,7 +69,7 @@ function Named({ title, names, textOf }: NamedProps) {
 
 /** One text with everything that an administrator needs to know. */
 function useRequest(names: readonly string[], textOf: TextOf): string {
-  const t = useT()
+  const t = useT(english)
   const { name, email } = useUser()
   const lines = names.map((one) => `– ${textOf(one)} (${one})`.replace('–  (', '– ('))
   const values = { name, email, page: window.location.href }

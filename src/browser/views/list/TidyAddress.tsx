@@ -43,7 +43,7 @@ function tidySearch(resource: Resource, search: string): string {
 }
 
 function isFilterKey(resource: Resource, key: string): boolean {
-  if (listKeys.has(key)) return false
+  if (listKeys.test(key)) return false
   const { fields, filters = [] } = resource
   const own = Object.keys(fields).filter((name) =>
     operators.some((operator) => mayFilter(resource, name, operator)),

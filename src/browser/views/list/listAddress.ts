@@ -29,20 +29,12 @@ export const standardSearch = (resource: Resource, perPage: number): string =>
   searchText({ filter: {}, sort: firstOrder(resource), perPage })
 
 /** What the list itself writes behind its path. */
-export const listKeys: ReadonlySet<string> = new Set([
-  'filter',
-  'displayedFilters',
-  'sort',
-  'order',
-  'page',
-  'perPage',
-  'view',
-])
+export const listKeys = /^(filter|displayedFilters|sort|order|page|perPage|view)$/
 
 /** Whether somebody may have typed what stands behind a list's path: it needs a look then. */
 export function isTyped(search: string): boolean {
   const query = new URLSearchParams(search)
-  const perPage = Number(query.get('perPage') ?? 1)
-  const isGiven = Number.isInteger(perPage) && perPage >= 1 && perPage <= perPageLimit
-  return !isGiven || [...query.keys()].some((key) => !listKeys.has(key))
+  const perPage = query.get('perPage') ?? '1'
+  const isGiven = /^[1-9]\d*$/.test(perPage) && Number(perPage) <= perPageLimit
+  return !isGiven || [...query.keys()].some((key) => !listKeys.test(key))
 }

@@ -2,9 +2,11 @@ import Alert from '@mui/material/Alert'
 
 import { useT } from '#browser'
 
+import english from '../../../texts/permissions.json'
+
 /** In the place of the matrix of a role that holds everything. */
 export function FullRole() {
-  const t = useT()
+  const t = useT(english)
   return (
     <Alert severity="info" role="note">
       {t('role_is_full')}
