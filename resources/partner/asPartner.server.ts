@@ -69,6 +69,7 @@ export async function oncePerPartner<Answer extends object>(
   const request = createHash('sha256').update(JSON.stringify(asked.body)).digest()
   // Keys of departments stand below zero, apart from those of users.
   const caller = { user: -id, request }
-  if (asked.key === undefined) return onceWithin(sameForSeconds, caller, database, work)
+  if (asked.key === undefined)
+    return onceWithin({ seconds: sameForSeconds }, caller, database, work)
   return once({ ...caller, key: asked.key }, database, work)
 }

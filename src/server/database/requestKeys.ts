@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
@@ -69,11 +69,13 @@ async function isTaken(
   return numAffectedRows !== 0n
 }
 
-async function keepAnswer({ user, key }: RequestKey, answer: object, database: Sql): Promise<void> {
-  await sql`${prepared}
-    update request_keys set answer = ${JSON.stringify(answer)}::jsonb
-    where user_id = ${user} and key = ${key}`.execute(database)
+async function keepAnswer(wanted: RequestKey, answer: object, database: Sql): Promise<void> {
+  await sql`${prepared} ${answerUpdate(wanted, answer)}`.execute(database)
 }
+
+const answerUpdate = ({ user, key }: RequestKey, answer: object): RawBuilder<unknown> => sql`
+  update request_keys set answer = ${JSON.stringify(answer)}::jsonb
+  where user_id = ${user} and key = ${key}`
 
 async function forget({ user, key }: RequestKey, database: Sql): Promise<void> {
   await sql`delete from request_keys where user_id = ${user} and key = ${key}`.execute(database)
@@ -121,16 +123,20 @@ export async function onceApart<Answer extends object>(
   return answer
 }
 
-/**
- * The same for what comes without a key: asked again within so many seconds by the same caller, it is the same request.
- * `stands` says whether what was answered before is still so; otherwise the work is done anew.
- */
+interface Within<Answer> {
+  readonly seconds: number
+  /** Whether what was answered before is still so; otherwise the work is done anew. */
+  stands?(answer: Answer): Promise<boolean>
+  /** Runs the statement that keeps the answer before the transaction ends; at once unless given. */
+  store?(statement: RawBuilder<unknown>): void
+}
+
+/** The same for what comes without a key: asked again within so many seconds by the same caller, it is the same request. */
 export async function onceWithin<Answer extends object>(
-  seconds: number,
+  { seconds, stands = () => Promise.resolve(true), store }: Within<Answer>,
   { user, request }: Pick<RequestKey, 'user' | 'request'>,
   database: Sql,
   work: () => Promise<Answer>,
-  stands: (answer: Answer) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Answer> {
   const wanted = { user, request, key: `body ${request.toString('base64url')}` }
   if (!(await isTaken(wanted, database, seconds))) {
@@ -140,7 +146,8 @@ export async function onceWithin<Answer extends object>(
     return once(wanted, database, work)
   }
   const answer = await work()
-  await keepAnswer(wanted, answer, database)
+  if (store) store(answerUpdate(wanted, answer))
+  else await keepAnswer(wanted, answer, database)
   return answer
 }
 

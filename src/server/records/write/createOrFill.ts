@@ -67,7 +67,7 @@ export const mayKnowMatch = ({ access, fields }: Resource, user: User, given: Ro
 export async function createdOnce(
   resource: Resource,
   { url, body }: FastifyRequest,
-  { backend, user, sql: database }: Scope,
+  { backend, user, sql: database, unitOfWork }: Scope,
   make: () => Promise<Taken>,
 ): Promise<Taken> {
   const seconds = backend.business.behaviors[resource.name]?.sameWithin
@@ -75,6 +75,7 @@ export async function createdOnce(
   const request = createHash('sha256')
     .update(JSON.stringify([url, body]))
     .digest()
-  const isThere = async ({ id }: Taken) => (await findStored(resource, { id }, database)).length > 0
-  return onceWithin(seconds, { user: user.id, request }, database, make, isThere)
+  const stands = async ({ id }: Taken) => (await findStored(resource, { id }, database)).length > 0
+  const within = { seconds, stands, store: unitOfWork.store }
+  return onceWithin(within, { user: user.id, request }, database, make)
 }

@@ -74,6 +74,9 @@ export interface UnitOfWork {
   readonly touched: ReadonlySet<string>
   /** Adds audit rows, the source of live events too. */
   audit(...entries: readonly AuditEntry[]): void
+  /** Adds a statement that is run with the others. */
+  store(statement: RawBuilder<unknown>): void
+  readonly stored: readonly RawBuilder<unknown>[]
   /** Does something that is done once more where a request's transaction fails, before the caller learns of that. */
   doLastingly(work: Lasting): Promise<void>
   /**
@@ -104,6 +107,7 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
   const { backend, precomputed = none } = options
   let audited: AuditEntry[] = []
   let counted: Fact[] = []
+  let stored: RawBuilder<unknown>[] = []
   const touched = new Set<string>()
   const add = (entries: readonly AuditEntry[]) => {
     audited.push(...entries)
@@ -118,7 +122,11 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
     get counted() {
       return counted
     },
+    get stored() {
+      return stored
+    },
     audit: (...entries) => add(entries),
+    store: (statement) => void stored.push(statement),
     doLastingly(work) {
       options.lasting?.push(work)
       return work(database)
@@ -130,6 +138,7 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
     join(nested, entries = nested.audited) {
       add(entries)
       counted.push(...nested.counted)
+      stored.push(...nested.stored)
     },
     async flush<Found>(query?: RawBuilder<Found>) {
       const awaited = backend ? audited.filter((entry) => isAwaited(backend, entry)) : []
@@ -138,9 +147,11 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
         audited.length > 0 && auditInsert(audited),
         counted.length > 0 && factsInsert(counted),
         awaited.length > 0 && outgoingInsert(awaited),
+        ...stored,
       ]
       audited = []
       counted = []
+      stored = []
       return runTogether(inserts.filter(Boolean) as RawBuilder<unknown>[], query, database)
     },
   }
