@@ -52,21 +52,30 @@ export async function answeredBefore<Answer>(
   return stored?.answer
 }
 
+interface Taken<Answer> {
+  /** No call had the key. */
+  readonly isNew: boolean
+  /** What an earlier call with it has answered. */
+  readonly before: Answer | undefined
+}
+
 /**
- * Takes a key for a call, and says whether nobody had it. One that is older than `seconds` is as good as new. Waits for a
- * transaction that took the same key and runs.
+ * Takes a key for a call. One that is older than `seconds` is as good as new. Waits for a transaction that took the same
+ * key and runs.
  */
-async function isTaken(
-  { user, key, request }: RequestKey,
+async function take<Answer>(
+  wanted: RequestKey,
   database: Sql,
   seconds: number | null = null,
-): Promise<boolean> {
+): Promise<Taken<Answer>> {
+  const { user, key, request } = wanted
   const { numAffectedRows } = await sql`${prepared}
     insert into request_keys as k (user_id, key, request) values (${user}, ${key}, ${request})
     on conflict (user_id, key) do update
       set request = excluded.request, answer = null, created_at = excluded.created_at
       where k.created_at < now() - make_interval(secs => ${seconds})`.execute(database)
-  return numAffectedRows !== 0n
+  const isNew = numAffectedRows !== 0n
+  return { isNew, before: isNew ? undefined : await answeredBefore<Answer>(wanted, database) }
 }
 
 async function keepAnswer(wanted: RequestKey, answer: object, database: Sql): Promise<void> {
@@ -91,10 +100,8 @@ export async function once<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!wanted) return work()
-  if (!(await isTaken(wanted, database))) {
-    const answer = await answeredBefore<Answer>(wanted, database)
-    if (answer) return answer
-  }
+  const { before } = await take<Answer>(wanted, database)
+  if (before) return before
   const answer = await work()
   await keepAnswer(wanted, answer, database)
   return answer
@@ -110,11 +117,9 @@ export async function onceApart<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!wanted) return work()
-  if (!(await isTaken(wanted, database))) {
-    const answer = await answeredBefore<Answer>(wanted, database)
-    if (answer) return answer
-    throw conflict(msg('this_is_under_way_already'))
-  }
+  const { isNew, before } = await take<Answer>(wanted, database)
+  if (before) return before
+  if (!isNew) throw conflict(msg('this_is_under_way_already'))
   const answer = await work().catch(async (error: unknown) => {
     await forget(wanted, database)
     throw error
@@ -139,9 +144,9 @@ export async function onceWithin<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const wanted = { user, request, key: `body ${request.toString('base64url')}` }
-  if (!(await isTaken(wanted, database, seconds))) {
-    const before = await answeredBefore<Answer>(wanted, database)
-    if (before && (await stands(before))) return before
+  const { isNew, before } = await take<Answer>(wanted, database, seconds)
+  if (before && (await stands(before))) return before
+  if (!isNew) {
     await forget(wanted, database)
     return once(wanted, database, work)
   }
