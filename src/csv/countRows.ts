@@ -9,7 +9,7 @@ export async function countRows(
   { encoding, reading, mark }: Pick<Inspection, 'encoding' | 'reading' | 'mark'>,
 ): Promise<number> {
   const text = encoding === 'utf-8' ? bytes : inUtf8(bytes, encoding)
-  const { total } = await scan(beginning(mark, reading), text, reading, Infinity)
+  const { total } = await scan(beginning(mark, reading), text, reading, { partBytes: Infinity })
   if (total === 0) throw noRows(reading)
   return total
 }

@@ -34,8 +34,8 @@ export interface Progress {
 const rowsLimit = 200_000
 const recordsLimit = 2_000_000
 
-/** A range ends after so many rows or bytes: some hundredths of a second of work, little memory. */
-const rangeRows = 1_000
+/** A range ends after so many rows, unless said, or bytes: some hundredths of a second of work, little memory. */
+const defaultRangeRows = 1_000
 const rangeBytes = 1_000_000
 /** Blank rows that a range may hold before it ends: a million of them are no work for anybody. */
 const rangeBlanks = 100
@@ -50,16 +50,16 @@ export function beginning(at: number, { ignore_first_line }: Reading): Progress 
 /**
  * Finds the rows in the bytes from `progress.at` on and where they can be parted, some megabytes at a time. It cuts no
  * cells: the rows that are read later are counted against what is found here.
- * @param partBytes bytes after which it stops
+ * @param limits bytes after which it stops, and rows after which a range ends
  */
 export async function scan(
   progress: Progress,
   bytes: AsyncIterable<Uint8Array>,
   reading: Reading,
-  partBytes = defaultPartBytes,
+  { partBytes = defaultPartBytes, rangeRows = defaultRangeRows } = {},
 ): Promise<Progress> {
   const cut = createCutter(reading)
-  const counter = createCounter(progress)
+  const counter = createCounter(progress, rangeRows)
   let waiting: Uint8Array = new Uint8Array()
   let seen = 0
   for await (const piece of bytes) {
@@ -80,7 +80,7 @@ export const noRows = ({ ignore_first_line }: Reading) =>
   badFile(ignore_first_line ? msg('the_file_has_no_rows_below_its') : msg('the_file_has_no_rows'))
 
 /** Counts the rows that are found and closes a range whenever it is large enough. */
-function createCounter(start: Progress) {
+function createCounter(start: Progress, rangeRows: number) {
   const ranges = [...start.ranges]
   let { at, row, line, total, isInData } = start
   let open: Range | undefined

@@ -8,7 +8,7 @@ import type { JobContext, JobKind, JobNotes } from '../jobs/kind.ts'
 import { addChunks } from '../jobs/control.ts'
 import { badFile } from '../../csv/fileError.ts'
 import type { RowsStep } from './rows/batch.ts'
-import { forgetWork } from './rows/prefetch.ts'
+import { forgetWork, readyToRead } from './rows/prefetch.ts'
 import { forgetCreated, importRows, refuseRows } from './rows/rows.ts'
 import {
   learnFirstRows,
@@ -24,10 +24,13 @@ import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * Takes a file in: first looks through it to the end, so that a file that cannot be read changes nothing,
- * then imports its rows a thousand at a time, each thousand with its checkpoint.
+ * then imports its rows some hundreds at a time, each part with its checkpoint.
  */
 export const importKind: JobKind = {
   type: importType,
+  async ready({ payload }, backend) {
+    if ((payload as Step).step === 'rows') await readyToRead(backend)
+  },
   async run({ number, payload }, context) {
     const step = payload as Step
     const task = await loadTask(number, context)

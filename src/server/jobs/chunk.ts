@@ -46,6 +46,7 @@ export async function runChunk(job: number, kind: JobKind, worker: Worker): Prom
   }
   const work = isTooOften ? abandon : perform
   try {
+    if (!isTooOften) await kind.ready?.(claim, worker.backend)
     const isDone = await database.sql.transaction().execute(async (transaction) => {
       if (!(await holdChunk(transaction, job, claim.number))) return false
       await doChunk(job, claim, kind, work, worker, transaction)

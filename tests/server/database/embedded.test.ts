@@ -56,6 +56,13 @@ test('what was written is there after closing and opening', async () => {
   expect(await run(await open(), 'select * from kept')).toEqual([{ a: 1 }])
 })
 
+test('it learns what is in a table from a quarter of the rows that a server would read', async () => {
+  const database = await open()
+  await run(database, 'create table many as select generate_series(1, 40000) as a; analyze many')
+  const bounds = `select cardinality(histogram_bounds::text::int[]) as count from pg_stats where tablename = 'many'`
+  expect(await run(database, bounds)).toEqual([{ count: 26 }])
+})
+
 test('I4 a second process on the same folder does not start, and says why', async () => {
   const database = await open()
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {

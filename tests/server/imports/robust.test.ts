@@ -176,11 +176,19 @@ test('a user who loses the permission imports no further row', async () => {
   }
 })
 
+test('nobody waits for more than 500 rows of the embedded database', async () => {
+  const { id } = await queue(people(2_000, 'parted'), ['name', 'email'])
+  await until(id, ({ ended }) => ended)
+  const [part] = await rows(sql<{ size: number }>`
+    select max(c.size) as size from imports i join job_chunks c on c.job_id = i.job where i.id = ${id}`)
+  expect(part).toEqual({ size: database.kind === 'embedded' ? 500 : 1_000 })
+})
+
 test('F2: an import waits for room on a full disk, and its file comes in whole, once', async () => {
   await rows(sql`
     create function full_disk() returns trigger language plpgsql as $$
     begin
-      if new.name = 'disk 2500' then
+      if new.name = 'disk 2400' then
         raise exception 'could not extend file: No space left on device' using errcode = '53100';
       end if;
       return new;
@@ -207,7 +215,7 @@ test('F2: an import that failed is tried again from where it stopped', async () 
   await rows(sql`
     create function trouble() returns trigger language plpgsql as $$
     begin
-      if new.name = 'again 2500' then raise exception 'a bug'; end if;
+      if new.name = 'again 2400' then raise exception 'a bug'; end if;
       return new;
     end $$`)
   await rows(sql`

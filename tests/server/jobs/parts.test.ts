@@ -14,10 +14,32 @@ let backend: TestBackend
 beforeAll(async () => {
   database = await createTestDatabase(declared)
   backend = jobsBackend(database, [])
+  await backend.jobs.work()
 }, 60_000)
 afterAll(async () => {
   await backend.jobs.stop()
   await database.close()
+})
+
+test('what a part needs beside the database is made ready while others have the database', async () => {
+  const steps: string[] = []
+  const { sql: pool } = database
+  backend.jobs.register({
+    type: 'prepared',
+    async ready({ number }) {
+      await pool.selectNoFrom(({ val }) => val(1).as('one')).execute()
+      steps.push(`ready ${number}`)
+    },
+    async run({ number }) {
+      steps.push(`run ${number}`)
+      return { processed: 1, failed: 0 }
+    },
+  })
+  const user_id = await addUser(database, 'Bea')
+  const chunks = [1, 2].map(() => ({ size: 1, payload: {} }))
+  const job = { type: 'prepared', name: 'Prepared', user_id, parameters: {}, chunks }
+  expect(await ended(database, await startJob(backend, job))).toMatchObject({ state: 'finished' })
+  expect(steps).toEqual(['ready 1', 'run 1', 'ready 2', 'run 2'])
 })
 
 test('what a feature and a resource bring runs alike: their jobs, in contexts that hooks may pass on', async () => {
@@ -37,7 +59,6 @@ test('what a feature and a resource bring runs alike: their jobs, in contexts th
   addParts(backend.jobs, backend, '', parts('feature'))
   addParts(backend.jobs, backend, 'users.', parts('resource'))
   const user_id = await addUser(database, 'Ada')
-  await backend.jobs.work()
   for (const type of ['note', 'users.note']) {
     const job = { type, name: 'Note', user_id, parameters: {}, chunks: [{ size: 1, payload: {} }] }
     expect(await ended(database, await startJob(backend, job))).toMatchObject({ state: 'finished' })

@@ -35,9 +35,15 @@ export interface Thread {
   readonly isAlive: () => boolean
 }
 
+/**
+ * A quarter of the rows from which PostgreSQL learns what is in a table: 0.15 s for 200,000 leads and not 0.95 s, in which
+ * the one session answers nothing else.
+ */
+const sampleSettings = { default_statistics_target: '25' }
+
 async function startThread(options: ThreadOptions): Promise<Thread> {
   const worker = new Worker(new URL('./pgliteEntry.js', import.meta.url), {
-    workerData: { ...options, settings: plannerSettings },
+    workerData: { ...options, settings: { ...plannerSettings, ...sampleSettings } },
     execArgv: [],
   })
   let isAlive = true

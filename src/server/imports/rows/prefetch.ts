@@ -86,11 +86,18 @@ function workOn(task: Task): Work {
   return work
 }
 
-function toolsOf({ backend }: Task, { lookups }: Work) {
-  const thread =
-    threads.get(backend) ?? createRowsThread(backend.business.reading ?? backend.business.module)
+/** Starts the thread that reads rows, where it does not run. */
+export function readyToRead(backend: Backend): Promise<void> {
+  return threadOf(backend).start()
+}
+
+const toolsOf = ({ backend }: Task, { lookups }: Work) => ({ thread: threadOf(backend), lookups })
+
+function threadOf(backend: Backend): RowsThread {
+  const { reading, module } = backend.business
+  const thread = threads.get(backend) ?? createRowsThread(reading ?? module)
   threads.set(backend, thread)
-  return { thread, lookups }
+  return thread
 }
 
 const rightsOf = ({ user }: Task) => [...user.permissions].sort().join(' ')

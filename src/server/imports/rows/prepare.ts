@@ -46,15 +46,19 @@ const scanStep = (text: string, progress: Progress): ChunkPlan => {
   return { size: 0, payload }
 }
 
+/** Rows of one chunk. On the embedded database everybody waits while one is at work: 0.13 s with these, 0.25 s with 1,000. */
+const rangeRowsOn = { embedded: 500, postgres: 1_000 } as const
+
 /** Finds the rows of some megabytes; behind the last of them the work itself is planned. */
 async function scanPart(
   text: string,
   before: Progress,
-  { id, options, isCheck }: Task,
+  { id, options, isCheck, backend }: Task,
   database: Sql,
 ): Promise<readonly ChunkPlan[]> {
   const bytes = readText(database, text, before.at)
-  const after = await scan(before, bytes, options.reading)
+  const rangeRows = rangeRowsOn[backend.database.kind]
+  const after = await scan(before, bytes, options.reading, { rangeRows })
   if (!after.isWhole) return [scanStep(text, after)]
   if (after.total === 0) throw noRows(options.reading)
   await sql`

@@ -29,17 +29,22 @@ export function createRowsThread(module: string) {
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 
-  function ask(request: Request): Promise<Answer> {
-    const answer = last.then(() => askNow(request))
-    last = answer.catch(() => undefined)
-    return answer
+  const ask = (request: Request): Promise<Answer> => inTurn((running) => running.ask(request))
+
+  /** Returns when it runs: its modules take half a second to load. */
+  const start = (): Promise<void> => inTurn(async () => undefined)
+
+  function inTurn<Result>(work: (running: Thread) => Promise<Result>): Promise<Result> {
+    const result = last.then(() => withThread(work))
+    last = result.catch(() => undefined)
+    return result
   }
 
-  async function askNow(request: Request): Promise<Answer> {
+  async function withThread<Result>(work: (running: Thread) => Promise<Result>): Promise<Result> {
     clearTimeout(idle)
     thread ??= startThread(module)
     try {
-      return await (await thread).ask(request)
+      return await work(await thread)
     } catch (error) {
       thread = undefined
       throw error
@@ -56,7 +61,7 @@ export function createRowsThread(module: string) {
     await (await running?.catch(() => undefined))?.stop()
   }
 
-  return { ask, stop }
+  return { ask, start, stop }
 }
 
 interface Thread {
