@@ -8,7 +8,7 @@ import {
   PermissionTextsContext,
   type PermissionTexts,
 } from '../client/session/authProvider.ts'
-import { withConfirmation } from '../client/session/confirmation.ts'
+import { withConfirmation } from '../client/session/connection.ts'
 import { createDataProvider } from '../client/records/dataProvider.ts'
 import { homePath, type Home } from '../views/screens/sidebarGroups.ts'
 import { adminResource } from './adminResource.tsx'

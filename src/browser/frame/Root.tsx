@@ -6,7 +6,7 @@ import { Outlet, useMatches } from 'react-router-dom'
 
 import { joined, type Resource } from '#schema'
 
-import type { ConfirmingHttp } from '../client/session/confirmation.ts'
+import type { ConfirmingHttp } from '../client/session/connection.ts'
 import { Directed } from '../ui/theme/Directed.tsx'
 import { readBy, directionOf, type Direction } from '../client/i18n/formats.ts'
 import type { Http } from '../client/http/http.ts'

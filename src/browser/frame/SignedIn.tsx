@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 
-import type { ConfirmingHttp } from '../client/session/confirmation.ts'
+import type { ConfirmingHttp } from '../client/session/connection.ts'
 import { expired } from '../client/http/httpFailure.ts'
 import { type Http } from '../client/http/http.ts'
 import { ChangePassword, PasswordQuestion } from './layout/passwordQuestions.tsx'

@@ -1,7 +1,7 @@
 import { FrameLink } from '../../browser/client/addresses/navigation.tsx'
 import { listPath } from '../../browser/client/addresses/addresses.ts'
 import type { ListLinksProps } from '../../browser/views/slots.ts'
-import { usePinned } from './pinned.ts'
+import { usePinned } from './useViews.ts'
 
 /** The views of a list that its user has put into the sidebar. */
 export function PinnedViews({ resource, onFollow }: ListLinksProps) {

@@ -10,16 +10,8 @@ import { useNotify } from 'react-admin'
 import { useUser } from '../../browser/client/session/user.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import {
-  useKeepsViews,
-  type Ask,
-  type SavedView,
-  settingsOf,
-  type DialogProps,
-} from './savedView.ts'
-import { usePinned } from './pinned.ts'
-import { firstDeclared, useViews } from './useViews.ts'
-import { useFirstView } from './useOpening.ts'
+import { type Ask, type SavedView, settingsOf, type DialogProps } from './savedView.ts'
+import { firstDeclared, useFirstView, useKeepsViews, usePinned, useViews } from './useViews.ts'
 import { useViewActions } from './useViewActions.ts'
 import english from '../../texts/savedViews.json'
 

@@ -1,9 +1,6 @@
-import { useContext } from 'react'
 import type { Resource } from '#schema'
 import { type FilterValues } from '../../browser/client/records/filterValues.ts'
-import { useUser } from '../../browser/client/session/user.ts'
 import type { Density } from '../../browser/views/list/listAppearance.ts'
-import { ResourcesContext } from '../../browser/client/records/resources.ts'
 
 /** How a list is looked at, in the words of a list request. */
 export interface ViewSettings {
@@ -33,15 +30,6 @@ export interface SavedView {
 
 /** What a dialog about a view is for. */
 export type Ask = 'save' | 'rename' | 'share' | 'delete'
-
-/** The resource that keeps the views. */
-export const viewsResource = 'saved_views'
-
-/** Whether the console and its server keep views at all. */
-export function useKeepsViews(): boolean {
-  const { id } = useUser()
-  return useContext(ResourcesContext).some(({ name }) => name === viewsResource) && id > 0
-}
 
 /** The parts of a list that a view keeps, as they stand. */
 export interface ShownList {

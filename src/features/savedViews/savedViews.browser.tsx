@@ -10,9 +10,10 @@ import { useCurrentView, useOpening } from './useOpening.ts'
 import type { ListAppearance } from '../../browser/views/list/listAppearance.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { PinnedViews } from './PinnedViews.tsx'
-import { useKeepsViews, type Ask, hasChanged, type ShownList } from './savedView.ts'
+import { type Ask, hasChanged, type ShownList } from './savedView.ts'
+import { useKeepsViews } from './useViews.ts'
 import { useListPages, useListSort } from '../../browser/views/list/listState.tsx'
-import { useFilters } from '../../browser/views/list/filters.ts'
+import { useFilters } from '../../browser/views/list/listAddress.ts'
 import { sortText } from '../../browser/client/records/order.ts'
 
 /** Lists as people like to see them, kept under a name and shared. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNotify, useStore, useStoreContext } from 'react-admin'
+import { useNotify, useStoreContext } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -11,26 +11,8 @@ import { longFilterStore } from '../../browser/client/storage/longFilterStore.ts
 import { searchText } from '../../browser/views/list/listAddress.ts'
 import { changesKey } from '../../browser/views/list/listAppearance.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import { useUser } from '../../browser/client/session/user.ts'
-import { usePinned } from './pinned.ts'
-import { useKeepsViews, type SavedView } from './savedView.ts'
-import { firstDeclared, useViews } from './useViews.ts'
-
-type ViewId = SavedView['id']
-
-/**
- * The id of the view that a list opens with: the one that the user chose, or else the one that is declared as the first.
- * `false` chooses the list without a view.
- */
-export function useFirstView(
-  resource: Resource,
-): [first: ViewId | undefined, choose: (first: ViewId | false | undefined) => void] {
-  const user = useUser()
-  const key = `${resource.name}.default_view`
-  const [chosen, choose] = useStore<ViewId | false | undefined>(key)
-  const first = chosen === undefined ? firstDeclared(resource, user) : chosen || undefined
-  return [first, choose]
-}
+import type { SavedView } from './savedView.ts'
+import { useFirstView, useKeepsViews, usePinned, useViews } from './useViews.ts'
 
 /**
  * Opens the view that an address like `?view=12` asks for, or the user's first view where the list is entered

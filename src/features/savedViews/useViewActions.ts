@@ -9,9 +9,9 @@ import { usePerPage } from '../../browser/views/list/listRequest.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { standardSearch } from '../../browser/views/list/listAddress.ts'
-import { usePinned } from './pinned.ts'
-import { viewsResource, type SavedView, type ViewSettings } from './savedView.ts'
+import type { SavedView, ViewSettings } from './savedView.ts'
 import { searchOf, tellDropped } from './useOpening.ts'
+import { usePinned, viewsResource } from './useViews.ts'
 import english from '../../texts/savedViews.json'
 
 /** With whom a view is shared. */

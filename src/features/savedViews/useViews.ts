@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { useGetList, useTranslate } from 'react-admin'
+import { useContext, useMemo } from 'react'
+import { useEvent, useGetList, useStore, useTranslate } from 'react-admin'
 
 import {
   fieldOf,
@@ -15,7 +15,17 @@ import {
 
 import { useUser } from '../../browser/client/session/user.ts'
 import type { FilterValues } from '../../browser/client/records/filterValues.ts'
-import { useKeepsViews, viewsResource, type SavedView } from './savedView.ts'
+import { ResourcesContext } from '../../browser/client/records/resources.ts'
+import type { SavedView } from './savedView.ts'
+
+/** The resource that keeps the views. */
+export const viewsResource = 'saved_views'
+
+/** Whether the console and its server keep views at all. */
+export function useKeepsViews(): boolean {
+  const { id } = useUser()
+  return useContext(ResourcesContext).some(({ name }) => name === viewsResource) && id > 0
+}
 
 /**
  * The views of a list that the user may open: those that come with it, then the saved ones by name. Asked for once; live
@@ -85,3 +95,42 @@ function isSeen(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
   return field !== undefined && mayReadSome(user, field)
 }
+
+type ViewId = SavedView['id']
+
+/**
+ * The id of the view that a list opens with: the one that the user chose, or else the one that is declared as the first.
+ * `false` chooses the list without a view.
+ */
+export function useFirstView(
+  resource: Resource,
+): [first: ViewId | undefined, choose: (first: ViewId | false | undefined) => void] {
+  const user = useUser()
+  const key = `${resource.name}.default_view`
+  const [chosen, choose] = useStore<ViewId | false | undefined>(key)
+  const first = chosen === undefined ? firstDeclared(resource, user) : chosen || undefined
+  return [first, choose]
+}
+
+/** A view below its list in the sidebar, with its name: the sidebar asks the server for nothing. */
+type Pinned = Pick<SavedView, 'id' | 'name'>
+
+/** Returns the views of a list that the user has in the sidebar, in the order they came, and what changes that. */
+export function usePinned(resource: string) {
+  const [pinned, write] = useStore<readonly Pinned[]>(`${resource}.sidebar_views`, none)
+  const isPinned = (id: SavedView['id']) => pinned.some((one) => one.id === id)
+  const pin = useEvent(({ id, name }: Pinned) =>
+    write([...pinned.filter((one) => one.id !== id), { id, name }]),
+  )
+  const unpin = useEvent((id: SavedView['id']) => {
+    if (isPinned(id)) write(pinned.filter((one) => one.id !== id))
+  })
+  /** Takes the name that a view has now. */
+  const rename = useEvent(({ id, name }: Pinned) => {
+    if (!pinned.some((one) => one.id === id && one.name !== name)) return
+    write(pinned.map((one) => (one.id === id ? { id, name } : one)))
+  })
+  return { pinned, isPinned, pin, unpin, rename }
+}
+
+const none: readonly Pinned[] = []

@@ -1,11 +1,17 @@
 import {
   createContext,
   useContext,
+  useSyncExternalStore,
   type ComponentProps,
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { useLocation, useNavigate, type DataRouter } from 'react-router-dom'
+import {
+  UNSAFE_DataRouterContext as RouterContext,
+  useLocation,
+  useNavigate,
+  type DataRouter,
+} from 'react-router-dom'
 
 type Go = (path: string, options?: { replace?: boolean }) => void
 
@@ -28,6 +34,22 @@ export function Navigation({ children }: { children: ReactNode }) {
 
 /** The path of the page that is shown, without the query. */
 export const usePathname = (): string => useContext(PathnameContext)
+
+/**
+ * Whether the router is at another address than the page: React holds the change back while files are on their way. A
+ * change of the query alone, like a filter's, waits for no file.
+ */
+export function useIsArriving(): boolean {
+  const router = useContext(RouterContext)?.router
+  const shown = usePathname()
+  const wanted = useSyncExternalStore(
+    (listener) => router?.subscribe(listener) ?? nothing,
+    () => router?.state.location.pathname,
+  )
+  return wanted !== undefined && wanted !== shown
+}
+
+const nothing = () => undefined
 
 /** Returns the function that goes to another address. */
 export const useGo = (): Go => useContext(GoContext)

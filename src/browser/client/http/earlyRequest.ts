@@ -2,7 +2,7 @@ import { localeInUse } from '../i18n/languageOrder.ts'
 import { preferencePrefix, readStored, stateKey } from '../storage/storageKeys.ts'
 
 /** What a list asked for last: in the words of the API, and of react-admin. */
-export interface ListRequest {
+export interface RememberedRequest {
   /** The query of the address at which it did. */
   readonly search: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface ListRequest {
 }
 
 /** By the path of the address. */
-export type ListRequests = Readonly<Record<string, ListRequest>>
+export type RememberedRequests = Readonly<Record<string, RememberedRequest>>
 
 interface Early {
   /** The address and the headers, as JSON. */
@@ -62,9 +62,9 @@ export function askEarly(session: KnownSession): void {
 }
 
 /** What the list at this address asked last. A bare address shows the list as it was looked at last. */
-export function requestHere(): ListRequest | undefined {
+export function requestHere(): RememberedRequest | undefined {
   const { pathname, search } = window.location
-  const known = readStored<ListRequests>(stateKey('requests'))?.[pathname]
+  const known = readStored<RememberedRequests>(stateKey('requests'))?.[pathname]
   return known && (search === '' || search === known.search) ? known : undefined
 }
 

@@ -1,8 +1,8 @@
 import { apiOrigin, takeEarly } from './earlyRequest.ts'
-import { localeOf } from '../i18n/locale.ts'
+import { localeOf } from '../i18n/languageOrder.ts'
 import { session as browserSession, type Session, type SessionStore } from '../session/session.ts'
 import { store } from '../storage/store.ts'
-import { unavailable, expired, HttpFailure, readJson, failureOf } from './httpFailure.ts'
+import { unavailable, expired, HttpFailure, failureOf } from './httpFailure.ts'
 
 const timeout = 120_000
 
@@ -91,7 +91,8 @@ export function createClient({ origin, session, locale, early }: ClientOptions):
         ...(signal && { signal }),
       }))
     if (response.status === 401 && token) throw new HttpFailure(401, expired)
-    if (!response.ok) throw await failureOf(response)
+    if (!response.ok)
+      throw failureOf(response.status, await readJson<object>(response).catch(() => ({})))
     return response
   }
 
@@ -108,6 +109,12 @@ export function createClient({ origin, session, locale, early }: ClientOptions):
     stream: (path, signal) => send(path, { signal }),
     headers,
   }
+}
+
+async function readJson<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const answer: Answer = text ? JSON.parse(text) : {}
+  return answer
 }
 
 /** Calls and reads the whole answer within the time limit. */

@@ -26,12 +26,6 @@ interface FailureDetails {
   readonly data?: unknown
 }
 
-export async function readJson<Answer>(response: Response): Promise<Answer> {
-  const text = await response.text()
-  const answer: Answer = text ? JSON.parse(text) : {}
-  return answer
-}
-
 interface FailureBody {
   message?: string
   errors?: Record<string, string[]>
@@ -39,9 +33,8 @@ interface FailureBody {
   data?: unknown
 }
 
-export async function failureOf(response: Response): Promise<HttpFailure> {
-  const { status } = response
-  const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
+/** What the server answered with instead of what it was asked for. */
+export function failureOf(status: number, body: FailureBody): HttpFailure {
   const errors = body.errors && firstMessages(body.errors)
   const { code, data } = body
   const hasMessage = status < 500 || status === 503 || status === 507

@@ -1,3 +1,5 @@
+import type { WatchedStore } from '../storage/store.ts'
+
 interface Person {
   readonly settings?: { readonly locale?: unknown }
 }
@@ -11,3 +13,7 @@ export function ownLocale(person: Person | undefined): string | undefined {
 /** The language in use: the person's own; without one, that last chosen in this browser, or English. */
 export const localeInUse = (person: Person | undefined, lastChosen: string | undefined): string =>
   ownLocale(person) ?? lastChosen ?? 'en'
+
+/** The same for who is signed in here. */
+export const localeOf = (store: WatchedStore, session: Person | undefined): string =>
+  localeInUse(session, store.getItem<string>('locale'))

@@ -5,10 +5,7 @@ import type { Texts } from '#schema'
 import type { Session } from '../session/session.ts'
 import type { store as preferences } from '../storage/store.ts'
 import { createPersistedState } from '../storage/persisted.ts'
-import { localeInUse } from './languageOrder.ts'
-
-export const localeOf = (store: typeof preferences, session: Session | undefined): string =>
-  localeInUse(session, store.getItem<string>('locale'))
+import { localeOf } from './languageOrder.ts'
 
 export const useLocaleOf = (store: typeof preferences, session: Session | undefined): string =>
   useSyncExternalStore(

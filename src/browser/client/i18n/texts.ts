@@ -55,7 +55,10 @@ export interface Names {
 }
 
 /** The names of a resource and its fields in the user's language. */
-export const useNames = (resource: Resource): Names => createNames(useTranslate(), resource)
+export function useNames(resource: Resource): Names {
+  const translate = useTranslate()
+  return useMemo(() => createNames(translate, resource), [translate, resource])
+}
 
 /** The same where no hook can be called. */
 export function createNames(translate: ReturnType<typeof useTranslate>, resource: Resource): Names {

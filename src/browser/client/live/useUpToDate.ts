@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 
 import type { Http } from '../http/http.ts'
-import { forgetRequests } from '../records/listRequests.ts'
+import { forgetRequests } from '../records/listCalls.ts'
 import { followServer } from './live.ts'
 import { OptionsContext } from '../options/store.ts'
 import { watchActivity, type Activity } from './activity.ts'

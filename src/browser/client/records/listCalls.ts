@@ -3,9 +3,10 @@ import type { DataProvider, GetListParams, GetListResult, RaRecord } from 'react
 import { perPageLimit, type Resource } from '#schema'
 
 import type { Http } from '../http/http.ts'
+import type { RememberedRequest, RememberedRequests } from '../http/earlyRequest.ts'
 import type { HttpFailure } from '../http/httpFailure.ts'
+import { createPersistedState } from '../storage/persisted.ts'
 import { longFilterStore } from '../storage/longFilterStore.ts'
-import { rememberRequest } from './listRequests.ts'
 import { sortText } from './order.ts'
 import { isPrivate } from './filterValues.ts'
 
@@ -98,9 +99,9 @@ function listRequest(
 ): ListRequest {
   const { q, ...all } = filter
   const { base, rest } = addressOf(resource, all)
+  const asked = withoutEmpty({ search: q, ...longFilterStore.opened(rest) })
   const keys = withoutEmpty({
-    search: q,
-    ...longFilterStore.opened(rest),
+    ...asked,
     sort: sort && sortText(sort),
     page: pagination?.page,
     per_page: pagination?.perPage,
@@ -109,7 +110,7 @@ function listRequest(
   const path = `${base}${addressQuery(keys) || '?'}`
   const isSplit = Object.values(keys).some(hasComma)
   if (isSplit || path.length > maxPathLength) return { path: base, body: keys }
-  const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
+  const hasPrivate = Object.entries(asked).some(([key, value]) => isPrivate(resource, key, value))
   return hasPrivate ? { path: base, body: keys, plainPath: path } : { path }
 }
 
@@ -137,3 +138,22 @@ const withoutEmpty = (keys: Readonly<Record<string, unknown>>): Record<string, u
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+
+/** Most addresses that are remembered. */
+const maxAddresses = 30
+
+/** What lists asked for last; it ends with the session. */
+const requests = createPersistedState<RememberedRequests>('requests', { initial: {} })
+
+/** Remembers what the list at this address asks for, so that the next page can ask before its files are there. */
+export function rememberRequest(request: Omit<RememberedRequest, 'search'>): void {
+  const { pathname, search } = window.location
+  const { [pathname]: before, ...others } = requests.read()
+  const next = { search, ...request }
+  if (JSON.stringify(before) === JSON.stringify(next)) return
+  const stored = Object.entries(others).slice(1 - maxAddresses)
+  requests.write({ ...Object.fromEntries(stored), [pathname]: next })
+}
+
+/** Forgets all of them: what may be asked for is another matter now. */
+export const forgetRequests = (): void => requests.reset()

@@ -8,7 +8,7 @@ const isAboutRecords = (key: string) => /^recent\.|\.(?:listParams|selectedIds)$
 
 export interface WatchedStore extends Store {
   listItems(start?: string): Record<string, unknown>
-  /** Calls back after every change that this page makes. Returns a function that stops it. */
+  /** Calls back when this page changes how its user likes to see things. Returns a function that stops it. */
   watch(listener: (key: string) => void): () => void
 }
 
@@ -25,7 +25,7 @@ export function createStore(storage: Storage): WatchedStore {
       .map((key) => key.slice(prefix.length))
   const change = (key: string, value: unknown) => {
     heard.send({ key, value })
-    changed.send(key)
+    if (!isAboutRecords(key)) changed.send(key)
   }
   const remove = (key: string) => {
     storage.removeItem(prefix + key)

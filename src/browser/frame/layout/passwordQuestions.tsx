@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 
 import type { Http } from '../../client/http/http.ts'
-import type { ConfirmingHttp } from '../../client/session/confirmation.ts'
+import type { ConfirmingHttp } from '../../client/session/connection.ts'
 import type { Session } from '../../client/session/session.ts'
 
 // Few people are asked for a password on a given day: the forms are fetched when they are needed.

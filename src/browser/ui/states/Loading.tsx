@@ -1,16 +1,8 @@
-import {
-  useContext,
-  useSyncExternalStore,
-  useEffect,
-  useState,
-  lazy,
-  type ComponentType,
-  type LazyExoticComponent,
-} from 'react'
-import { Outlet, UNSAFE_DataRouterContext as RouterContext } from 'react-router-dom'
+import { useEffect, useState, lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { Outlet } from 'react-router-dom'
 
 import '../../loading.css'
-import { usePathname } from '../../client/addresses/navigation.tsx'
+import { useIsArriving } from '../../client/addresses/navigation.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import { lateAfter } from './lateAfter.ts'
 
@@ -41,22 +33,6 @@ export function Page() {
   const isLate = useIsLate(useIsArriving())
   return isLate ? <Loading isLate text={t('loading')} /> : <Outlet />
 }
-
-/**
- * The router is at another address than the page: React holds the change back while files are on their way. A change
- * of the query alone, like a filter's, waits for no file.
- */
-function useIsArriving(): boolean {
-  const router = useContext(RouterContext)?.router
-  const shown = usePathname()
-  const wanted = useSyncExternalStore(
-    (listener) => router?.subscribe(listener) ?? nothing,
-    () => router?.state.location.pathname,
-  )
-  return wanted !== undefined && wanted !== shown
-}
-
-const nothing = () => undefined
 
 /** Whether something has been waited for longer than that. */
 export function useIsLate(isWaiting = true): boolean {

@@ -6,7 +6,7 @@ import { useNames } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
 import { isKeyOf } from '../../client/records/filterValues.ts'
-import { useFilters } from '../list/filters.ts'
+import { useFilters } from '../list/listAddress.ts'
 import { useUsed } from './useUsed.ts'
 
 interface FilterProps {

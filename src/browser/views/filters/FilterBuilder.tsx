@@ -4,7 +4,7 @@ import type { Resource } from '#schema'
 
 import type { Operand } from '../../client/records/filterValues.ts'
 import { useUser } from '../../client/session/user.ts'
-import { useFilters } from '../list/filters.ts'
+import { useFilters } from '../list/listAddress.ts'
 import { type Group, readGroups, writeGroups } from './groups.ts'
 import { filterableFields } from './operators.ts'
 import { GroupBox } from './GroupBox.tsx'

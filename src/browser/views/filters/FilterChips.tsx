@@ -8,7 +8,7 @@ import { fieldOf, type Resource } from '#schema'
 import { createNames, useNames, useT } from '../../client/i18n/texts.ts'
 import { useResources } from '../../client/records/resources.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
-import { useFilters } from '../list/filters.ts'
+import { useFilters } from '../list/listAddress.ts'
 import { nodeText } from './conditionText.ts'
 import {
   emptyGroup,

@@ -9,7 +9,7 @@ import type { Resource } from '#schema'
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useFilters } from '../list/filters.ts'
+import { useFilters } from '../list/listAddress.ts'
 import { FieldFilter } from './FieldFilter.tsx'
 import english from '../../../texts/lists.json'
 

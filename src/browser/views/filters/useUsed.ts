@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { countedFields, type Resource } from '#schema'
 
-import { useFilters } from '../list/filters.ts'
+import { useFilters } from '../list/listAddress.ts'
 import { useListFixed } from '../list/listState.tsx'
 import { useCounts } from '../list/useCounts.ts'
 

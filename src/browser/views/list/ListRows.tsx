@@ -37,13 +37,14 @@ export const Rows = memo(function Rows({ resource, views, appearance, isOpening 
   const hasBulk = !useWithin() && actions.length > 0
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
+  const isOnline = useIsOnline()
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = appearance
   const rows = (isWaiting: boolean) => (
     <Shape {...{ resource, views, density, hasBulk, isWaiting }} columns={columns.shown} />
   )
   return (
-    <BusyCard isNarrow={isNarrow}>
+    <BusyCard {...{ isNarrow, isOnline }}>
       {hasBulk && isFramed && (
         <Suspense>
           <BulkBar {...{ resource, actions, isNarrow }} />
@@ -76,15 +77,21 @@ function useBulkActions(resource: Resource, views: Views<Resource> | undefined):
   ]
 }
 
+interface CardProps {
+  isNarrow: boolean
+  isOnline: boolean
+  children: ReactNode
+}
+
 /** Says that rows are on their way. */
-function BusyCard({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
+function BusyCard({ isNarrow, isOnline, children }: CardProps) {
   const t = useT()
   const { isPending } = useListState()
   const { isFetching } = useListProgress()
   // Cards of a narrow screen stand for themselves.
   const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
   // Rows that may be others by now.
-  const stale = !useIsOnline() && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
+  const stale = !isOnline && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
   return (
     <Card
       variant="outlined"

@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 import { momentText } from '../../ui/fields/dates.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { countText, useListState } from './listState.tsx'
-import { useFilters } from './filters.ts'
+import { useFilters } from './listAddress.ts'
 
 /** What stands above a list on paper beside its filters: its title, what was searched for, how many and when. */
 export const PrintHead = memo(function PrintHead({ resource }: { resource: Resource }) {

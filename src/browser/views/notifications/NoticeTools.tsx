@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
 import { useSession } from '../../client/session/session.ts'
-import { useFilters } from '../list/filters.ts'
+import { useFilters } from '../list/listAddress.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'

@@ -10,9 +10,9 @@ import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { type Action, type Selection, useStartAction } from '../actions/action.ts'
 import { numberText } from '../../client/i18n/formats.ts'
-import { countText, useListRows, useListState } from '../list/listState.tsx'
-import { useFilters } from '../list/filters.ts'
-import { useSelectedIds } from './selection.tsx'
+import { countText, useListState } from '../list/listState.tsx'
+import { useFilters } from '../list/listAddress.ts'
+import { useRowsBesideSelected, useSelectedIds } from './selection.tsx'
 
 interface BarProps {
   resource: Resource
@@ -32,7 +32,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
   const { total, isEstimate } = useListState()
   const [selectedIds, { select, rows }] = useSelectedIds()
   const { values } = useFilters()
-  const shown = useListRows()
+  const shown = useRowsBesideSelected()
   // "All that match" holds for the very ticks and filter it was said about.
   const [allOf, setAllOf] = useState<string>()
   const ticked = JSON.stringify([selectedIds, values])

@@ -13,7 +13,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Column } from './column.ts'
 import { dragWidth, useColumnWidths } from '../list/columnWidths.ts'
-import { useSort, useUnsortable } from '../list/sorting.ts'
+import { useSort, useUnsortable } from '../list/listAddress.ts'
 
 /** The head of a table. */
 export const SortHead = memo(function SortHead({ columns }: { columns: readonly Column[] }) {

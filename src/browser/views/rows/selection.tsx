@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useLayoutEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -38,6 +39,10 @@ function useSelectionOf<Part>(part: (selection: Selection) => Part): [Part, Sele
 /** Returns the selected ids of the list around, also those of other pages, and what selects others. */
 export const useSelectedIds = () => useSelectionOf((selection) => selection.ids())
 
+/** Returns the rows of the page while some are selected; before, others draw nothing anew. */
+export const useRowsBesideSelected = () =>
+  useSelectionOf((selection) => selection.rowsBesideSelected())[0]
+
 /** Returns what knows the rows of the list around, and draws nothing anew when they are others. */
 export const useSelection = (): Selection => useProvided(SelectionContext)
 
@@ -52,14 +57,16 @@ function createSelection(first: List) {
     ids: () => list.selectedIds,
     /** The rows of the page, selected or not. */
     rows: (): readonly Row[] => list.data ?? [],
+    rowsBesideSelected: (): readonly Row[] => (list.selectedIds.length > 0 && list.data) || noRows,
     select: (ids: number[]) => list.onSelect(ids),
     /** Hears of the list as it is now. */
     take(next: List) {
-      const { selectedIds: before } = list
+      const before = list
       list = next
-      if (list.selectedIds === before) return
+      const isSame = list.selectedIds === before.selectedIds
+      if (isSame && (list.selectedIds.length === 0 || list.data === before.data)) return
       if (list.selectedIds.length === 0) last = undefined
-      selected = new Set(list.selectedIds)
+      if (!isSame) selected = new Set(list.selectedIds)
       send()
     },
     /** Selects a row, or no longer; with `isRange` every row from the one that was chosen last. */
@@ -77,6 +84,8 @@ function createSelection(first: List) {
   }
 }
 
+const noRows: readonly Row[] = []
+
 /** The rows from one to another, both included; none when the first is not on the page. */
 function idsBetween(rows: readonly Row[], from: number | undefined, to: number): number[] {
   const ids = rows.map(({ id }) => id)
@@ -93,12 +102,14 @@ interface SelectProps {
 export const SelectRow = memo(function SelectRow({ resource, record }: SelectProps) {
   const t = useT()
   const { one } = useNames(resource)
-  const number = `#${record.id}`
-  const title = recordTitle(resource, record)
-  const label = t('choose_record', {
-    one: one.toLowerCase(),
-    title: title === number ? title : `${number} ${title}`,
-  })
+  const label = useMemo(() => {
+    const number = `#${record.id}`
+    const title = recordTitle(resource, record)
+    return t('choose_record', {
+      one: one.toLowerCase(),
+      title: title === number ? title : `${number} ${title}`,
+    })
+  }, [t, one, resource, record])
   const [isSelected, { toggle }] = useSelectionOf(({ has }) => has(record.id))
   return (
     <SelectBox

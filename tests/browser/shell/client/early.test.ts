@@ -5,8 +5,8 @@ import {
   readKnownSession,
   takeEarly,
 } from '../../../../src/browser/client/http/earlyRequest.ts'
-import { localeOf } from '../../../../src/browser/client/i18n/locale.ts'
-import { rememberRequest } from '../../../../src/browser/client/records/listRequests.ts'
+import { localeOf } from '../../../../src/browser/client/i18n/languageOrder.ts'
+import { rememberRequest } from '../../../../src/browser/client/records/listCalls.ts'
 import { paintFrame } from '../../../../src/browser/frame/paintFrame.ts'
 import {
   createQueryClient,

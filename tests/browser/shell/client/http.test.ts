@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { withConfirmation } from '../../../../src/browser/client/session/confirmation.ts'
+import { withConfirmation } from '../../../../src/browser/client/session/connection.ts'
 import { HttpFailure } from '../../../../src/browser/client/http/httpFailure.ts'
 import { createHttp } from '../connect.ts'
 import { createSessionStore } from '../../../../src/browser/client/session/session.ts'

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { countryNames } from '../../../../src/browser/ui/fields/countries.ts'
 import { ManyOf } from '../../../../src/browser/ui/fields/operandFilters.tsx'
 import { ListStateProvider } from '../../../../src/browser/views/list/listState.tsx'
-import { useFilters } from '../../../../src/browser/views/list/filters.ts'
+import { useFilters } from '../../../../src/browser/views/list/listAddress.ts'
 import {
   createLongFilterStore,
   longFilterStore,

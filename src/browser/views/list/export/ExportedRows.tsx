@@ -11,7 +11,7 @@ import { numberText } from '../../../client/i18n/formats.ts'
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import type { FilterValues } from '../../../client/records/filterValues.ts'
 import type { Row } from '../../../client/records/row.ts'
-import { useFilters } from '../filters.ts'
+import { useFilters } from '../listAddress.ts'
 import { countText, useListState } from '../listState.tsx'
 import english from '../../../../texts/lists.json'
 

@@ -17,7 +17,7 @@ import { ColumnsButton, DensityButton } from './appearanceTools.tsx'
 import { AddFilterButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { ToolButton } from './toolParts.tsx'
-import { useUnsortable } from '../sorting.ts'
+import { useUnsortable } from '../listAddress.ts'
 
 const FilterPanel = lazy(async () => ({
   default: (await import('../../filters/FilterPanel.tsx')).FilterPanel,

@@ -11,7 +11,7 @@ import type { Resource } from '#schema'
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
 import { useTyped } from '../../../ui/fields/useTyped.ts'
-import { useFilters } from '../filters.ts'
+import { useFilters } from '../listAddress.ts'
 import { useWithin } from '../listAppearance.ts'
 
 export function SearchBox({ resource }: { resource: Resource }) {

@@ -10,7 +10,7 @@ import type { MouseEvent } from 'react'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { moved, type Order, turned, without } from '../../../client/records/order.ts'
-import type { Sort } from '../sorting.ts'
+import type { Sort } from '../listAddress.ts'
 import english from '../../../../texts/lists.json'
 
 interface ItemProps {

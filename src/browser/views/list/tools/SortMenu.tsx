@@ -18,7 +18,7 @@ import {
 } from '../../../client/records/order.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
 import { ToolPopover } from './toolParts.tsx'
-import { useSort } from '../sorting.ts'
+import { useSort } from '../listAddress.ts'
 import { SortItem } from './SortItem.tsx'
 import english from '../../../../texts/lists.json'
 

@@ -11,7 +11,7 @@ import { CountBadge } from '../../../ui/CountBadge.tsx'
 import { useIsPainted } from '../../../ui/useIsPainted.ts'
 import { isKeyOf } from '../../../client/records/filterValues.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
-import { useFilters } from '../filters.ts'
+import { useFilters } from '../listAddress.ts'
 import { ToolButton } from './toolParts.tsx'
 
 const FilterChips = lazy(async () => ({
