@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type FilterProps, Range, OperandField } from '../../browser/ui/fields/operandFilters.tsx'
+import english from '../../texts/lists.json'
 import { isPeriod, periodsOf, periodLabels } from '../../browser/ui/fields/periods.ts'
 
 const ownDays = 'days'
@@ -12,7 +13,7 @@ const ownDays = 'days'
 /** A period that stays true tomorrow, or days from and to; where values are masked, the exact day. */
 export function DateFilter(props: FilterProps) {
   const { field, name, label, isMasked, values, set } = props
-  const t = useT()
+  const t = useT(english)
   const labels = periodLabels(t)
   const [from, to] = [`${name}_from`, `${name}_to`]
   const [isOpen, setOpen] = useState(false)

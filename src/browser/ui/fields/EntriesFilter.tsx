@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { type FilterProps, listed, NumberRangeFilter, OperandField } from './operandFilters.tsx'
 import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/lists.json'
 import { useTyped } from './useTyped.ts'
 import { type Entries, addressesIn, phonesIn, idsIn } from './entries.ts'
 
@@ -86,7 +87,7 @@ interface EntriesProps {
 
 /** A list that is typed or pasted, with the number of entries that were understood and dropped. */
 export function EntriesField({ label, text, read, onRead }: EntriesProps) {
-  const t = useT()
+  const t = useT(english)
   const plain = (typed: string) => read(typed).text
   const [typed, type, leave] = useTyped(text, (next) => onRead(read(next)), plain)
   const { entries } = useMemo(() => read(typed), [typed, read])
@@ -118,7 +119,7 @@ const rowsOf = (text: string) => Math.min(maxRows, text.split('\n', maxRows).len
 const named = 3
 
 function Understood({ kept, dropped }: Entries<unknown>) {
-  const t = useT()
+  const t = useT(english)
   const count = dropped.length
   const some = dropped.slice(0, named).map(short).join(', ')
   return (

@@ -1,9 +1,12 @@
 import { periodNames, type Field, type PeriodName } from '#schema'
 
 import type { Translate } from '../../client/i18n/texts.ts'
+import type english from '../../../texts/lists.json'
 
 /** The names of the stretches of days that the server knows (`created_at=last_7_days`). */
-export const periodLabels = (t: Translate): Readonly<Record<PeriodName, string>> => ({
+export const periodLabels = (
+  t: Translate<typeof english>,
+): Readonly<Record<PeriodName, string>> => ({
   today: t('period.today'),
   yesterday: t('period.yesterday'),
   tomorrow: t('period.tomorrow'),
