@@ -22,6 +22,7 @@ import { checkKey } from './sealing/sealing.ts'
 import { openSecrets } from './kernel/secrets/secrets.ts'
 import { buildServer } from './http/server.ts'
 import { recountOnce } from './statistics/recount.ts'
+import { prepareSearches } from './records/read/firstSearches.ts'
 import { bindSources, requireSources } from './records/read/source.ts'
 import { createWork } from './work.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
@@ -53,6 +54,7 @@ async function start(business: Business, config: Config, log: Logger): Promise<v
   stop.before(() => closeServer(app))
   const address = await app.listen({ host: config.host, port: config.port })
   announce(backend, address.replace('[::1]', 'localhost'))
+  void prepareSearches(backend)
 }
 
 /** The opened database, migrated and seeded, with everything a request or job may use. */

@@ -27,17 +27,17 @@ const fewestRecords = 2_000_000
 const manyMatches = 2_500
 
 /**
- * The days of the newest records, about one in `newestShare` of all, among which the matches of a search are looked for
+ * The days of the newest records, about one in `share` of all, among which the matches of a search are looked for
  * first. Undefined where reading all matches costs less: in smaller resources, and with numbers, which few records have.
  */
 export async function newestDays(
   sums: string | undefined,
   search: string,
   database: Sql,
-  expectedMatches = 0,
+  { expected = 0, share = newestShare }: { expected?: number | undefined; share?: number } = {},
 ): Promise<Days | undefined> {
   if (!sums || searchWords(search).length === 0 || /\d/.test(search)) return undefined
-  const fewest = expectedMatches < manyMatches ? fewestRecords : manyMatches * newestShare
+  const fewest = expected < manyMatches ? fewestRecords : manyMatches * newestShare
   const { rows } = await sql<Days>`${prepared}
     select array_agg((at at time zone 'UTC')::date::text) as days,
       sum(n)::bigint as count, max(whole)::bigint as whole
@@ -45,7 +45,7 @@ export async function newestDays(
       select at, n, sum(n) over (order by at desc) - n as newer, sum(n) over () as whole
       from (${dailySql(sums)}) days
     ) days
-    where newer < whole / ${newestShare} having max(whole) >= ${fewest}`.execute(database)
+    where newer < whole / ${share} having max(whole) >= ${fewest}`.execute(database)
   return rows[0]
 }
 

@@ -10,7 +10,7 @@ import {
   type FoundPage,
   type Listing,
 } from './foundPage.ts'
-import { isAmong, newestDays, newestShare } from './days.ts'
+import { isAmong, newestDays, newestShare, type Days } from './days.ts'
 import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
 import { pageByTime, wholeLength } from './wholeList.ts'
@@ -58,29 +58,43 @@ async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<Fo
 /** Several words match up to so many times as many records as the planner expects, or as a sample lets expect. */
 const misjudged = { byPlanner: 15, bySample: 3 }
 
+/** The part of all records, the newest ones, among which many matches are looked for where the first stretch has few. */
+const widerShare = newestShare / 2.5
+
 /**
  * The page of a search, without filters, of which enough of the newest records match. Their share gives the estimate, by
- * which all records are searched where they are too few.
+ * which all records are searched where they are too few. Where a sample lets expect more, as after a file of other
+ * people, some older ones are looked into as well.
  */
 async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
-  const { backend, query, database, limit, offset, sums } = listing
+  const { query, database, sums, expected: sampled } = listing
   if (!sums || !isNewestFirst(query)) return undefined
-  const isEstimated = listing.expected !== undefined || searchWords(query.search).length > 1
+  const isEstimated = sampled !== undefined || searchWords(query.search).length > 1
   const expected = isEstimated ? await estimateOf(listing) : undefined
-  const times = listing.expected === undefined ? misjudged.byPlanner : misjudged.bySample
+  const times = sampled === undefined ? misjudged.byPlanner : misjudged.bySample
+  const end = listing.offset + listing.limit
   // Among the newest there would be too few even so.
-  const isFew = expected !== undefined && expected * times < (offset + limit) * newestShare
-  if (isFew) return undefined
-  const newest = await newestDays(sums, query.search, database, expected)
+  if (expected !== undefined && expected * times < end * newestShare) return undefined
+  const newest = await newestDays(sums, query.search, database, { expected })
   if (!newest) return undefined
-  const { count, whole } = newest
   // What matches so often is soon found along the index of time.
-  const isFrequent = (await estimateOf(listing)) > whole / newestShare
-  if (isFrequent || offset + limit > count / newestShare) return undefined
+  const isFrequent = (await estimateOf(listing)) > newest.whole / newestShare
+  const first = isFrequent ? undefined : await pageAmong(newest, listing)
+  const hasMore = !isFrequent && sampled !== undefined && sampled > 2 * end * widerShare
+  if (first || !hasMore) return first
+  const wider = await newestDays(sums, query.search, database, { expected, share: widerShare })
+  return wider && pageAmong(wider, listing)
+}
+
+/** Undefined where too few of these records match. */
+async function pageAmong(newest: Days, listing: Listing): Promise<FoundPage | undefined> {
+  const { limit, offset } = listing
+  const { count, whole } = newest
+  if (offset + limit > count / newestShare) return undefined
   const found = await fewIds(listing, countCap, isAmong(newest))
   if (!found) return undefined
   const estimate = Math.round((found.total.count * whole) / count)
-  backend.estimates.set(keyOf(listing), estimate)
+  listing.backend.estimates.set(keyOf(listing), estimate)
   const { ids } = found
   return ids.length < limit ? undefined : { ids, total: { count: estimate, is: 'estimate' } }
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 
 import { ownSearched, searchWords, type Resource } from '#schema'
 
@@ -17,27 +16,56 @@ export interface FragmentShares {
   readonly textsByThree: ReadonlyMap<string, Uint32Array>
 }
 
-const caches = new WeakMap<Backend, ReturnType<typeof createCache>>()
-
-/**
- * The shares as a sample had them. The first request after ten minutes has another one read for those that come after it,
- * and is answered with the old one: undefined until a first one was read, and in small tables.
- */
-export function fragmentSharesOf(backend: Backend, resource: Resource): FragmentShares | undefined {
-  const cache = caches.get(backend) ?? createCache(backend)
-  caches.set(backend, cache)
-  // A search that cannot be sampled, as in a database that is being closed, is done without.
-  cache.fetch(resource.name, { context: resource }).catch(() => undefined)
-  const shares = cache.get(resource.name, { allowStale: true })
-  return shares && shares.sampled >= fewestTexts ? shares : undefined
+/** What is known of the texts of a resource. */
+interface Sample {
+  /** Undefined until they were read, and in small tables. */
+  shares?: FragmentShares | undefined
+  /** Of the clock, in milliseconds: after it they are read anew. */
+  staleAt: number
 }
 
-function createCache(backend: Backend) {
-  return new LRUCache<string, FragmentShares, Resource>({
-    max: 20,
-    ttl: 600_000,
-    fetchMethod: (_name, _old, { context }) => readShares(backend, context),
-  })
+const samples = new WeakMap<Backend, Map<string, Sample>>()
+
+/**
+ * The shares as the last sample had them: undefined until one was read, and in small tables. No search waits for one: where
+ * it is old, another one is read a moment after the search, for those that come later.
+ */
+export function fragmentSharesOf(backend: Backend, resource: Resource): FragmentShares | undefined {
+  const sample = sampleOf(backend, resource)
+  if (sample.staleAt < Date.now()) {
+    sample.staleAt = Date.now() + retryMs
+    setTimeout(() => void readSample(backend, resource), pauseMs).unref()
+  }
+  return sample.shares
+}
+
+function sampleOf(backend: Backend, { name }: Resource): Sample {
+  const byName = samples.get(backend) ?? new Map<string, Sample>()
+  samples.set(backend, byName)
+  const sample = byName.get(name) ?? { staleAt: 0 }
+  byName.set(name, sample)
+  return sample
+}
+
+const ttlMs = 600_000
+
+/** Small tables grow by imports, and what failed is tried again. */
+const retryMs = 60_000
+
+/** The search that found the sample old has ended by then. */
+const pauseMs = 500
+
+/** Reads a sample of the texts of a large resource, for the searches that come. */
+export async function readSample(backend: Backend, resource: Resource): Promise<void> {
+  const sample = sampleOf(backend, resource)
+  sample.staleAt = Date.now() + retryMs
+  try {
+    sample.shares = await readShares(backend, resource)
+    if (sample.shares) sample.staleAt = Date.now() + ttlMs
+  } catch (error) {
+    // What cannot be sampled, as in a database that is being closed, is searched without.
+    backend.log.debug({ err: error }, 'The texts of a resource were not sampled.')
+  }
 }
 
 const wantedTexts = 20_000
@@ -48,37 +76,52 @@ const fewestTexts = 15_000
 /** Longer texts stand in the sample with their beginnings. */
 const maxLength = 200
 
-async function readShares({ database }: Backend, resource: Resource): Promise<FragmentShares> {
+async function readShares(
+  { database }: Backend,
+  resource: Resource,
+): Promise<FragmentShares | undefined> {
   const text = searchedText(ownSearched(resource), 't')
-  if (text === '' || resource.view) return { records: 0, sampled: 0, textsByThree: new Map() }
-  const size = sql`(
-    select greatest(reltuples, 1) from pg_class where oid = ${quoted(resource.name)}::regclass)`
-  const { rows } = await sql<{ text: string; records: number }>`
-    select left(${sql.raw(text)}, ${maxLength}) as text, ${size}::float8 as records
-    from ${tableOf(resource)} t
-    tablesample system ((select least(100, ${wantedTexts * 100} / ${size})))
+  if (text === '' || resource.view) return undefined
+  const { rows: sizes } = await sql<{ records: number }>`
+    select reltuples::float8 as records from pg_class
+    where oid = ${quoted(resource.name)}::regclass`.execute(database.sql)
+  const records = sizes[0]?.records ?? 0
+  // Below zero it has never been counted.
+  if (records >= 0 && records < fewestTexts) return undefined
+  const share = Math.min(100, (wantedTexts * 100) / Math.max(records, 1))
+  const { rows } = await sql<{ text: string }>`
+    select left(${sql.raw(text)}, ${maxLength}) as text
+    from ${tableOf(resource)} t tablesample system (${share})
     limit ${wantedTexts * 2}`.execute(database.sql)
+  if (rows.length < fewestTexts) return undefined
   const numbers = new Map<string, number[]>()
   await mapInTurns([...rows.entries()], ([number, { text: one }]) => {
-    for (const three of new Set(threesOf(one))) {
+    for (const three of threesOf(one)) {
       const known = numbers.get(three)
-      if (known) known.push(number)
-      else numbers.set(three, [number])
+      if (!known) numbers.set(three, [number])
+      else if (known.at(-1) !== number) known.push(number)
     }
   })
   const textsByThree = new Map(
     [...numbers].map(([three, texts]) => [three, Uint32Array.from(texts)] as const),
   )
-  return { records: rows[0]?.records ?? 0, sampled: rows.length, textsByThree }
+  return { records: Math.max(records, 1), sampled: rows.length, textsByThree }
 }
 
-const threesOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]{3,}/gu)
-    ?.flatMap((word) =>
-      Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3)),
-    ) ?? []
+function threesOf(text: string): string[] {
+  const threes: string[] = []
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
+    for (let at = 0; at + 3 <= word.length; at += 1) threes.push(word.slice(at, at + 3))
+  }
+  return threes
+}
+
+/** The three letters of which a search finds neither few records nor many. */
+export function commonPart({ sampled, textsByThree }: FragmentShares): string | undefined {
+  const distance = (texts: Uint32Array) => Math.abs(Math.log(texts.length / (sampled * 0.002)))
+  const [first] = [...textsByThree].sort(([, one], [, other]) => distance(one) - distance(other))
+  return first?.[0]
+}
 
 /** How many records may be expected to have all words of a search: what no text of the sample has, half a one may have. */
 export function expectedMatches(shares: FragmentShares, search: string): number {
