@@ -18,7 +18,7 @@ import { startWorkerProcess } from './workerProcess.ts'
 
 // `npm run bench -- sending [leads]`: planning for one department, sends a second of one worker against undici alone, and
 // of two workers on one server. On the embedded database, or on the server of TEST_DATABASE_URL.
-const count = Number(process.argv[3] ?? 4_000)
+const count = Number(process.argv[3] ?? 12_000)
 const calls = 20
 
 const broker = await startFakeProcess(20)

@@ -69,13 +69,24 @@ export interface Due {
 /** Sends of what rests that are looked at in one claim. */
 const maxResting = 100
 
+/** Calls under way, by integration. Counted in one pass: the index still holds many calls that have ended. */
+const busy = sql`
+  select s.integration, (case
+      when j.batch_size is null then count(*)
+      else count(distinct case when j.batch_size is not null then (
+        select coalesce(a.batch, a.id::text) from send_attempts a
+        where a.send = s.id and a.number = s.attempts) end)
+    end)::integer as count
+  from sends s join send_integrations j on j.id = s.integration
+  where s.leased_until is not null and s.state = 'sending' group by s.integration, j.batch_size`
+
 /** Due sends, the oldest first: for at most so many calls now. They are held until the transaction ends. */
 export async function dueSends(limit: number, database: Sql): Promise<Due> {
   const { rows: all } = await sql<Integrations>`${prepared}
     select i.id, rest.rests, case
         when rest.rests then ${maxResting}::integer
         when i.next_call_at > now() then 0
-        else least(i.concurrency - busy.count, ${tokens})
+        else least(i.concurrency - coalesce(busy.count, 0), ${tokens})
       end::integer as free,
       case when rest.rests or not d.send_a_lot then 1 else coalesce(i.batch_size, 1) end as most,
       case when not rest.rests and i.next_call_at > now() then i.next_call_at end as next_at
@@ -85,15 +96,7 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
       select not (i.state = 'active' and i.push_active and d.is_active and b.is_active
         and d.deleted_at is null and b.deleted_at is null) as rests
     ) rest
-    cross join lateral (
-      select case when i.batch_size is null then count(*) else count(distinct case
-          when i.batch_size is not null then (
-            select coalesce(a.batch, a.id::text) from send_attempts a
-            where a.send = s.id and a.number = s.attempts)
-        end) end::integer as count
-      from sends s
-      where s.leased_until is not null and s.state = 'sending' and s.integration = i.id
-    ) busy
+    left join (${busy}) busy on busy.integration = i.id
     where exists (
       select from sends s where s.integration = i.id and s.next_attempt_at <= now()
     )`.execute(database)
@@ -144,6 +147,8 @@ const held = sql`
   s.note, s.scheduled_at, s.state, s.failure_status, s.waits_since, s.attempts, s.attempts_before,
   s.others, s.next_attempt_at`
 
+const isDue = sql`s.next_attempt_at <= now() and s.state in ('pending', 'waiting', 'retrying')`
+
 /** Room for what the jobs that rest keep back, which must not stand in the way of others. */
 const extra = sql`(
   select count(*) * ${maxResting}::integer from (
@@ -158,18 +163,23 @@ async function take(
 ): Promise<DueSend[]> {
   if (from.length === 0) return []
   const more = from.reduce((sum, { free, most }) => sum + Math.min(free, limit) * (most - 1), 0)
+  const most = limit + more
+  // Found without a lock, then held one by one by their ids: only what is taken is locked, and more is looked at because
+  // others may hold some.
   const { rows } = await sql<DueSend>`${prepared}
     select ${dueColumns} from (
-      select due.* from jsonb_to_recordset(${JSON.stringify(from)}::jsonb)
-        as one (id bigint, free integer, most integer)
-      cross join (select ${extra} as extra) resting
-      cross join lateral (
-        select ${held} from sends s
-        where s.integration = one.id and s.next_attempt_at <= now()
-          and s.state in ('pending', 'waiting', 'retrying')
-        order by s.integration, s.next_attempt_at, s.id limit one.free * one.most + resting.extra
-        for update of s skip locked
-      ) due order by due.next_attempt_at, due.id limit ${limit + more}::integer + ${extra}
+      select ${held} from (
+        select due.id from jsonb_to_recordset(${JSON.stringify(from)}::jsonb)
+          as one (id bigint, free integer, most integer)
+        cross join (select ${extra} as extra) resting
+        cross join lateral (
+          select s.id, s.next_attempt_at from sends s
+          where s.integration = one.id and ${isDue}
+          order by s.integration, s.next_attempt_at, s.id limit one.free * one.most + resting.extra
+        ) due order by due.next_attempt_at, due.id limit ${2 * most}::integer + ${extra}
+      ) found cross join lateral (
+        select * from sends s where s.id = found.id and ${isDue} for update skip locked
+      ) s limit ${most}::integer + ${extra}
     ) s join send_integrations i on i.id = s.integration
     order by s.next_attempt_at, s.id`.execute(database)
   return rows

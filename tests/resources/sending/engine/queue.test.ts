@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
 import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
 import { claimSends } from '../../../../resources/sending/engine/claim.server.ts'
+import { dueSends } from '../../../../resources/sending/engine/dueSend.server.ts'
 import { applyOutcomes } from '../../../../resources/sending/engine/outcome/outcomes.server.ts'
 import { createSendWorker } from '../../../../resources/sending/engine/worker.server.ts'
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
@@ -58,6 +60,27 @@ test('I1: two people who send the same leads at the same moment send them once',
   ])
   expect(plans.map(({ planned }) => planned).toSorted((one, other) => one - other)).toEqual([0, 20])
   expect(await states(department)).toEqual({ pending: 20, skipped: 20 })
+})
+
+test('of many sends that are due at once, a claim reads few more than it takes', async () => {
+  const departments: number[] = []
+  for (let more = 0; more < 6; more += 1) departments.push(await sending.department('success'))
+  for (const one of departments) {
+    await sending.plan(await sending.leads(150), { departments: [one] })
+  }
+  await sending.query('analyze sends')
+  const read = await transactAsProcess(sending.server.backend, async (context) => {
+    const { open } = await dueSends(20, context.sql)
+    expect(open.length).toBeGreaterThan(10)
+    const { rows } = await sql<{ count: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+      where relname = 'sends'`.execute(context.sql)
+    return rows[0]?.count
+  })
+  expect(read).toBeLessThan(200)
+  await sending.query(`
+    update sends set state = 'cancelled', next_attempt_at = null
+    where department in (${departments.join()})`)
 })
 
 test('16.3.7, E9: what a killed worker leaves is unknown, and nobody calls again', async () => {
