@@ -96,6 +96,7 @@ export const customer = defineResource('customers', {
   showTabs: true,
   opens: 'Account',
   folded: ['Terms'],
+  formTabs: { Customer: ['Person'] },
   options: {
     permission: 'options.customers',
     fields: ['name', 'kind'],

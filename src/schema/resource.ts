@@ -208,6 +208,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** The headings of `form` and `show` whose fields stay folded until somebody opens them. */
   folded?: readonly string[]
   /**
+   * Each section of a long form stands in a tab, `{}`, or in that of another one: `{ Customer: ['Person'] }`. A field that
+   * is refused opens its tab. In tabs nothing is folded.
+   */
+  formTabs?: Readonly<Record<string, readonly string[]>>
+  /**
    * Views of the list that come with it, by their names. They stand among the saved ones: people open and copy them, and
    * change none.
    */

@@ -74,6 +74,11 @@ describe('the JavaScript', () => {
     expect(gzipped(files)).toBeLessThanOrEqual(360_000)
   })
 
+  it('holds no SQL of what declarations derive', () => {
+    const sql = /jsonb_build_object|from audit_log|interval '/
+    expect(scripts().filter((one) => sql.test(one))).toEqual([])
+  })
+
   it('First row: of a list comes in at most 12 files', () => {
     const sources = ['src/browser/main.tsx', 'src/browser/frame/layout/Attendants.tsx']
     expect(new Set([...ofPage(), ...loadedWith(...sources)]).size).toBeLessThanOrEqual(12)

@@ -9,7 +9,13 @@ import { demoBroker } from '../fakeBroker/demoBroker.server.ts'
 import { postbackRoutes } from '../sync/postbackRoutes.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
 import { createPullWorker, pullSchedules } from '../sync/pullWorker.server.ts'
-import { answerFields, limitFields } from './fields/answerFields.ts'
+import {
+  answerFields,
+  breakerFields,
+  extractionFields,
+  limitFields,
+  retryFields,
+} from './fields/answerFields.ts'
 import { batchFields } from './fields/batchFields.ts'
 import {
   addresses,
@@ -31,13 +37,16 @@ import { msg } from '../../msg.server.ts'
 
 /** What a test is worth nothing after a change of (product.md 4.4). */
 const tested = new Set(
-  [requestFields, authFields, mappingFields, answerFields, batchFields].flatMap((one) =>
-    Object.keys(one),
+  [requestFields, authFields, mappingFields, answerFields, extractionFields, batchFields].flatMap(
+    (one) => Object.keys(one),
   ),
 )
 
 /** What is looked at together when one of it changes. */
-const checked = new Set([...tested, ...Object.keys(limitFields), ...Object.keys(pullFields)])
+const checked = new Set([
+  ...tested,
+  ...[retryFields, limitFields, breakerFields, pullFields].flatMap((one) => Object.keys(one)),
+])
 
 /** What a version does not hold: secrets, and what the engine writes. */
 const leftOut: ReadonlySet<string> = new Set(

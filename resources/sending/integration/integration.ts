@@ -1,7 +1,14 @@
 import { both, can, defineResource, field, related, type RecordOf } from '#schema'
 
-import { answerFields, limitFields } from './fields/answerFields.ts'
+import {
+  answerFields,
+  breakerFields,
+  extractionFields,
+  limitFields,
+  retryFields,
+} from './fields/answerFields.ts'
 import { batchFields } from './fields/batchFields.ts'
+import { folded, formTabs, sections } from './integrationLayout.ts'
 import { integrationNumbers } from './integrationNumbers.ts'
 import { mappingFields } from './fields/mappingFields.ts'
 import { postbackFields, pullFields } from './fields/pullFields.ts'
@@ -11,19 +18,7 @@ export type Integration = RecordOf<typeof integration>
 
 const computed = { optional: true, computed: true } as const
 
-const names = <Fields extends object>(fields: Fields) =>
-  Object.keys(fields) as (keyof Fields & string)[]
-
-const sections = {
-  Request: names(requestFields),
-  'Sign-in': names(authFields),
-  Mapping: names(mappingFields),
-  Answer: names(answerFields),
-  Limits: names(limitFields),
-  'Many leads in one call': names(batchFields),
-  'Statuses back': names(pullFields),
-  Postback: names(postbackFields).filter((name) => name !== 'postback_key'),
-}
+const notes = ['contact', 'documentation_url', 'note'] as const
 
 /** Of the log of calls (product.md 11.15). */
 const callsOfIntegration = [
@@ -100,10 +95,20 @@ export const integration = defineResource('send_integrations', {
     ...authFields,
     ...mappingFields,
     ...answerFields,
+    ...extractionFields,
+    ...retryFields,
     ...limitFields,
+    ...breakerFields,
     ...batchFields,
     ...pullFields,
     ...postbackFields,
+    postback_key: field.text({
+      max: 60,
+      optional: true,
+      computed: true,
+      unique: true,
+      outOfFiles: true,
+    }),
     contact: field.text({ max: 190, optional: true }),
     documentation_url: field.url({ optional: true, label: 'Documentation' }),
     note: field.text({ multiline: true, max: 4_000, optional: true }),
@@ -165,10 +170,11 @@ export const integration = defineResource('send_integrations', {
   },
   form: {
     General: ['name', 'department', 'template', 'environment', 'push_active'],
+    Notes: notes,
     ...sections,
-    Notes: ['contact', 'documentation_url', 'note'],
   },
-  folded: ['Limits', 'Many leads in one call', 'Statuses back', 'Postback', 'Notes'],
+  formTabs,
+  folded,
   show: {
     General: [
       'name',
@@ -198,7 +204,7 @@ export const integration = defineResource('send_integrations', {
     ],
     ...sections,
     Postback: ['postback_key', ...sections.Postback],
-    Notes: ['contact', 'documentation_url', 'note'],
+    Notes: notes,
     'Secret headers': related('integration_secrets', { by: 'integration', create: true }),
     Calls: related('requests', { by: 'integration', list: callsOfIntegration }),
   },

@@ -7,10 +7,9 @@ const number = { optional: true, computed: true } as const
  * or statuses do not come (product.md 9.3).
  */
 export const healthOf = (integration: string) => `
-  case
-    when ${integration}.state not in ('active', 'auto_paused') then 'off'
-    when ${integration}.state = 'auto_paused' then 'broken'
-    else (
+  case ${integration}.state
+    when 'auto_paused' then 'broken'
+    when 'active' then (
       select case
           when day.calls >= 5 and day.sent = 0 then 'broken'
           when ${integration}.errors_in_row > 2 or ${integration}.pull_failures > 0 or day.unknown * 20 > day.calls
@@ -23,7 +22,8 @@ export const healthOf = (integration: string) => `
         where s.integration = ${integration}.id and s.created_at > now() - interval '24 hours' and not s.is_test
           and s.state in ('sent', 'returned', 'rejected', 'failed', 'unknown')
       ) day
-    ) end`
+    )
+    else 'off' end`
 
 /** The mean of the newest calls, however many there are of them all. */
 const answerMs = `

@@ -145,6 +145,7 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   const headings = [resource.form, resource.show ?? {}].flatMap(Object.keys)
   const unknown = resource.folded?.find((heading) => !headings.includes(heading))
   if (unknown) yield ['folded', `"${unknown}" is no heading of \`form\` or \`show\``]
+  yield* tabFaults(resource)
   const [first, ...others] = titleColumnFields(resource)
   const twice = resource.list.find((name) => others.includes(name))
   if (twice) yield ['list', `"${twice}" stands in the column of the title`]
@@ -164,6 +165,17 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   if (byPhone) yield [byPhone[0], "`unknown: 'phone'` is for the field of `phoneCountry`"]
   const sort = resource.sort?.replace(/^-/, '')
   if (sort && !maySort(resource, sort)) yield [sort, `the sort ${needs(resource)}`]
+}
+
+function* tabFaults({ form, formTabs }: Resource): Generator<Fault> {
+  if (!formTabs) return
+  const headings = Object.keys(form)
+  const guests = Object.values(formTabs).flat()
+  const named = [...Object.keys(formTabs), ...guests]
+  const unknown = named.find((heading) => !headings.includes(heading))
+  if (unknown) yield ['formTabs', `"${unknown}" is no heading of \`form\``]
+  const twice = guests.find((heading) => named.indexOf(heading) !== named.lastIndexOf(heading))
+  if (twice) yield ['formTabs', `"${twice}" stands in two tabs`]
 }
 
 const readsOnly: ReadonlySet<string> = new Set(['list', 'show', 'export'])

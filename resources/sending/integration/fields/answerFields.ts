@@ -2,7 +2,7 @@ import { field } from '#schema'
 
 const paths = { max: 10, each: 120, optional: true } as const
 
-/** How an answer is read: the first rule that matches says what it means (product.md 7.3, 7.4). */
+/** What an answer means: the first rule that matches says it (product.md 7.3). */
 export const answerFields = {
   rules: field.rows(
     {
@@ -61,6 +61,10 @@ export const answerFields = {
     default: false,
     label: 'The broker confirmed that the HTTP status alone means success',
   }),
+}
+
+/** Where an answer tells what is kept of it (product.md 7.4). */
+export const extractionFields = {
   id_paths: field.words({ ...paths, label: 'ID at the broker' }),
   link_paths: field.words({ ...paths, label: 'Link for the lead' }),
   status_paths: field.words({ ...paths, label: 'Broker status' }),
@@ -70,8 +74,8 @@ export const answerFields = {
 
 const times = { max: 120 } as const
 
-/** When a call is repeated, how fast calls may come, and when the integration rests by itself (product.md 6.6, 7.1). */
-export const limitFields = {
+/** When a call is repeated (product.md 7.1). */
+export const retryFields = {
   retry_attempts: field.integer({ min: 0, max: 10, default: 5, label: 'Attempts' }),
   retry_after: field.text({
     ...times,
@@ -94,6 +98,10 @@ export const limitFields = {
     help: 'The broker confirmed that a repeated call with the same key makes no second lead.',
   }),
   send_key_header: field.boolean({ default: true, label: 'Send the header Idempotency-Key' }),
+}
+
+/** How fast calls may come (product.md 7.1). */
+export const limitFields = {
   rate_count: field.integer({ min: 1, max: 100_000, optional: true, label: 'Most calls' }),
   rate_burst: field.integer({
     min: 1,
@@ -104,6 +112,10 @@ export const limitFields = {
   }),
   rate_seconds: field.integer({ min: 1, max: 86_400, default: 60, label: 'In seconds' }),
   concurrency: field.integer({ min: 1, max: 20, default: 2, label: 'Calls at once' }),
+}
+
+/** When the integration rests by itself (product.md 6.6). */
+export const breakerFields = {
   breaker_errors: field.integer({ min: 1, max: 1_000, default: 10, label: 'Pause after errors' }),
   breaker_rejections: field.integer({
     min: 1,

@@ -69,13 +69,6 @@ export const pullFields = {
 
 /** How the broker tells us by itself. */
 export const postbackFields = {
-  postback_key: field.text({
-    max: 60,
-    optional: true,
-    computed: true,
-    unique: true,
-    outOfFiles: true,
-  }),
   postback_id: field.text({ max: 60, optional: true, label: 'Parameter of the ID' }),
   postback_status: field.text({ max: 60, optional: true, label: 'Parameter of the status' }),
   postback_ftd: field.text({ max: 60, optional: true, label: 'Parameter of the deposit' }),

@@ -111,20 +111,33 @@ const inputs =
 const boxOf = (form: HTMLElement, name: string) =>
   form.querySelector<HTMLElement>(`[data-field="${name}"]`)
 
-/** Gives a field's input the focus and brings it into view with its message; what is folded around it opens. */
+/** Gives a field's input the focus and brings it into view with its message; a fold or a tab around it opens. */
 export function focusField(form: HTMLElement, name: string): void {
   const box = boxOf(form, name)
   const wrong = box?.querySelector<HTMLElement>('[aria-invalid=true]:not([aria-hidden=true])')
   let fold = (wrong ?? box)?.closest('details')
   for (; fold; fold = fold.parentElement?.closest('details')) fold.open = true
+  const panel = box?.closest<HTMLElement>('[role=tabpanel][hidden]')
+  if (panel) openTab(panel)
   const input = wrong ?? box?.querySelector<HTMLElement>(inputs)
   input?.focus({ preventScroll: true })
   box?.scrollIntoView({ block: 'center' })
 }
 
-/** Gives the first input of a form the focus, unless something in its dialog has been given it already. */
+/** Shows a panel in the place of that beside it, so that its inputs can have the focus now, and chooses its tab. */
+function openTab(panel: HTMLElement): void {
+  for (const one of panel.parentElement?.querySelectorAll<HTMLElement>(
+    ':scope > [role=tabpanel]',
+  ) ?? [])
+    one.hidden = one !== panel
+  document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
+}
+
+/** Gives the first input of a form that can be seen the focus, unless something in its dialog has been given it already. */
 export function focusFirstField(form: HTMLElement, dialog: HTMLElement): void {
   const here = document.activeElement
   if (here?.matches(inputs) && dialog.contains(here) && here.closest('form')) return
-  form.querySelector<HTMLElement>(`[data-field] :is(${inputs})`)?.focus({ preventScroll: true })
+  const all = form.querySelectorAll<HTMLElement>(`[data-field] :is(${inputs})`)
+  const first = [...all].find((input) => !input.closest('[hidden]'))
+  first?.focus({ preventScroll: true })
 }

@@ -12,32 +12,43 @@ import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
+import { useHeadingOf } from '../useHeadingOf.ts'
 import { focusField } from './FormErrors.tsx'
 import { typedRecord, type FormField, type FormSection } from './formValues.ts'
 
-interface FieldsProps {
+export interface FieldsProps {
   resource: Resource
   views?: Views<Resource>
   sections: readonly FormSection[]
+  /** All of the form, on whose values fields depend, where `sections` are some of them. */
+  form?: readonly FormSection[]
   /** With what was revealed of it. */
   record: Row | undefined
   /** The same as the server answered it; undefined where nothing is to be revealed. */
   masked?: Row | undefined
   /** The values are for many records: whether one has the field, only its other values tell. */
   ofMany?: boolean
+  /** The name of the tab in which they stand: nothing is folded there, and no heading says it once more. */
+  tab?: string
 }
 
 /** The inputs of a form under their headings. */
-export function FormFields({ resource, views, sections, record, masked, ofMany }: FieldsProps) {
+export function FormFields(props: FieldsProps) {
+  const { resource, views, sections, form = sections, record, masked, ofMany, tab } = props
+  const headingOf = useHeadingOf(resource)
+  const folded = tab === undefined ? resource.folded?.map(headingOf) : []
   return sections.map(({ heading, fields }) => {
-    const isFolded = resource.folded?.includes(heading) ?? false
+    const isFolded = folded?.includes(heading) ?? false
+    const isNamed = heading === tab
     const inputs = (
       <>
-        {masked && <SectionReveal {...{ resource, fields, isFolded }} record={masked} />}
+        {masked && (
+          <SectionReveal {...{ resource, fields }} isBelow={isFolded || isNamed} record={masked} />
+        )}
         <Box sx={grid}>
           {fields.map((one) => {
             const Item = isConditional(one) && !ofMany ? ConditionalItem : PlainItem
-            return <Item key={one.name} {...{ resource, views, sections, record, one }} />
+            return <Item key={one.name} {...{ resource, views, form, record, one }} />
           })}
         </Box>
       </>
@@ -53,8 +64,13 @@ export function FormFields({ resource, views, sections, record, masked, ofMany }
       )
     }
     return (
-      <Box key={heading} component="fieldset" sx={sectionStyle}>
-        {heading && (
+      <Box
+        key={heading}
+        component="fieldset"
+        {...(isNamed && { 'aria-label': heading })}
+        sx={sectionStyle}
+      >
+        {heading && !isNamed && (
           <Typography
             component="legend"
             variant="subtitle1"
@@ -69,7 +85,8 @@ export function FormFields({ resource, views, sections, record, masked, ofMany }
   })
 }
 
-type ItemProps = Pick<FieldsProps, 'resource' | 'views' | 'sections' | 'record'> & {
+type ItemProps = Pick<FieldsProps, 'resource' | 'views' | 'record'> & {
+  form: readonly FormSection[]
   one: FormField
 }
 
@@ -81,14 +98,15 @@ function PlainItem({ one, isRequired, ...props }: ItemProps & { isRequired?: boo
   )
 }
 
-const isConditional = ({ field: { options } }: FormField) =>
+/** Whether the values of others say if a field is shown, or required. */
+export const isConditional = ({ field: { options } }: FormField) =>
   options.visibleWhen !== undefined || options.requiredWhen !== undefined
 
 /** A field that is shown, or required, as the values of others want it. */
 function ConditionalItem(props: ItemProps) {
   const typed = useWatch()
-  const { sections, record, one } = props
-  const fields = sections.flatMap((section) => section.fields)
+  const { form, record, one } = props
+  const fields = form.flatMap((section) => section.fields)
   const values = typedRecord(fields, typed, record)
   if (!isVisible(one.field, values)) return null
   return <PlainItem {...props} isRequired={isNeeded(one.field, values)} />
@@ -98,11 +116,12 @@ interface RevealProps {
   resource: Resource
   record: Row
   fields: readonly FormField[]
-  isFolded: boolean
+  /** No legend stands where the button could be beside it. */
+  isBelow: boolean
 }
 
 /** Beside the heading of a section with masked inputs. */
-function SectionReveal({ resource, record, fields, isFolded }: RevealProps) {
+function SectionReveal({ resource, record, fields, isBelow }: RevealProps) {
   const names = fields.filter(({ isBlind }) => isBlind).map(({ name }) => name)
   const place = useRef<HTMLElement>(null)
   const goOn = () => {
@@ -110,7 +129,7 @@ function SectionReveal({ resource, record, fields, isFolded }: RevealProps) {
     if (form && names[0]) focusField(form, names[0])
   }
   return (
-    <Box ref={place} sx={isFolded ? { textAlign: 'end' } : besideLegend}>
+    <Box ref={place} sx={isBelow ? { textAlign: 'end' } : besideLegend}>
       <RevealButton {...{ resource, record, names }} onRevealed={goOn} />
     </Box>
   )
@@ -122,7 +141,7 @@ function FormItem({
   record,
   one,
   isRequired,
-}: Omit<ItemProps, 'sections'> & { isRequired: boolean | undefined }) {
+}: Omit<ItemProps, 'form'> & { isRequired: boolean | undefined }) {
   const { name, field, isWritable, isBlind, reason } = one
   const label = useNames(resource).field(name)
   const Own = views?.inputs?.[name]

@@ -24,6 +24,7 @@ import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { DraftNotice, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
+import { FormTabs } from './FormTabs.tsx'
 import {
   formSections,
   type FormField,
@@ -98,6 +99,7 @@ export function RecordForm(props: FormProps) {
     return (goOn ?? onSaved)()
   }
   const submitOnce = useOnce(submit, masked)
+  const Inputs = resource.formTabs ? FormTabs : FormFields
   useFirstFocus(body)
   return (
     <>
@@ -108,7 +110,7 @@ export function RecordForm(props: FormProps) {
           {draft && <DraftNotice onDiscard={() => form.current?.reset(before)} />}
           {problem && <ProblemAlert problem={problem} />}
           <ErrorSummary {...{ names, labelOf, body }} />
-          <FormFields {...{ resource, views, sections, record, masked }} />
+          <Inputs {...{ resource, views, sections, record, masked }} />
           {parts.map((Part, at) => (
             <Part key={at} {...{ resource, record }} />
           ))}

@@ -9,6 +9,7 @@ import { useUser } from '../../client/session/user.ts'
 import type { ViewProps } from '../slots.ts'
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useHeadingOf } from '../useHeadingOf.ts'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import { useOpened } from '../reveal/revealed.tsx'
@@ -21,6 +22,7 @@ export type RecordProps = ViewProps & { record: Row }
 export function ShowFields({ resource, views, record: masked }: RecordProps) {
   const user = useUser()
   const record = useOpened(masked)
+  const folded = resource.folded?.map(useHeadingOf(resource))
   // What a display of the business makes of nothing, only it knows.
   const isEmpty = ({ name }: NamedField) => !views?.fields?.[name] && isNothing(record[name])
   const sections = sectionsOf(resource.show ?? resource.form)
@@ -46,7 +48,7 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
     )
     return (
       <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
-        {resource.folded?.includes(heading) ? (
+        {folded?.includes(heading) ? (
           <Fold heading={heading} level="h2" count={filled.length}>
             <Box sx={headStyle}>{reveal}</Box>
             {content}

@@ -64,6 +64,7 @@ it('the form of an integration shows the call while it is typed, and a template 
     document.querySelector<HTMLElement>(`[data-field=${name}]`) ?? document.body
   await person.click(within(field('template')).getByRole('combobox'))
   await person.click(await screen.findByText('TrackBox-like'))
+  await person.click(screen.getByRole('tab', { name: 'Request' }))
   const url = () => within(field('url')).getByRole<HTMLInputElement>('textbox')
   await waitFor(() => expect(url().value).toContain('/api/signup/procform'), { timeout: 20_000 })
   await waitFor(
@@ -92,6 +93,7 @@ it('the form of an integration shows the call while it is typed, and a template 
     JSON.stringify({ made_by: settingsMark, settings: { ...settings, state: 'active' } }),
   )
   await waitFor(() => expect(url().value).toBe(settings.url), { timeout: 20_000 })
+  await person.click(screen.getByRole('tab', { name: 'General' }))
   expect(within(field('name')).getByRole<HTMLInputElement>('textbox').value).toBe('From a file')
   expect(JSON.stringify(call.mock.calls)).not.toContain('auth_secret')
 }, 60_000)
