@@ -114,6 +114,8 @@ test('an integrator mends what no longer understands its broker, and takes it ba
     await openView(page, 'Standard view')
     await page.getByRole('link', { name: 'Test broker, played' }).click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByRole('tab', { name: 'Request' }).click()
+    await expectAccessible(page)
     const url = page.getByRole('textbox', { name: 'URL' }).first()
     const broken = (await url.inputValue()).replace('/mixed', '/unmatched')
     await url.clear()
