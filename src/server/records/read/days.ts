@@ -92,7 +92,8 @@ async function readSpreadDays(sums: string, database: Sql): Promise<Days | undef
 }
 
 const dailySql = (sums: string) => sql`
-  select at, sum(value)::float8 as n from statistics where name = ${dailyName(sums)} group by at`
+  select at, sum(value)::float8 as n from statistics where name = ${sql.lit(dailyName(sums))}
+  group by at`
 
 /** The records of these days, by the index of the search. */
 export const isAmong = ({ days }: Pick<Days, 'days'>): RawBuilder<SqlBool> =>

@@ -12,8 +12,8 @@ import {
 } from './foundPage.ts'
 import { isAmong, newestDays, newestShare, type Days } from './days.ts'
 import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
-import { walkIds, walkOf, type Walk } from './walk.ts'
-import { pageByTime, wholeLength } from './wholeList.ts'
+import { firstIds, walkIds, walkOf, type Walk } from './walk.ts'
+import { pageAndLength, pageByTime, wholeLength } from './wholeList.ts'
 
 /** The page of a large resource. Throws RequestError with 400. */
 export async function findPage(listing: Listing): Promise<FoundPage> {
@@ -24,6 +24,7 @@ export async function findPage(listing: Listing): Promise<FoundPage> {
     return { ids, total: { count: total, is: 'exact' } }
   }
   const walk = walkOf(listing)
+  if (whole && walk && listing.offset === 0) return firstWholeIds(walk, listing, whole)
   if (whole && walk) return wholeIds(walk, listing, await wholeLength(whole, database))
   const newest = await newestIds(listing)
   if (newest) return newest
@@ -41,6 +42,16 @@ export const isByTime = ({ sort: [first, ...more] }: Query) =>
   first?.name === 'created_at' && more.length === 0
 
 const isNewestFirst = (query: Query) => isByTime(query) && query.sort[0]?.descending === true
+
+/** The first page of a whole list, with its length. */
+async function firstWholeIds(
+  walk: Walk,
+  { where, limit, database }: Listing,
+  sums: string,
+): Promise<FoundPage> {
+  const { ids, total } = await pageAndLength(firstIds(walk, where, limit), sums, database)
+  return { ids, total: { count: total, is: 'exact' } }
+}
 
 /** A page of a list whose length is known: from its nearer end. */
 async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<FoundPage> {

@@ -48,18 +48,18 @@ export function groupPart({ backend, resource, user, groups, first, keys }: Grou
           from (${source}) s
         ),
         walked as (
-          select 0 as groups, ${offset}::int as ahead, '{}'::bigint[] as ids,
-            ${maxRead ?? 1}::int as readable
+          select 0 as groups, ${sql.lit(offset)}::int as ahead, '{}'::bigint[] as ids,
+            ${sql.lit(maxRead ?? 1)}::int as readable
           union all
           select walked.groups + 1, greatest(walked.ahead - page.passed, 0),
             walked.ids || page.ids, ${left}
           from walked, groups,
           lateral (select groups.all[walked.groups + 1] as value offset 0) g,
           lateral (${page}) page
-          where walked.groups < cardinality(groups.all) and cardinality(walked.ids) < ${limit}
+          where walked.groups < cardinality(groups.all) and cardinality(walked.ids) < ${sql.lit(limit)}
             and walked.readable > 0
         )
-        select unnest(ids[1:${limit}]) as id
+        select unnest(ids[1:${sql.lit(limit)}]) as id
         from (select ids from walked order by groups desc limit 1) last`
     },
     place: sql`json_build_array(${column}, (
@@ -91,11 +91,11 @@ function pageOf(
 ): RawBuilder<unknown> {
   return offset < deepOffset
     ? sql`
-        select found.ids[walked.ahead + 1 : walked.ahead + ${limit}] as ids, cardinality(found.ids) as passed
-        from (select array(${rows} limit ${limit + offset}) as ids offset 0) found`
+        select found.ids[walked.ahead + 1 : walked.ahead + ${sql.lit(limit)}] as ids, cardinality(found.ids) as passed
+        from (select array(${rows} limit ${sql.lit(limit + offset)}) as ids offset 0) found`
     : sql`
         select found.ids, case when found.ids = '{}' then (${length}) else walked.ahead end as passed
-        from (select array(${rows} limit ${limit} offset walked.ahead) as ids offset 0) found`
+        from (select array(${rows} limit ${sql.lit(limit)} offset walked.ahead) as ids offset 0) found`
 }
 
 /** The groups with their places. */

@@ -41,7 +41,8 @@ export function along(resource: Resource, keys: readonly SortKey[], alike = 0): 
           ? table
           : sql`(select * from ${table} t where ${all} order by ${order} limit ${maxRead})`
       return sql`
-        select t.id from ${read} t where ${where} order by ${order} limit ${limit} offset ${offset}`
+        select t.id from ${read} t where ${where} order by ${order}
+        limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
     },
     ...placesBy(keys.slice(alike)),
   }

@@ -50,8 +50,6 @@ export async function walkIds(
 ): Promise<number[]> {
   const ids: number[] = []
   const alive = ruleCondition(resource, true)
-  const within = (part: Part, outer: Condition) =>
-    part.condition ? sql<SqlBool>`${outer} and ${part.condition}` : outer
   let { offset } = stretch
   for (const part of stretch.isReversed ? parts.toReversed() : parts) {
     const limit = stretch.limit - ids.length
@@ -64,6 +62,24 @@ export async function walkIds(
   }
   return stretch.isReversed ? ids.toReversed() : ids
 }
+
+/** Selects the first ids in one array, `ids`. PostgreSQL reads a part only where those before it have too few. */
+export function firstIds({ resource, parts }: Walk, where: Condition, limit: number) {
+  const alive = ruleCondition(resource, true)
+  const stretch = { limit, offset: 0, isReversed: false }
+  const max = sql.lit(limit)
+  const all = parts.reduce(
+    (before, part) => sql`
+      select before.ids || case when cardinality(before.ids) < ${max}
+        then array(${part.ids(within(part, where), stretch, alive)}) else '{}' end as ids
+      from (${before} offset 0) before`,
+    sql`select '{}'::bigint[] as ids`,
+  )
+  return sql<{ ids: number[] }>`select ids[1:${max}] as ids from (${all}) found`
+}
+
+const within = (part: Part, outer: Condition) =>
+  part.condition ? sql<SqlBool>`${outer} and ${part.condition}` : outer
 
 /** Where a record stands in a walk, as JSON: the number of its part, and its place there. */
 export function placeSql({ parts }: Walk): RawBuilder<WalkPlace> {

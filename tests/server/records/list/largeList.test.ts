@@ -476,6 +476,22 @@ describe('a sort that no index has', () => {
   })
 })
 
+test('the first pages of a whole list are planned once, not at each request', async () => {
+  for (const sort of ['-created_at', 'name', 'state', '-seen_at']) {
+    for (let times = 0; times < 3; times += 1) await user.get(`/calls/search?sort=${sort}`)
+  }
+  const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
+    select generic_plans::int, custom_plans::int from pg_prepared_statements
+    where statement like '%from statistics where name = ''calls/day''%'`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows.length).toBeGreaterThanOrEqual(4)
+  for (const row of rows) {
+    expect(row).toEqual({ generic_plans: expect.any(Number), custom_plans: 0 })
+    expect(row.generic_plans).toBeGreaterThanOrEqual(1)
+  }
+})
+
 test('B12: texts are sorted as people read them, on every database', async () => {
   const { body } = await server
     .user(['place.view'])
