@@ -533,6 +533,39 @@ describe('the import screen', () => {
     )
   })
 
+  it('keeps a kept mapping and what was typed on the way back to the columns and on again', async () => {
+    const kept = {
+      id: 1,
+      name: 'Monthly',
+      columns: { A: 'text' },
+      settings: { choice: 'old' },
+      date_order: 'dmy',
+      decimal_sign: ',',
+      mode: 'new',
+    }
+    const call = calls(
+      { message: 'The mapping is forgotten.', data: {} },
+      { '/store/thing/import/template': [kept] },
+    )
+    const provider = fakeProvider({ call: call as never })
+    const { person } = visit('/store/things/import', { provider })
+    await choose(person, csv('B,A,C\na@b.co,Lamp,1\n'))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'Kept mapping' }))
+    await person.click(await screen.findByRole('option', { name: 'Monthly' }))
+    await next(person)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'From the fair')
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    const choice = await screen.findByRole('combobox', { name: 'Kept mapping' })
+    expect(choice.textContent).toBe('Monthly')
+    await next(person)
+    expect((await screen.findByRole('combobox', { name: 'Choice' })).textContent).toBe('Old')
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'From the fair')
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    await person.click(await screen.findByRole('button', { name: 'Forget it' }))
+    expect(await screen.findByText('The mapping is forgotten.')).toBeTruthy()
+  })
+
   it('B4: asks before a link or a reload takes the file and what was chosen for it', async () => {
     const provider = fakeProvider({ call: calls({ data: {} }) as never })
     const { person, router } = visit('/store/things/import', { provider })

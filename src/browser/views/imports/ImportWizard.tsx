@@ -55,7 +55,7 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
         resource={form}
         {...{ preview, mapping, mode, mustCheck }}
         order={order ?? template}
-        onBack={() => go(2)}
+        onBack={(left) => go(2, { order: left })}
         onDone={(next, check) => {
           onOrder({ ...chosen, order: next, isCheck: check })
           go(check ? 4 : 5, { order: next, isCheck: check })
@@ -66,10 +66,16 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
   if (step === 2 && preview) {
     return (
       <MapStep
-        {...{ resource, preview, mapping, mode }}
+        {...{ resource, preview, mapping, mode, template }}
         isFollowed={mustCheck}
         onBack={() => go(1)}
-        onDone={(next, wanted, used) => go(3, { mapping: next, mode: wanted, template: used })}
+        onDone={(next, wanted, used) => {
+          const { order: left, ...rest } = chosen
+          const more = { mapping: next, mode: wanted, template: used }
+          // What was typed stays, unless a kept mapping is taken instead.
+          setChosen({ ...rest, ...more, ...(left && used === template && { order: left }) })
+          setStep(3)
+        }}
       />
     )
   }

@@ -30,7 +30,8 @@ interface SettingsProps {
   mustCheck: boolean
   /** What was chosen here before, or is kept for files like this one. */
   order: Partial<Pick<ImportOrder, 'settings' | 'note' | keyof Writing>> | undefined
-  onBack(): void
+  /** Is told what is chosen so far. */
+  onBack(order: ImportOrder): void
   onDone(order: ImportOrder, isCheck: boolean): void
 }
 
@@ -112,7 +113,7 @@ export function SettingsStep({
           </Alert>
         )}
         <Box sx={stickyButtons}>
-          <Button onClick={onBack}>{t('back')}</Button>
+          <Back onBack={(typed) => onBack(orderOf(typed).order)} />
           {!mustCheck && <WithoutCheck onSubmit={submit(false)} />}
           <Button type="submit" variant="contained">
             {t('check_file')}
@@ -121,6 +122,12 @@ export function SettingsStep({
       </Box>
     </Form>
   )
+}
+
+function Back({ onBack }: { onBack(typed: Typed): void }) {
+  const t = useT(english)
+  const { getValues } = useFormContext<Typed>()
+  return <Button onClick={() => onBack(getValues())}>{t('back')}</Button>
 }
 
 /** Takes the file in at once. */

@@ -32,6 +32,7 @@ interface MapProps {
   /** What was chosen here before. */
   mapping: Mapping | undefined
   mode: ImportMode | undefined
+  template: Template | undefined
   /** Whether records are wanted, with which something else is done then. */
   isFollowed: boolean
   onBack(): void
@@ -48,7 +49,7 @@ export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...befo
       before.mapping ?? guessMapping(resource, user, preview.headers, before.mode, preview.rows),
   )
   const [mode, setMode] = useState<ImportMode>(before.mode ?? 'new')
-  const [template, setTemplate] = useState<Template>()
+  const [template, setTemplate] = useState(before.template)
   const form = importForm(resource, mode)
   const names = useNames(form)
   const lacking = lackingColumns(resource, mapping, mode)

@@ -2,9 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import { useTemplates, type Template } from './templates.ts'
 import english from '../../../../texts/imports.json'
@@ -18,8 +20,16 @@ interface ChoiceProps {
 /** The mappings that were kept for files like this one; nothing where none was. */
 export function TemplateChoice({ resource, chosen, onChoose }: ChoiceProps) {
   const t = useT(english)
+  const notify = useNotify()
   const { templates, drop } = useTemplates(resource)
   if (templates.length === 0) return null
+  const forget = async (one: Template) => {
+    try {
+      notify((await drop(one)) ?? '', { type: 'success' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+  }
   const known = templates.find(({ id }) => id === chosen?.id)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
@@ -41,7 +51,7 @@ export function TemplateChoice({ resource, chosen, onChoose }: ChoiceProps) {
           </MenuItem>
         ))}
       </TextField>
-      {known && <Button onClick={() => void drop(known)}>{t('forget_mapping')}</Button>}
+      {known && <Button onClick={() => void forget(known)}>{t('forget_mapping')}</Button>}
     </Box>
   )
 }

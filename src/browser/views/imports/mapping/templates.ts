@@ -35,8 +35,9 @@ export function useTemplates(resource: Resource) {
       return message
     },
     async drop({ id }: Template) {
-      await provider.call('DELETE', `${path}/${id}`)
+      const { message } = await provider.call('DELETE', `${path}/${id}`)
       await refetch()
+      return message
     },
   }
 }
