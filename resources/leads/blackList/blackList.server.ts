@@ -46,7 +46,8 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     if (isOver(previous) && !isOver(entry)) await blockExisting(entry, context)
   },
 
-  beforeImport: (settings) => ({ origin: 'import', ...settings }),
+  // Without a type, each value of the file is what it looks like.
+  beforeImport: (settings) => ({ origin: 'import', type: undefined, ...settings }),
 
   async afterImport(ids, context) {
     const entries = await context.records(blackList).find({ id: { in: ids } } as object)

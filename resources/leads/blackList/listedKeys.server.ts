@@ -64,6 +64,16 @@ function maskOf(type: Type, value: string): string {
   return `${name.slice(0, 1)}•••••@${domain.slice(0, 1)}•••${domain.slice(domain.lastIndexOf('.'))}`
 }
 
+/** What a value is that comes without its type, as in a file. A domain and the like keep many out, so they are never guessed. */
+export function typeOf(text: unknown): Type {
+  if (typeof text !== 'string') return 'email'
+  const found = (['email', 'phone', 'sha256'] as const).find((type) =>
+    forms[type].read(text.trim()),
+  )
+  if (!found) throw new ValueError('bad_value', msg('choose_the_type_of_this_value'), 'value')
+  return found
+}
+
 /** An e-mail or a phone as it may stand on the list; undefined for what is neither. */
 export function contactOf(text: string): { type: 'email' | 'phone'; value: string } | undefined {
   const email = read.email(text.trim())

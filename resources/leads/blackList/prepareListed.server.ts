@@ -2,7 +2,7 @@ import { ValueError } from '#schema'
 
 import { msg } from '../../msg.server.ts'
 import type { BlackListEntry } from './blackList.ts'
-import { listedValue } from './listedKeys.server.ts'
+import { listedValue, typeOf } from './listedKeys.server.ts'
 
 /** The one form of an entry: of what must not be known, its hash and a mask. */
 export function prepareListed(
@@ -11,11 +11,12 @@ export function prepareListed(
   _refused?: ReadonlySet<string>,
   fingerprint?: (text: string) => string,
 ): Partial<BlackListEntry> {
-  const { type = 'email', value } = { ...previous, ...values }
+  const { value, ...given } = { ...previous, ...values }
+  const type = given.type ?? typeOf(value)
   const isSame = previous && value === previous.value
   if (isSame && type !== previous.type) {
     throw new ValueError('bad_value', msg('give_the_value_again'), 'value')
   }
   if (isSame || typeof value !== 'string' || !fingerprint) return values
-  return { ...values, ...listedValue(type, value, fingerprint) }
+  return { ...values, type, ...listedValue(type, value, fingerprint) }
 }

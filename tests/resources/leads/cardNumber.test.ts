@@ -41,6 +41,8 @@ test.each([
   ['62.210.180.229:44321', false],
   ['12345674,22345674,32345674', false],
   ['2001:4860:4860:0000:0000:0000:0000:8888', false],
+  ['0acf7330fe03b375725086737920ff1c081fafa8dc7db6e39d82364564ce0acd', false],
+  ['acf7330fe03b375725086737920ff1c081fafa8dc7db6e39d82364564ce0acd', true],
 ])('M9: "%s" holds a card number: %s', (text, holds) => {
   expect(cardNumber.isIn(String(text))).toBe(holds)
 })

@@ -386,7 +386,7 @@ test('lists are imported, of plain values and of hashes, and exported as hashes'
     `${email},Listed elsewhere`,
     'nobody,Listed elsewhere',
   ])
-  expect(report).toContain('no value of the chosen type')
+  expect(report).toContain('no e-mail, phone with country code or SHA-256 hash')
   expect(await stage(id)).toBe('blocked')
   const [entry] = (await officer.get('/lead/black_list/search?sort=-id')).body.data
   expect(entry.hash).toMatch(/^[\w-]{43}$/)
@@ -394,6 +394,21 @@ test('lists are imported, of plain values and of hashes, and exported as hashes'
   const viewer = await server.user(['lead.black_list.view'])
   const [seen] = (await viewer.get('/lead/black_list/search?sort=-id')).body.data
   expect(seen).not.toHaveProperty('hash')
+})
+
+test('a list without types has each value as what it looks like, a hash with the digits of a card too', async () => {
+  const hash = sha256('+447400111223')
+  expect(hash).toContain('b375725086737920f')
+  const report = await importLines(server, officer, blackList, [
+    'value,reason',
+    `${unique()},Listed elsewhere`,
+    '+447400111222,Listed elsewhere',
+    `${hash.toUpperCase()},Listed elsewhere`,
+    'gmail.com,Listed elsewhere',
+  ])
+  expect(report.match(/choose the type/g)).toHaveLength(1)
+  const { data } = (await officer.get('/lead/black_list/search?sort=-id&per_page=3')).body
+  expect(data.map(({ type }: { type: string }) => type)).toEqual(['sha256', 'phone', 'email'])
 })
 
 test.each(['E-mail', 'email', 'Phone number', 'SHA-256', 'hash'])(
