@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import { insertRows, type Backend, type Sql } from '#server'
@@ -43,6 +45,9 @@ export async function addIntegration(database: Sql, { config }: Backend): Promis
     tested_at: now,
     url: `${origin}/mixed`,
     auth_type: 'none',
+    postback_key: randomBytes(24).toString('base64url'),
+    postback_id: 'lead',
+    postback_status: 'state',
     mapping: Object.entries(sent).map(([target, value]) => row(target, value)),
     rules: [
       ruleRow({ path: 'success', test: 'true', outcome: 'success' }),

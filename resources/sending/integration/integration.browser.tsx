@@ -12,6 +12,9 @@ const CallPreview = lazy(async () => ({
 const HealthCell = lazy(async () => ({
   default: (await import('./views/HealthCell.tsx')).HealthCell,
 }))
+const PostbackAddress = lazy(async () => ({
+  default: (await import('./views/PostbackAddress.tsx')).PostbackAddress,
+}))
 const TestForm = lazy(async () => ({ default: (await import('./views/TestForm.tsx')).TestForm }))
 const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
 const VersionsLabel = lazy(async () => ({
@@ -21,6 +24,11 @@ const VersionsLabel = lazy(async () => ({
 /** The form shows the call while it is typed; a shown integration is tested and rolled back (product.md 7.5, 7.6). */
 export const integrationViews: Views<typeof integration> = {
   fields: {
+    postback_key: ({ record }) => (
+      <Suspense>
+        <PostbackAddress record={record} />
+      </Suspense>
+    ),
     recent: ({ record }) => (
       // As wide as its words, which come after the rows.
       <Box component="span" sx={{ display: 'inline-block', minWidth: 200 }}>

@@ -93,6 +93,7 @@ export const integrationBehavior: Behavior<typeof integration> = {
     return {
       ...changes,
       broker,
+      postback_key: record.postback_key ?? newKey(),
       revision: record.revision + 1,
       ...(isUntested && { state: 'draft' as const, tested_at: null }),
     }

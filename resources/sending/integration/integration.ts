@@ -107,6 +107,7 @@ export const integration = defineResource('send_integrations', {
       optional: true,
       computed: true,
       unique: true,
+      label: 'Address for postbacks',
       outOfFiles: true,
     }),
     contact: field.text({ max: 190, optional: true }),

@@ -22,16 +22,17 @@ interface Around {
   readonly provider: ConsoleProvider
   readonly resources: readonly Resource[]
   readonly views?: Slots['views']
+  /** Of the user's language; English unless given. */
+  readonly texts?: Readonly<Record<string, string>>
 }
-
-const i18nProvider = createI18nProvider('en', {})
 
 /** Opens an address among screens that stand on a data provider, with nothing of the frame around them. */
 export function openScreens(
   path: string,
   screens: Readonly<Record<string, ReactNode>>,
-  { user, provider, resources, views = {} }: Around,
+  { user, provider, resources, views = {}, texts = {} }: Around,
 ) {
+  const i18nProvider = createI18nProvider('en', texts)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const services = { dataProvider: provider, i18nProvider, queryClient }
   const around = (screen: ReactNode) => (

@@ -19,7 +19,7 @@ export const answerFields = {
           xml: 'Value in XML',
           header: 'Header',
         },
-        { default: 'json' },
+        { default: 'json', label: 'Look at' },
       ),
       path: field.text({ max: 190, optional: true, label: 'Where, or which' }),
       test: field.choice(

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useGetList, useRefresh, type RaRecord } from 'react-admin'
+import { useGetList, useNotify, useRefresh, type RaRecord } from 'react-admin'
 
 import { Moment, problemOf, useProvider, useSettled, useT, useUser, Waiting } from '#browser'
 
@@ -29,6 +29,7 @@ export function Versions({ record }: { record: Integration }) {
   const t = useT(english)
   const provider = useProvider()
   const refresh = useRefresh()
+  const notify = useNotify()
   const mayChange = useUser().permissions.has('send.integration.update')
   const [refusal, setRefusal] = useState<string>()
   const { data: versions, error } = useGetList<Version>('integration_versions', {
@@ -41,6 +42,7 @@ export function Versions({ record }: { record: Integration }) {
     try {
       await provider.call('POST', `/send/integration/${record.id}/rollback/${number}`)
       setRefusal(undefined)
+      notify(t('integration.rolled_back', { number }), { type: 'success' })
       refresh()
     } catch (failure) {
       setRefusal(problemOf(failure).message)

@@ -3,13 +3,15 @@ import { expect, it, vi } from 'vitest'
 
 import { checkResources, defineResource, defineResources, field } from '#schema'
 
+import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProvider.ts'
+import { localizeResource } from '../../../../src/browser/client/i18n/localizeResource.ts'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import { fakeProvider, refusal } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
 
-const book = defineResource('books', {
+const declared = defineResource('books', {
   permission: 'book',
   fields: {
     name: field.text({ unique: true }),
@@ -24,7 +26,7 @@ const book = defineResource('books', {
   folded: ['Inside'],
   routes: { list: 'books', show: 'book/:id' },
 })
-const resources = defineResources([book])
+const resources = defineResources([declared])
 
 const emma = {
   id: 7,
@@ -36,7 +38,9 @@ const emma = {
   shelf: null,
 }
 
-function open(path: string) {
+function open(path: string, texts: Readonly<Record<string, string>> = {}) {
+  const { translate } = createI18nProvider('en', texts)
+  const book = localizeResource(declared, translate)
   const create = vi.fn(async ({ data }: any) => ({ data: { ...data, id: 8 } }))
   const provider = fakeProvider({
     getList: vi.fn(async () => ({ data: [emma], total: 1 })) as never,
@@ -51,7 +55,7 @@ function open(path: string) {
   }
   const user = userWith('book.view', 'book.update', 'book.create', 'book.delete')
   const sent = () => create.mock.calls.map(([{ data }]) => data)
-  return { provider, sent, ...openScreens(path, screens, { user, provider, resources }) }
+  return { provider, sent, ...openScreens(path, screens, { user, provider, resources, texts }) }
 }
 
 const input = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name)
@@ -111,6 +115,12 @@ it('a folded section shows how much it holds, and opens for what is refused in i
   await person.type(await input(/^Author/), 's')
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(fold?.open).toBe(true))
+})
+
+it('a section stays folded in another language', async () => {
+  open('/book/7/edit', { 'resources.books.sections.inside': 'Innen' })
+  const group = await screen.findByRole('group', { name: 'Innen' })
+  expect(group.querySelector('details')).toBeTruthy()
 })
 
 it('what is folded must be a heading of the resource', () => {

@@ -439,3 +439,18 @@ test.each(['', '[]', '{"settings":{}}', '{"made_by":"Leadgate send integration",
   '%j is no file of settings',
   (text) => expect(settingsIn(text)).toBeUndefined(),
 )
+
+test('an integration that has no address for postbacks yet gets one with the next save', async () => {
+  const id = await made()
+  await sql`update send_integrations set postback_key = null where id = ${id}`.execute(
+    server.backend.database.sql,
+  )
+  const save = async (note: string) => {
+    const { version } = await get(id)
+    await admin.put(`/send/integration/${id}`, { note, version })
+    return (await get(id)).postback_key
+  }
+  const key = await save('Asked for an address')
+  expect(key).toMatch(/^[\w-]{32}$/)
+  expect(await save('It stays')).toBe(key)
+})
