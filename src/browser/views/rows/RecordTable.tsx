@@ -17,7 +17,7 @@ import { WholeTextContext } from '../../ui/fields/cellText.tsx'
 import { useColumnWidths } from '../list/columnWidths.ts'
 import { useListPages } from '../list/listState.tsx'
 import { type Density, rowsInSight, useWithin } from '../list/listAppearance.ts'
-import { RowMenuButton } from './RowMenu.tsx'
+import { hasItems, RowMenuButton } from './RowMenu.tsx'
 import { SelectPage, SelectRow } from './selection.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { SortHead } from './SortHead.tsx'
@@ -56,15 +56,16 @@ function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
   const style = useMemo(() => tableStyle(theme, density, hasBulk), [theme, density, hasBulk])
   const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
   const isArranged = useIsArranged(resource)
+  const hasMenu = hasItems(resource, useUser())
   // Rows are drawn anew only when they are other rows: the columns stay the very same.
   const all = useMemo(
     () => [
       ...(isArranged ? [placeColumn(resource, t('place'))] : []),
       ...(hasBulk ? [choiceColumn(resource)] : []),
       ...fields,
-      menuColumn(t('actions')),
+      ...(hasMenu ? [menuColumn(t('actions'))] : []),
     ],
-    [isArranged, hasBulk, resource, fields, t],
+    [isArranged, hasBulk, hasMenu, resource, fields, t],
   )
   const Around = isArranged ? Arranged : WithoutOrder
   return (

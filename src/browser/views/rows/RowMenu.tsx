@@ -83,11 +83,13 @@ export function RowMenuButton({ record }: { record: Row }) {
   )
 }
 
-function hasItems(resource: Resource, user: User, record: Row): boolean {
+/** Whether the user may do anything to a record, or to any when none is given. */
+export function hasItems(resource: Resource, user: User, record?: Row): boolean {
+  const revealable = revealableNames(resource, user)
   return (
     (['show', 'edit', 'delete'] as const).some((one) => may(resource, one, user, record)) ||
     actionsOf(resource, user, record).length > 0 ||
-    masksIn(record, revealableNames(resource, user)).length > 0
+    (record ? masksIn(record, revealable) : revealable).length > 0
   )
 }
 
