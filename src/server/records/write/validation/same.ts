@@ -1,6 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 
 import {
+  createUserCache,
+  isObject,
   kindOf,
   mayRead,
   mayUnmask,
@@ -65,12 +67,67 @@ interface SameQuery {
 
 /** Returns the stored records that are the same as new ones, by their places among these; the first for each key. */
 export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[]> {
-  if (wanted.records.length === 0 || wanted.rule.keys.length === 0) return []
-  const { rows } = await sql<Match>`${prepared} ${sameQuery(wanted)}`.execute(database)
-  return rows
+  const { resource, records, rule } = wanted
+  const [first, ...more] = records
+  if (!first || rule.keys.length === 0) return []
+  const isOne = more.length === 0
+  const query = isOne
+    ? queryOfOne(first, wanted, database)
+    : statementOf(
+        sameQuery(wanted, (key) => rowsOf(resource, records, key)),
+        database,
+      )
+  return (await database.executeQuery(query)).rows
 }
 
-function sameQuery({ resource, user, records, rule, self = 0 }: SameQuery): RawBuilder<unknown> {
+/** Stands in a statement that is made once for what each record has there. */
+interface Slot {
+  readonly fill: (record: Row, wanted: SameQuery) => unknown
+}
+
+const isSlot = (value: unknown): value is Slot => isObject(value) && 'fill' in value
+
+const statementOf = (query: RawBuilder<unknown>, database: Sql) =>
+  sql<Match>`${prepared} ${query}`.compile(database)
+
+const templates = createUserCache<CompiledQuery<Match>>(200)
+
+/** The statement for one record. To make its text for each anew takes half as long as to run it. */
+function queryOfOne(record: Row, wanted: SameQuery, database: Sql): CompiledQuery<Match> {
+  const { resource, user, rule } = wanted
+  const id = JSON.stringify([resource.name, rule.keys, Boolean(rule.hours)])
+  const { sql: text, parameters } = templates(user, id, () => {
+    const query = sameQuery(
+      { ...wanted, rule: { ...rule, hours: rule.hours && hoursSlot }, self: selfSlot },
+      (key) => slotsOf(resource, key),
+    )
+    return statementOf(query, database)
+  })
+  const values = parameters.map((one) => (isSlot(one) ? one.fill(record, wanted) : one))
+  return CompiledQuery.raw(text, values) as CompiledQuery<Match>
+}
+
+const selfSlot: Slot = { fill: (_record, { self = 0 }) => self }
+const hoursSlot: Slot = { fill: (_record, { rule }) => rule.hours }
+
+/** Plain values, for which PostgreSQL keeps the plan: it plans for the length of an array again and again. */
+function slotsOf({ fields }: Resource, key: Key): RawBuilder<unknown> {
+  const slotOf = (name: string): Slot => ({
+    fill: (record) => (keyOf(record, key) === undefined ? null : (record[name] ?? null)),
+  })
+  const values = key.names.map((name) => sql`${slotOf(name)}::${typeOf(fields, name)}`)
+  return sql`(select 0 as place, ${sql.join(values)}) as v (${aliasesOf(key)})`
+}
+
+interface ConditionQuery extends Pick<SameQuery, 'resource' | 'user'> {
+  readonly rule: { readonly keys: readonly Key[]; readonly hours?: unknown }
+  readonly self?: unknown
+}
+
+function sameQuery(
+  { resource, user, rule, self = 0 }: ConditionQuery,
+  given: (key: Key) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { keys, hours } = rule
   const alive = ruleCondition(resource, true)
   const seen = ruleCondition(resource, resource.access.show(user))
@@ -79,7 +136,6 @@ function sameQuery({ resource, user, records, rule, self = 0 }: SameQuery): RawB
     : sql`true`
   const parts = keys.map((one, key) => {
     const { names, nullsAreSame } = one
-    const given = rowsOf(resource, records, one)
     // Which record holds a value is not for those who see the value only masked.
     const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
     const visible = isOpen ? seen : sql`false`
@@ -94,8 +150,8 @@ function sameQuery({ resource, user, records, rule, self = 0 }: SameQuery): RawB
     })
     // A look into the index for each row: joining as it likes, the database reads all of a growing table.
     return sql`
-      select v.place, found.id, ${key}::integer as key, found.is_visible
-      from ${given}
+      select v.place, found.id, ${sql.lit(key)}::integer as key, found.is_visible
+      from ${given(one)}
       cross join lateral (
         select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
         where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> ${self}::bigint and ${recent} order by t.id limit 1
@@ -106,22 +162,18 @@ function sameQuery({ resource, user, records, rule, self = 0 }: SameQuery): RawB
 
 /** The values of a key with their places, `v (place, k0, …)`, of those records that have them. */
 function rowsOf({ fields }: Resource, records: readonly Row[], key: Key): RawBuilder<unknown> {
-  const aliases = sql.raw(['place', ...key.names.map((_, index) => `k${index}`)].join(', '))
-  const typeOf = (name: string) => sql.raw(kindOf(fields[name]).column(fields[name]) ?? 'text')
-  const [first, ...more] = records
-  if (first && more.length === 0) {
-    // Plain values, for which PostgreSQL keeps the plan: it plans for the length of an array again and again.
-    const has = keyOf(first, key) !== undefined
-    const valueOf = (name: string) => (has ? (first[name] ?? null) : null)
-    const values = key.names.map((name) => sql`${valueOf(name)}::${typeOf(name)}`)
-    return sql`(select 0 as place, ${sql.join(values)}) as v (${aliases})`
-  }
   const places = records.flatMap((values, place) => (keyOf(values, key) ? [place] : []))
   const columns = key.names.map(
-    (name) => sql`${places.map((place) => records[place]?.[name])}::${typeOf(name)}[]`,
+    (name) => sql`${places.map((place) => records[place]?.[name])}::${typeOf(fields, name)}[]`,
   )
-  return sql`unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})`
+  return sql`unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliasesOf(key)})`
 }
+
+const typeOf = (fields: Resource['fields'], name: string) =>
+  sql.raw(kindOf(fields[name]).column(fields[name]) ?? 'text')
+
+const aliasesOf = ({ names }: Key) =>
+  sql.raw(['place', ...names.map((_, index) => `k${index}`)].join(', '))
 
 /** Whether the user reads every value of the field in the clear. */
 export const isOpenTo = (user: User, field: Field): boolean =>
