@@ -342,7 +342,7 @@ describe('a bulk change of more than a hundred', () => {
     const job = await ended(server, body.data.job_id)
     expect(job).toMatchObject({ state: 'finished_with_errors', processed: 120, failed: 119 })
     expect(job['result']).toMatchObject({ skipped: { invalid: 119 } })
-    expect(job['message']).toBe('Skipped: 119 refused.')
+    expect(job).toMatchObject({ name: 'Books: Edit', message: 'Skipped: 119 refused.' })
     const file = await admin.get(`/profile/job/${body.data.job_id}/download/error`)
     expect(file.status).toBe(200)
     const lines = String(file.body).trim().split('\n')

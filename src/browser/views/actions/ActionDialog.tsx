@@ -71,7 +71,7 @@ export function ActionDialog({ request, onClose }: DialogProps) {
       {followed && 'job' in followed && (
         <>
           <DialogContent>
-            <JobProgress id={followed.job}>
+            <JobProgress id={followed.job} tellsOutcome>
               {(job) => <JobReport job={job} onUndo={onUndo} />}
             </JobProgress>
           </DialogContent>

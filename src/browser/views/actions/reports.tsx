@@ -109,7 +109,11 @@ export function JobReport({ job, onUndo }: JobReportProps) {
   const save = () => void download(`/${api}/${job.id}/download/error`, `job-${job.id}-error.csv`)
   return (
     <Box>
-      <SkipCounts counts={skipped} />
+      {Object.keys(skipped).length > 0 ? (
+        <SkipCounts counts={skipped} />
+      ) : (
+        job.state.startsWith('finished') && <Typography variant="body2">{job.message}</Typography>
+      )}
       {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
       {onUndo && job.undoable_until !== null && job.processed > job.failed && (
         <Button onClick={onUndo}>{t('undo_done')}</Button>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { inlineLimit, type BulkAnswer } from '#contract'
-import type { Resource, User } from '#schema'
+import { actionNamed, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -119,13 +119,24 @@ async function startBulk(
   ]
   const job_id = await backend.jobs.start(sql, {
     type: 'bulk',
-    name: `${resource.label}: ${action.act}`,
+    name: `${resource.label}: ${nameOf(resource, action.act)}`,
     user_id: user.id,
     parameters: action,
     chunks,
   })
   return { job_id }
 }
+
+const ownNames: Readonly<Record<string, string>> = {
+  update: 'Edit',
+  delete: 'Delete',
+  restore: 'Restore',
+  undo: 'Undo',
+}
+
+/** An action as people choose it. */
+const nameOf = (resource: Resource, action: string) =>
+  actionNamed(resource, action)?.label ?? ownNames[action] ?? action
 
 /** A job cannot ask, so its request needs what any of its writes could need. */
 function requireConfirmedFor(

@@ -170,9 +170,7 @@ describe('bulk edit of chosen fields', () => {
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
     expect(await screen.findByText('1 done, 3 skipped.')).toBeTruthy()
-    expect(
-      screen.getByText('1 changed meanwhile · 1 without permission · 1 not valid'),
-    ).toBeTruthy()
+    expect(screen.getByText('1 changed meanwhile · 1 without permission · 1 refused')).toBeTruthy()
     expect(screen.getByRole('link', { name: '#8' }).getAttribute('href')).toBe(
       '/store/things/8/show',
     )
@@ -196,6 +194,7 @@ describe('bulk edit of chosen fields', () => {
       processed: 150,
       failed: 2,
       error_file: 'abc',
+      message: 'Skipped: 2 without permission.',
       result: { skipped: { permission: 2 } },
     }
     const call = vi.fn(async () => ({ data: { job_id: 3 } }))
@@ -208,6 +207,7 @@ describe('bulk edit of chosen fields', () => {
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
     expect(await screen.findByText('2 without permission')).toBeTruthy()
+    expect(screen.queryByText('Skipped: 2 without permission.')).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Download the skipped' }))
     expect(provider.download).toHaveBeenCalledWith('/profile/job/3/download/error')
     await person.click(screen.getByRole('button', { name: 'Undo what was done' }))
