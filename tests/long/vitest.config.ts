@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: 'tests/run.ts',
     include: [
       'tests/long/**/*.long.ts',
+      'tests/server/database/embedded.test.ts',
       'tests/server/imports/kill.test.ts',
       'tests/server/exports/memory.test.ts',
       'tests/resources/sending/engine/killSender.test.ts',

@@ -114,7 +114,7 @@ test('the gates of the repository pass with it', () => {
   expect(routes).toContain('POST /api/regulator → ')
   run('npx oxfmt resources')
   run('npm run check')
-}, 120_000)
+}, 300_000)
 
 test('a business of its own begins with its first resource', async () => {
   const [, line, BUSINESS] = /`(BUSINESS=(\S+) npm run resource [^`]*)`/.exec(readme)!

@@ -740,19 +740,19 @@ describe('an order', () => {
   })
 
   test('sent twice begins one import; the finished file may come again, with a warning', async () => {
-    const upload_id = await upload(server.app, user, `name,note\n${'Once,only\n'.repeat(20_000)}`)
+    const upload_id = await upload(server.app, user, `name,note\n${'Once,only\n'.repeat(4_000)}`)
     const body = { mapping: ['name', 'note'], settings }
     const answers = await Promise.all([1, 2, 3].map(() => order(user, upload_id, body)))
     const ids = new Set(answers.map((answer) => JSON.stringify(answer.body.data)))
     expect(ids.size).toBe(1)
     const other = await order(user, upload_id, { ...body, mapping: ['name', null] })
     expect(other.status).toBe(409)
-    const copy = await upload(server.app, user, `name,note\n${'Once,only\n'.repeat(20_000)}`)
+    const copy = await upload(server.app, user, `name,note\n${'Once,only\n'.repeat(4_000)}`)
     expect((await order(user, copy, body)).body.data).toEqual(answers[0]!.body.data)
     await server.backend.jobs.work()
     await finished(answers[0]!.body.data.id, answers[0]!.body.data.job_id)
     expect((await order(user, upload_id, body)).status).toBe(404)
-    const anew = await upload(server.app, user, `name,note\n${'Once,only\n'.repeat(20_000)}`)
+    const anew = await upload(server.app, user, `name,note\n${'Once,only\n'.repeat(4_000)}`)
     const again = await order(user, anew, body)
     expect(again.body.data.warning).toContain('imported before')
     expect(again.body.data.id).not.toBe(answers[0]!.body.data.id)

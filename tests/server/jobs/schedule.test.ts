@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 import type { Schedule } from '#server'
@@ -89,8 +89,12 @@ describe('a schedule', () => {
     await sql`
       insert into schedule_runs (name, rhythm, next_at)
       values ('loans.overdue', 'any', now() - interval '1 day')`.execute(database.sql)
+    // The first look waits for 15 seconds.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
     await Promise.all(nodes.map((jobs) => jobs.work()))
-    await expect.poll(async () => (await stored())?.state, { timeout: 28_000 }).toBe('done')
+    vi.advanceTimersByTime(15_000)
+    vi.useRealTimers()
+    await expect.poll(async () => (await stored())?.state).toBe('done')
     await Promise.all(nodes.map((jobs) => jobs.stop()))
     expect(runs).toBe(1)
   })

@@ -395,7 +395,6 @@ describe('a pull', () => {
     await sending.query(
       `update send_integrations set pull_url = '${sending.fake.origin}/statuses-empty' where department = ${department}`,
     )
-    await new Promise((resolve) => setTimeout(resolve, 3_100))
     expect(await pull(department)).toMatchObject({
       pull_problem: `No rows, where the last run had ${before.pull_rows}`,
       pull_rows: 0,
@@ -518,8 +517,10 @@ test('schedules have each integration asked by its rhythm, hourly for a month, n
   const { backend } = sending.server
   const department = await sending.department('success', { integration: pullFields() })
   const off = await sending.department('success')
-  const run = (name: string) =>
-    transactAsProcess(backend, (context) => pullSchedules[name]!.run(context))
+  const run = async (name: string) => {
+    await transactAsProcess(backend, (context) => pullSchedules[name]!.run(context))
+    backend.commits.emit('commit')
+  }
   const done = () =>
     vi.waitFor(async () => {
       const one = await integrationOf(department)
