@@ -49,7 +49,10 @@ function isStale({ folder, last, config, sources }: Build): boolean {
   return !existsSync(built) || newest([config, ...sources]) > statSync(built).mtimeMs
 }
 
-/** Builds beside the folder and changes places: a process that runs from it, or starts at the same time, misses nothing. */
+/**
+ * Builds beside the folder and changes places: a process that starts at the same time misses nothing, and one that runs
+ * holds the files of its console in memory (`http/consoleFiles.ts`).
+ */
 function run({ name, config, folder }: Build): void {
   process.stderr.write(`Building the ${name} …\n`)
   const [next, former] = [`${folder}.${process.pid}`, `${folder}.${process.pid}.former`]

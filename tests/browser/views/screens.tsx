@@ -22,6 +22,8 @@ interface Around {
   readonly provider: ConsoleProvider
   readonly resources: readonly Resource[]
   readonly views?: Slots['views']
+  /** What stands in the place of a screen that breaks. */
+  readonly broken?: ReactNode
   /** Of the user's language; English unless given. */
   readonly texts?: Readonly<Record<string, string>>
 }
@@ -30,7 +32,7 @@ interface Around {
 export function openScreens(
   path: string,
   screens: Readonly<Record<string, ReactNode>>,
-  { user, provider, resources, views = {}, texts = {} }: Around,
+  { user, provider, resources, views = {}, texts = {}, broken }: Around,
 ) {
   const i18nProvider = createI18nProvider('en', texts)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -53,6 +55,7 @@ export function openScreens(
   const routes = Object.entries(screens).map(([at, screen]) => ({
     path: at,
     element: around(screen),
+    ...(broken !== undefined && { errorElement: broken }),
   }))
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   render(<RouterProvider router={router} />)

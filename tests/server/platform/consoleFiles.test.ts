@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -23,7 +23,9 @@ const manifest = {
 const early = '<script type="module" async src="/assets/early.js"></script>'
 
 /** A built console of these files, served without the rest of the server. */
-async function served(apiOrigin?: string) {
+const served = async (apiOrigin?: string) => (await servedFrom(apiOrigin)).app
+
+async function servedFrom(apiOrigin?: string) {
   const root = mkdtempSync(join(tmpdir(), 'leadgate-page-'))
   const html = `<head>${early}<script type="module" src="/assets/react.js"></script></head>The console`
   writeFileSync(join(root, 'index.html'), html)
@@ -35,6 +37,7 @@ async function served(apiOrigin?: string) {
     const text = `'${'x'.repeat(length)}'`
     writeFileSync(join(root, `assets/${name}.js`), text)
     writeFileSync(join(root, `assets/${name}.js.br`), brotliCompressSync(text))
+    writeFileSync(join(root, `assets/${name}.js.gz`), gzipSync(text))
   }
   writeFileSync(join(root, 'assets/main.css'), 'a {}')
   const app = fastify()
@@ -43,7 +46,7 @@ async function served(apiOrigin?: string) {
     await app.close()
     rmSync(root, { recursive: true })
   })
-  return app
+  return { app, root }
 }
 
 test('a page of the console names the files of its first screen, and the sign-in does not', async () => {
@@ -70,6 +73,22 @@ test('the page asks for its first script, then for the largest, then for the oth
   const { body } = await app.inject('/lead')
   const order = ['early.js', 'console.js', 'main.js', 'react.js'].map((name) => body.indexOf(name))
   expect(order).toEqual(order.toSorted((one, other) => one - other))
+})
+
+test('a build beneath a running server takes no file from the page that it sends', async () => {
+  const { app, root } = await servedFrom()
+  rmSync(join(root, 'assets'), { recursive: true })
+  const { body: page } = await app.inject('/lead')
+  expect(page).toContain('/assets/main.js')
+  const get = (accepted: string) =>
+    app.inject({ url: '/assets/later.js', headers: { 'accept-encoding': accepted } })
+  for (const [accepted, encoding] of [
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+  ] as const) {
+    const { statusCode, headers } = await get(accepted)
+    expect([statusCode, headers['content-encoding']]).toEqual([200, encoding])
+  }
 })
 
 test('the first files are sent as they were compressed, and whole to others', async () => {

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, lazy, Suspense, useEffect } from 'react'
+import { type ReactNode, lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useNavigate, Link, useLocation, useRouteError } from 'react-router-dom'
 
 import type { Rule } from '#schema'
 
 import { productName } from '../../client/product.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { createPersistedState } from '../../client/storage/persisted.ts'
 
 interface MessageProps {
   title: string
@@ -99,9 +100,15 @@ export function PageError() {
   const messages = isMissing
     ? { title: t('part_missing'), text: t('part_missing_text') }
     : { title: t('error'), text: t('error_text') }
+  // Before what stood here before is taken down, whose effects come later.
+  useLayoutEffect(() => {
+    isShown = isMissing
+    return () => void (isShown = false)
+  }, [isMissing])
   useEffect(() => {
-    if (!isMissing || navigator.onLine) return undefined
+    if (!isMissing) return undefined
     const load = () => window.location.reload()
+    if (navigator.onLine) return loadOnce(load)
     window.addEventListener('online', load)
     return () => window.removeEventListener('online', load)
   }, [isMissing])
@@ -114,7 +121,26 @@ export function PageError() {
   )
 }
 
+/** When a page that lacked a file was last loaded anew by itself, in ms since 1970. */
+const loadedAnew = createPersistedState('loadedAnew', {
+  initial: 0,
+  storage: window.sessionStorage,
+})
+
+/** A new release has other files: the page is loaded anew, but not again and again where that does not help. */
+function loadOnce(load: () => void): undefined {
+  if (Date.now() - loadedAnew.read() < minuteMs) return
+  loadedAnew.write(Date.now())
+  load()
+}
+
+const minuteMs = 60_000
+
 const missing = new WeakSet<object>()
+let isShown = false
+
+/** Whether a page stands in the place of one whose files did not come: what was typed there is to be kept. */
+export const lacksParts = (): boolean => isShown
 
 // Raised by Vite when a part of the console cannot be fetched, before the error is thrown on.
 window.addEventListener('vite:preloadError', (event) => {

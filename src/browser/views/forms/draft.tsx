@@ -10,6 +10,7 @@ import { useUser } from '../../client/session/user.ts'
 import { createPersistedState } from '../../client/storage/persisted.ts'
 import english from '../../../texts/records.json'
 import { isSame } from '../../ui/fields/typed.ts'
+import { lacksParts } from '../../ui/states/messagePages.tsx'
 import type { FormField, Typed } from './formValues.ts'
 
 /** What was typed into one form and not saved. It outlives a reload of the tab, and a sign-in of the same person. */
@@ -73,8 +74,13 @@ export function StoreDraft({ place, fields, typed, before, isSaved }: KeepProps)
     const timer = setTimeout(keep, pauseMs)
     return () => clearTimeout(timer)
   }, [place, fields, typed, before, isSaved])
-  // A form that is left or saved takes its draft with it; a reload asks nothing.
-  useEffect(() => () => drafts.reset(), [])
+  // A form that is left or saved takes its draft with it, not one that goes with a broken page; a reload asks nothing.
+  useEffect(
+    () => () => {
+      if (isSaved.current || !lacksParts()) drafts.reset()
+    },
+    [isSaved],
+  )
   return null
 }
 

@@ -1,8 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
 
+import { PageError } from '../../../../src/browser/ui/states/messagePages.tsx'
+import { ResourceEdit } from '../../../../src/browser/views/ResourceForms.tsx'
 import { fakeProvider, visit } from '../console.tsx'
-import { everything, lamp, userWith } from '../fixture.ts'
+import { everything, lamp, resources, thing, userWith } from '../fixture.ts'
+import { openScreens } from '../screens.tsx'
 
 const kept = () => sessionStorage.getItem('leadgate.draft')
 const text = () => screen.findByLabelText<HTMLInputElement>(/^Text/)
@@ -65,3 +69,43 @@ it('a form that is left takes it along', async () => {
   await person.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(kept()).toBeNull())
 })
+
+/** A part of a form whose file is gone, as after a new release. */
+function Gone() {
+  const [error, setError] = useState<Error>()
+  if (error) throw error
+  const load = () => {
+    const payload = new TypeError('Failed to fetch dynamically imported module')
+    window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
+    setError(payload)
+  }
+  return (
+    <button type="button" onClick={load}>
+      More
+    </button>
+  )
+}
+
+it('a page whose files are gone loads itself anew, once, and keeps what was typed', async () => {
+  const problems = vi.spyOn(console, 'error')
+  const form = <ResourceEdit resource={thing} views={{ formSection: Gone } as never} />
+  const around = { user: userWith(...everything), provider: fakeProvider(), resources }
+  const open = () =>
+    openScreens('/page/7/edit', { '/page/:id/edit': form }, { ...around, broken: <PageError /> })
+  const { person } = open()
+  await person.type(await text(), ' two')
+  await waitFor(() => expect(kept()).toContain('two'))
+  await person.click(screen.getByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy()
+  await waitFor(() => expect(loadedAnew()).toBeGreaterThan(Date.now() - 10_000))
+  expect(kept()).toContain('two')
+  const first = loadedAnew()
+  cleanup()
+  const again = open()
+  await again.person.click(await screen.findByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('button', { name: 'Load the page again' })).toBeTruthy()
+  expect(loadedAnew()).toBe(first)
+  problems.mockClear()
+})
+
+const loadedAnew = () => Number(sessionStorage.getItem('leadgate.loadedAnew'))
