@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { NotYet, workAsProcess, type Behavior } from '#server'
 
-import { send } from '../send/send.ts'
+import { send, type Send } from '../send/send.ts'
+import { cancelSends } from './outcome/cancelSends.server.ts'
 import { followLeads } from './outcome/followLeads.server.ts'
 import { canarySize, countJob } from './outcome/jobCounts.server.ts'
 import { planSends, type SendOrder } from './plan/planSend.server.ts'
@@ -65,14 +66,15 @@ export const sendJob = (permission: string): Jobs[string] => ({
   },
 
   async takeBack({ id }, { backend, sql: database }) {
-    const { rows } = await sql<{ id: number; lead: number }>`
-      select id, lead from sends
+    const { rows } = await sql<Pick<Send, 'id' | 'lead' | 'attempts'>>`
+      select id, lead, attempts from sends
       where job = ${id} and not is_again and state in ('pending', 'waiting', 'retrying')
       order by id limit ${takenBack} for update`.execute(database)
+    const changesOf = await cancelSends(rows, database)
     await workAsProcess(backend, database, async (context) => {
       await context.records(send).updateAll(
         rows.map((one) => one.id),
-        (held) => new Map(held.map((one) => [one.id, cancelled])),
+        (held) => new Map(held.map((one) => [one.id, changesOf(one)])),
       )
       await followLeads(
         rows.map((one) => one.lead),
@@ -88,10 +90,3 @@ export const sendJob = (permission: string): Jobs[string] => ({
 
   resume: (id, { sql: database }) => wakeParked(id, database),
 })
-
-const cancelled = {
-  state: 'cancelled',
-  failure_status: 'Cancelled',
-  next_attempt_at: null,
-  holds: null,
-} as const

@@ -5,6 +5,7 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { msg } from '../../msg.server.ts'
 import { releaseSlots } from '../engine/caps/caps.server.ts'
+import { cancelSends } from '../engine/outcome/cancelSends.server.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
 import { countJob } from '../engine/outcome/jobCounts.server.ts'
 import { requireSender } from '../engine/plan/requireSender.server.ts'
@@ -24,9 +25,11 @@ export const sendActions: Behavior<typeof send>['actions'] = {
   },
 
   async cancel({ records }, context) {
-    await changeEach(records, context, () => ({ ...ended, failure_status: 'Cancelled' }))
-    for (const { job, is_again } of records) {
-      if (job !== null && !is_again) await countJob(job, ['cancelled'], context)
+    const changesOf = await cancelSends(records, context.sql)
+    await changeEach(records, context, changesOf)
+    for (const one of records) {
+      const { job, is_again } = one
+      if (job !== null && !is_again) await countJob(job, [changesOf(one).state], context)
     }
   },
 

@@ -5,12 +5,17 @@ import { prepared, type Sql } from '#server'
 import type { Doubts } from '../courseOf.server.ts'
 import type { Ended } from './ended.server.ts'
 
+interface Asked {
+  readonly send: Pick<Ended['send'], 'id' | 'attempts'>
+  readonly outcome: Pick<Ended['outcome'], 'outcome'>
+}
+
 const none: Doubts = { may_be_known: false, may_be_taken: false }
 const clear: ReadonlySet<string> = new Set(['success', 'unknown'])
 
 /** Returns what is in doubt of a send, read for all of them in one statement, and for none where nothing can be. */
 export async function doubtsOf(
-  ended: readonly Ended[],
+  ended: readonly Asked[],
   database: Sql,
 ): Promise<(id: number) => Doubts> {
   const asked = ended.filter(

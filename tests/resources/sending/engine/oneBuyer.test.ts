@@ -340,6 +340,21 @@ describe('a lead that may be at a department', () => {
     expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
   })
 
+  test('is in doubt where a person takes it back before it is called again', async () => {
+    const { departments, lead } = await rotation(['error-after-accept', 'success'], {
+      safe_to_repeat: true,
+    })
+    await sending.work()
+    expect(await states(departments)).toEqual(['retrying', ''])
+    await act(departments[0], 'cancel')
+    const taken = await sendOf(departments[0])
+    expect(taken).toMatchObject({ state: 'unknown', holds: true, next_attempt_at: null })
+    expect(taken.failure_message).toContain('An attempt may have been accepted')
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
+    const counts = await sending.plan([lead], { departments: [departments[1] ?? 0] })
+    expect(counts.reasons).toEqual({ 'Already sent': 1 })
+  })
+
   test('is sent by who may send it all the same, and says so', async () => {
     const { lead, elsewhere } = await doubtful()
     const preview = (client: Client, is_forced: boolean) =>

@@ -72,7 +72,9 @@ async function end(
   if (!row) return
   expect(await world.act(row.id, name, input)).toBe(200)
   world.orders.decide(row)
-  world.model.pairOf(row).is = 'free'
+  const pair = world.model.pairOf(row)
+  // What may have been accepted is not taken back by a word of ours.
+  pair.is = name === 'cancel' && pair.isDoubtful ? 'taken' : 'free'
 }
 
 /** A person says what became of a send whose outcome is unknown: right or wrong, it holds. */
@@ -119,7 +121,18 @@ const waitsAfterGateway: [Step[]] = [
   ],
 ]
 
-const examples = [...batchExamples, waitsAfterGateway]
+/** What the broker may have accepted is cancelled before it is called again. */
+const cancelledInDoubt: [Step[]] = [
+  [
+    { name: 'play', one: 12, many: [] },
+    { name: 'plan', one: 182, many: [0] },
+    { name: 'work', one: 0, many: [] },
+    { name: 'cancel', one: 0, many: [] },
+    { name: 'plan', one: 0, many: [0] },
+  ],
+]
+
+const examples = [...batchExamples, waitsAfterGateway, cancelledInDoubt]
 
 /** Runs random sequences of steps against the model, each with departments and leads of its own. */
 export async function runModel(numRuns: number): Promise<void> {
