@@ -5,6 +5,7 @@ import {
   fewIds,
   keyOf,
   manyIds,
+  ofOneValue,
   tooFar,
   tooManyToSort,
   type FoundPage,
@@ -26,6 +27,8 @@ export async function findPage(listing: Listing): Promise<FoundPage> {
   const walk = walkOf(listing)
   if (whole && walk && listing.offset === 0) return firstWholeIds(walk, listing, whole)
   if (whole && walk) return wholeIds(walk, listing, await wholeLength(whole, database))
+  const alike = await ofOneValue(listing)
+  if (alike) return alike
   const newest = await newestIds(listing)
   if (newest) return newest
   const inOrder = walk && !isNewestFirst(query) ? await matchesInOrder(walk, listing) : undefined

@@ -8,6 +8,8 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { preparedVariant } from '../../database/connection.ts'
+import { hasDistinctValues } from './distinctValues.ts'
 import { orderOf, unsortedSql } from './order.ts'
 import { sourceOf } from './source.ts'
 import { walkIds, type Walk } from './walk.ts'
@@ -37,6 +39,8 @@ export interface Listing {
   readonly sums: string | undefined
   /** How many records may be expected to match a search without filters, by a sample of them. */
   readonly expected?: number | undefined
+  /** The column of a filter by one value that an index finds, where nothing else is asked for. */
+  readonly oneValueOf?: string | undefined
   /** Of a search for what few records have. */
   readonly rare?: RareSearch | undefined
 }
@@ -56,17 +60,34 @@ export async function fewIds(
   listing: Listing,
   maxRows = countCap,
   among?: RawBuilder<SqlBool>,
+  mark: RawBuilder<unknown> = sql``,
 ): Promise<FoundPage | undefined> {
   const { backend, resource, database, limit, offset } = listing
   if (resource.size !== 'large' && backend.estimates.has(keyOf(listing))) return undefined
-  const { rows } = await sql<{ ids: number[]; matched: number }>`
+  const { rows } = await sql<{ ids: number[]; matched: number }>`${mark}
     with found as materialized (${sortableSql(listing, maxRows + 1, among)})
     select (select count(*) from found) as matched, array(
       select t.id from found t order by ${orderOf(listing)}
-      limit ${limit} offset ${offset}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)}
     ) as ids`.execute(database)
   const { ids = [], matched = 0 } = rows[0] ?? {}
   return matched <= maxRows ? { ids, total: { count: matched, is: 'exact' } } : undefined
+}
+
+/** As many records of one value are read without asking the planner how many there are. */
+const soonRead = 1_000
+
+/** The page of a filter by one value, as by an e-mail: most have few records. Undefined where this one has many. */
+export async function ofOneValue(listing: Listing): Promise<FoundPage | undefined> {
+  const { backend, resource, offset, oneValueOf, database } = listing
+  if (oneValueOf === undefined || backend.estimates.has(keyOf(listing))) return undefined
+  const isPlannedOnce = await hasDistinctValues(backend, resource, oneValueOf, database)
+  return fewIds(
+    listing,
+    soonRead,
+    undefined,
+    isPlannedOnce && offset === 0 ? preparedVariant : sql``,
+  )
 }
 
 /** The page of a resource that is not large, all of whose matches may be sorted. */
@@ -78,7 +99,7 @@ export function sortableSql(listing: Listing, maxRows: number, among?: RawBuilde
   const { where, rare } = listing
   const narrowed = rare && (among || rare.hasWords) ? rare.where : where
   const condition = among ? sql`${narrowed} and ${among}` : narrowed
-  return sql`${unsortedSql(listing)} where ${condition} limit ${maxRows}`
+  return sql`${unsortedSql(listing)} where ${condition} limit ${sql.lit(maxRows)}`
 }
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */

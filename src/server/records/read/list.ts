@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 
-import { searchedReferences, searchWords, type Filter, type Resource, type User } from '#schema'
+import {
+  indexForm,
+  searchedReferences,
+  searchWords,
+  type Filter,
+  type Resource,
+  type User,
+} from '#schema'
 
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
@@ -42,7 +49,8 @@ export async function listRecords(
   const sums = isWhole ? sumsOf(resource) : undefined
   const isAll = !isFiltered && !query.search
   const where = isAll ? selection.listed : whereOf(resource, user, query, rule)
-  const base = { backend, resource, user, query, database, where, limit, offset, sums }
+  const oneValueOf = rule === true ? columnOfOneValue(resource, query) : undefined
+  const base = { backend, resource, user, query, database, where, limit, offset, sums, oneValueOf }
   const listing = { ...base, ...searchedBy(base, rule) }
   if (sums && !query.search && isByTime(query) && query.page === 1) {
     const { rows } = await firstRows({ ...listing, sums }, selection).execute(database)
@@ -53,6 +61,17 @@ export async function listRecords(
   // planning the labels' joins anew would cost more than finding the page.
   const { ids, total } = await (resource.size === 'large' ? findPage(listing) : sortedPage(listing))
   return pageOf(await readRows(ids, listing, selection), listing, total)
+}
+
+function columnOfOneValue(
+  resource: Resource,
+  { search, where, filter }: AdmittedQuery,
+): string | undefined {
+  const [[name, conditions] = ['', {}], ...more] = Object.entries(filter)
+  if (search || where || more.length > 0) return undefined
+  const { in: values, ...others } = conditions
+  const isFound = ['order', 'lookup'].includes(indexForm(resource, name) ?? '')
+  return isFound && values?.length === 1 && Object.keys(others).length === 0 ? name : undefined
 }
 
 /** Of more records the index of a search finds no part of a word much sooner than the word. */

@@ -482,7 +482,7 @@ test('the first pages of a whole list are planned once, not at each request', as
   }
   const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
     select generic_plans::int, custom_plans::int from pg_prepared_statements
-    where statement like '%from statistics where name = ''calls/day''%'`.execute(
+    where statement like '/* prepared variant */%from statistics where name = ''calls/day''%'`.execute(
     server.backend.database.sql,
   )
   expect(rows.length).toBeGreaterThanOrEqual(4)
@@ -490,6 +490,48 @@ test('the first pages of a whole list are planned once, not at each request', as
     expect(row).toEqual({ generic_plans: expect.any(Number), custom_plans: 0 })
     expect(row.generic_plans).toBeGreaterThanOrEqual(1)
   }
+})
+
+describe('a list of one value', () => {
+  const values: [filter: string, where: string][] = [
+    ['code=c37', `code = 'c37'`],
+    ['code=nowhere', 'false'],
+    ['ticket=T-400', `ticket = 'T-400'`],
+    ['city=City 7', `city = 'City 7'`],
+    ['name=Bob', `name = 'Bob'`],
+    ['id=4711', 'id = 4711'],
+  ]
+
+  test.each(values)(
+    'of few records or many, by %s, is that of all matches',
+    async (filter, where) => {
+      for (const [sort, order] of orders.slice(0, 6)) {
+        const expected = await sorted(order, where)
+        for (const page of [1, 2, 1, 60]) {
+          const found = await list(`${filter}&sort=${sort}&page=${page}&per_page=15`)
+          const ids = expected.slice(page * 15 - 15, page * 15)
+          expect({ sort, page, ...found }).toMatchObject({
+            sort,
+            page,
+            ids,
+            total: expected.length,
+          })
+        }
+      }
+    },
+  )
+
+  test('is planned once for all values of which each has few records, and for no others', async () => {
+    for (const n of Array.from({ length: 12 }, (_, at) => at + 40)) {
+      await list(`code=c${n}`)
+      await list(`city=City ${n}`)
+    }
+    const { rows } = await run(`
+      select custom_plans::int as custom, statement like '%"code"%=%' as of_code
+      from pg_prepared_statements
+      where statement like '%found as materialized%limit 25 %' and statement ~ '"(code|city)"[^,]*='`)
+    expect(rows).toEqual([{ custom: 5, of_code: true }])
+  })
 })
 
 test('B12: texts are sorted as people read them, on every database', async () => {
