@@ -105,9 +105,12 @@ const maxValues = 2
 
 function NewValues({ done, resource }: DoneProps) {
   const action = done.act
-  const fields = done.fields ?? []
   const values = done.values ?? {}
   const input: Fields | undefined = actionOf(resource, action)?.input
+  const given = done.fields ?? []
+  const filled = given.filter((name) => !(name in values) || (values[name] ?? '') !== '')
+  // What was left empty beside what an action was given says nothing.
+  const fields = input && filled.length > 0 ? filled : given
   const owner = input ? { ...resource, fields: input } : resource
   const names = useNames(resource)
   const named = fields.slice(0, maxValues).flatMap((name) => {

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { DoneText } from '../../../src/browser/views/actions/DoneText.tsx'
+import { fakeProvider } from './console.tsx'
+import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
+
+const resources = defineResources([
+  defineResource('books', {
+    permission: 'book',
+    fields: { name: field.text() },
+    title: 'name',
+    list: ['name'],
+    form: ['name'],
+    actions: {
+      give_back: {
+        label: 'Give back',
+        permission: 'book.update',
+        input: {
+          reason: field.text({ optional: true, label: 'Reason' }),
+          note: field.text({ optional: true, label: 'Note' }),
+        },
+      },
+    },
+  }),
+])
+
+it.each([
+  [{ reason: 'Torn', note: null }, 'Give back: done · Reason: Torn'],
+  [{ reason: null, note: 'Wet' }, 'Give back: done · Note: Wet'],
+  [{ reason: null, note: null }, 'Give back: done · Reason: —, Note: —'],
+])('what an action was given is told without what was left empty', async (values, told) => {
+  const done = { resource: 'books', act: 'give_back', fields: Object.keys(values), values }
+  openScreens(
+    '/',
+    { '/': <p data-testid="done">{<DoneText done={done} />}</p> },
+    { user: userWith('book.view'), provider: fakeProvider(), resources },
+  )
+  expect((await screen.findByTestId('done')).textContent).toBe(told)
+})
