@@ -420,3 +420,13 @@ describe('M9: a full card number', () => {
     )
   })
 })
+
+test('a person who may not look at users reads their own name at the leads that they brought, and no other', async () => {
+  const own = await server.user(['lead.view', 'lead.create', 'options.sources.all'])
+  const id = await own.make('/lead', fresh())
+  await admin.make('/lead', fresh())
+  const { data } = (await own.get('/lead/search?sort=-id&per_page=2')).body
+  const named = data.map((one: { labels: Record<string, unknown> }) => one.labels['user'] ?? null)
+  expect(named).toEqual([null, { id: own.id, label: expect.stringMatching(/\w/) }])
+  expect(data[1].id).toBe(id)
+})

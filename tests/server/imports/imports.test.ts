@@ -113,6 +113,21 @@ test('the planner knows of the first rows of a table while the others are still 
   await finished(body.data.id, body.data.job_id)
 })
 
+test('what a file brought names it to the person who brought it, and to nobody else', async () => {
+  const own = await server.user([...importer, 'reader.view'])
+  const upload_id = await upload(server.app, own, 'Name,E-Mail\nNamed,named@example.com\n')
+  const settings = { branch: 'Main' }
+  const { body } = await order(own, upload_id, { settings, mapping: ['name', 'email'] })
+  const { id } = await finished(body.data.id, body.data.job_id)
+  const path = `/library/reader/search?import=${id}`
+  expect((await own.get(path)).body.data).toMatchObject([
+    { import: id, labels: { import: { label: 'readers.csv' } } },
+  ])
+  const other = await server.user(['reader.view'])
+  const [seen] = (await other.get(path)).body.data
+  expect(seen.labels.import ?? null).toBeNull()
+})
+
 describe('a good file', () => {
   test('becomes records, each value in the form of its kind', async () => {
     const file = [

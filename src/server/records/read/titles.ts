@@ -23,7 +23,25 @@ export type Label = Readonly<Record<string, (alias: string) => string>>
 /** What a user may learn of a record that another one points at; undefined when nothing. */
 export function labelOf(target: Resource, user: User): Label | undefined {
   const titles = visibleTitles(target, user)
-  if (!titles) return undefined
+  return titles && labelBy(target, user, titles)
+}
+
+/**
+ * The same of those records alone that the user may list: `among` says which they are, all of them where it is undefined.
+ */
+export function labelAmong(
+  target: Resource,
+  user: User,
+): { label: Label; among?: RawBuilder<unknown> } | undefined {
+  const titles = titlesReadBy(target, user)
+  if (titles.length === 0) return undefined
+  const label = labelBy(target, user, titles)
+  if (mayLabel(target, user)) return { label }
+  const rule = target.access.list(user)
+  return rule === false ? undefined : { label, among: ruleCondition(target, rule) }
+}
+
+function labelBy(target: Resource, user: User, titles: readonly string[]): Label {
   const embedded = (target.withTitle ?? []).filter((name) => isPlain(target.fields[name], user))
   return {
     label: (alias) => pathSql(target, titles, alias),
@@ -36,12 +54,15 @@ export function labelOf(target: Resource, user: User): Label | undefined {
 
 /** The fields of which the user may learn what a record is called; undefined when there are none. */
 export function visibleTitles(target: Resource, user: User): readonly string[] | undefined {
-  const titles = titleFields(target).filter((name) => {
+  const titles = titlesReadBy(target, user)
+  return mayLabel(target, user) && titles.length > 0 ? titles : undefined
+}
+
+const titlesReadBy = (target: Resource, user: User) =>
+  titleFields(target).filter((name) => {
     const inner = targetAt(target, name)
     return isPlain(target.fields[name], user) && (!inner || visibleTitles(inner, user))
   })
-  return mayLabel(target, user) && titles.length > 0 ? titles : undefined
-}
 
 const isPlain = (field: Field | undefined, user: User) =>
   field !== undefined && mayRead(user, field) && !isMasked(field)

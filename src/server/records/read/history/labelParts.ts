@@ -4,7 +4,7 @@ import type { Resource, User } from '#schema'
 
 import { joinTable, quoted } from '../../../database/names.ts'
 import type { Backend } from '../../../kernel/backend.ts'
-import { labelOf } from '../titles.ts'
+import { labelAmong, labelOf } from '../titles.ts'
 
 type Row = Record<string, unknown>
 
@@ -31,9 +31,14 @@ export function oneLabel(
   target: string,
   number: number,
 ): Part {
-  const label = labelOf(backend.resource(target), user)
+  const found = labelAmong(backend.resource(target), user)
   const value = `t.${quoted(name)}`
-  if (!label) return { columns: [value], present: copies([name]) }
+  if (!found) {
+    return { columns: [value], present: target === users ? ownName(name, user) : copies([name]) }
+  }
+  const { label, among } = found
+  const table = sql.raw(quoted(target))
+  const named = among ? sql`(select t.* from ${table} t where ${among})` : table
   const alias = `r${number}`
   const aliases = Object.keys(label).map((part) => `${alias}_${part}`)
   const columns = Object.values(label).map(
@@ -41,7 +46,7 @@ export function oneLabel(
   )
   return {
     columns: [value, ...columns],
-    join: sql.raw(`left join ${quoted(target)} ${alias} on ${alias}.id = ${value}`),
+    join: sql`left join ${named} ${sql.raw(`${alias} on ${alias}.id = ${value}`)}`,
     present(row, record, labels) {
       const id = row[name] ?? null
       record[name] = id
@@ -50,8 +55,20 @@ export function oneLabel(
         const value = row[aliases[index] ?? ''] ?? null
         if (part !== 'inactive' || value === true) entry[part] = value
       })
-      labels[name] = id === null || entry['label'] === null ? null : entry
+      const isNamed = id !== null && entry['label'] !== null
+      if (isNamed || !among) labels[name] = isNamed ? entry : null
     },
+  }
+}
+
+const users = 'users'
+
+/** Those who may not look at users know at least themselves. */
+function ownName(name: string, user: User): Present {
+  return (row, record, labels) => {
+    const id = row[name] ?? null
+    record[name] = id
+    if (id === user.id) labels[name] = { id, label: user.name }
   }
 }
 
