@@ -75,6 +75,7 @@ async function end(
   const pair = world.model.pairOf(row)
   // What may have been accepted is not taken back by a word of ours.
   pair.is = name === 'cancel' && pair.isDoubtful ? 'taken' : 'free'
+  if (pair.is === 'free') world.excuse(row)
 }
 
 /** A person says what became of a send whose outcome is unknown: right or wrong, it holds. */
@@ -132,7 +133,18 @@ const cancelledInDoubt: [Step[]] = [
   ],
 ]
 
-const examples = [...batchExamples, waitsAfterGateway, cancelledInDoubt]
+/** What a gateway did not answer is cancelled: it counts as not accepted, though the broker has it. */
+const cancelledAfterGateway: [Step[]] = [
+  [
+    { name: 'play', one: 290, many: [] },
+    { name: 'plan', one: 0, many: [0] },
+    { name: 'work', one: 0, many: [] },
+    { name: 'cancel', one: 0, many: [] },
+    { name: 'plan', one: 0, many: [1] },
+  ],
+]
+
+const examples = [...batchExamples, waitsAfterGateway, cancelledInDoubt, cancelledAfterGateway]
 
 /** Runs random sequences of steps against the model, each with departments and leads of its own. */
 export async function runModel(numRuns: number): Promise<void> {

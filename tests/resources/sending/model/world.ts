@@ -218,6 +218,11 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
       }
     },
 
+    /** A send is over: by product.md 4.2 a gateway that gives no answer has given none of the broker either. */
+    excuse(row: SendRow): void {
+      if (isInLog(row.send_key)) orders.excuse(row)
+    },
+
     /** What calls brought is written, or begun to be written and rolled back. */
     async write(count: number): Promise<void> {
       const done = inHand.filter(({ ended }) => ended).slice(0, count)
@@ -233,9 +238,7 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
         const row = held.get(one.send.id)
         if (!row) continue
         model.answer(row, one.scenario, isSafe(row), after)
-        // By product.md 4.2 a gateway that gives no answer has given none of the broker either.
-        const isOver = model.pairOf(row).is === 'free'
-        if (isOver && isInLog(row.send_key)) orders.excuse(row)
+        if (model.pairOf(row).is === 'free') this.excuse(row)
       }
       inHand = inHand.filter((one) => !done.includes(one))
     },
