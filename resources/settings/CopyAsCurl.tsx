@@ -2,7 +2,7 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Button from '@mui/material/Button'
 import { useNotify } from 'react-admin'
 
-import { copyText, useT } from '#browser'
+import { apiAddress, copyText, useT } from '#browser'
 
 import english from '../translations/en/requests.json'
 import { asCurl } from './asCurl.ts'
@@ -13,7 +13,7 @@ export function CopyAsCurl({ record }: { record: LoggedCall }) {
   const t = useT(english)
   const notify = useNotify()
   const copy = async () => {
-    if (await copyText(asCurl(record, window.location.origin))) {
+    if (await copyText(asCurl(record, apiAddress()))) {
       notify(t('copied'), { type: 'success' })
     }
   }

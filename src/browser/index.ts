@@ -41,6 +41,7 @@ export {
 } from './views/slots.ts'
 export { Failed, Waiting } from './ui/states/StatePanels.tsx'
 export { problemOf } from './client/http/problem.ts'
+export { apiAddress } from './client/addresses/apiAddress.ts'
 export { newRequestKey } from './client/http/requestKey.ts'
 export { useResources } from './client/records/resources.ts'
 export { ShowFields } from './views/show/LazyShowFields.tsx'

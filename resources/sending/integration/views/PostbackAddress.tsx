@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { CopyButton, useT } from '#browser'
+import { apiAddress, CopyButton, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -20,7 +20,7 @@ export function PostbackAddress({ record }: { record: Integration }) {
   const t = useT(english)
   if (!record.postback_key) return '—'
   const query = parameters.flatMap((name) => record[name] ?? []).map((name) => `${name}=…`)
-  const path = `${window.location.origin}/api/partner/postback/${record.postback_key}`
+  const path = `${apiAddress()}/api/partner/postback/${record.postback_key}`
   const address = [path, ...(record.postback_id ? [query.join('&')] : [])].join('?')
   return (
     <>

@@ -24,6 +24,18 @@ it('an integration shows the whole address that its broker calls, to be copied',
   expect(screen.getByRole('button', { name: /^Copy/ })).toBeTruthy()
 })
 
+it('of the host where the API stands', async () => {
+  const meta = Object.assign(document.createElement('meta'), { name: 'api-origin' })
+  meta.content = 'https://api.example.com'
+  document.head.append(meta)
+  try {
+    open({ postback_key: 'key', postback_id: 'lead' })
+    await screen.findByText('https://api.example.com/api/partner/postback/key?lead=…')
+  } finally {
+    meta.remove()
+  }
+})
+
 it('and says what is missing before it takes anything', async () => {
   open({ postback_key: 'k'.repeat(32), postback_id: null, postback_status: 'state' })
   await screen.findByText(/until the parameter of the ID has a name/, {}, { timeout: 10_000 })
