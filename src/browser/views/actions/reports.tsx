@@ -15,7 +15,7 @@ import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useUser } from '../../client/session/user.ts'
 import { saveAs, useDownload } from '../jobs/jobFiles.ts'
-import type { Job } from '../jobs/job.ts'
+import { hasFinished, type Job } from '../jobs/job.ts'
 import type { BulkDone } from './action.ts'
 import { csvOf } from './csv.ts'
 import english from '../../../texts/actions.json'
@@ -112,7 +112,7 @@ export function JobReport({ job, onUndo }: JobReportProps) {
       {Object.keys(skipped).length > 0 ? (
         <SkipCounts counts={skipped} />
       ) : (
-        job.state.startsWith('finished') && <Typography variant="body2">{job.message}</Typography>
+        hasFinished(job) && <Typography variant="body2">{job.message}</Typography>
       )}
       {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
       {onUndo && job.undoable_until !== null && job.processed > job.failed && (

@@ -17,7 +17,7 @@ import { listPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { isOver, useJob, useWorkedResource, type Job } from './job.ts'
+import { hasFinished, isOver, useJob, useWorkedResource, type Job } from './job.ts'
 import { useJobRecords } from './useJobActions.ts'
 import english from '../../../texts/actions.json'
 
@@ -38,7 +38,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
   const job = useSettled(data)
   if (error) return <Note>{t('job_unseen')}</Note>
   if (!job) return <Waiting />
-  const hasOutcome = tellsOutcome && job.state.startsWith('finished')
+  const hasOutcome = tellsOutcome && hasFinished(job)
   const [processed, total, failed] = [job.processed, job.total, job.failed].map(numberText)
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>

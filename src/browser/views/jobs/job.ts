@@ -31,6 +31,10 @@ export interface Job extends Row {
 
 export const isOver = (job: Job): boolean => !isGoing(job.state)
 
+/** Whether it came to its own end, with or without errors. */
+export const hasFinished = ({ state }: Job): boolean =>
+  state === 'finished' || state === 'finished_with_errors'
+
 /** The resource whose work a job is, where its type names one: `books.name`. */
 export function useWorkedResource({ type }: Job): Resource | undefined {
   return useResourceNamed(type?.split('.')[0] ?? '')
