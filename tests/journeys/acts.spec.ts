@@ -60,7 +60,7 @@ test('a person edits in place, in bulk, undoes, copies, and loses nothing typed'
     await page.getByRole('button', { name: 'Undo what was done' }).click({ timeout: 90_000 })
     await expect(page.getByText('It is being undone in the background.')).toBeVisible()
     await page.goto('/profile/jobs')
-    await expect(page.getByRole('row').nth(1)).toContainText(/Leads: undo.*Finished/, {
+    await expect(page.getByRole('row').nth(1)).toContainText(/Leads: Undo.*Finished/, {
       timeout: 90_000,
     })
   })
