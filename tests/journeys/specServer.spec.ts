@@ -262,10 +262,9 @@ test.describe('files that do not come', () => {
   test.use({ expected: /^Failed to load resource|dynamically imported module|TypeError/ })
 
   const missing = /\/(part~)?ProfilePage-[^/]*\.js$/
-  const openWithout = async (page: Page) => {
+  const signInWithout = async (page: Page) => {
     await signIn(page, profile)
     await page.route(missing, (route) => route.abort())
-    await openProfile(page)
   }
   const listen = (page: Page, isHandled: boolean) =>
     page.addInitScript((handled) => {
@@ -281,7 +280,11 @@ test.describe('files that do not come', () => {
     problems,
   }) => {
     await listen(page, false)
-    await openWithout(page)
+    await signInWithout(page)
+    // The page loads itself anew, once.
+    const again = page.waitForEvent('load')
+    await openProfile(page)
+    await again
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
     expect(await raised(page)).toBe('true')
     await expect.poll(() => problems.join()).toContain('dynamically imported module')
@@ -297,7 +300,8 @@ test.describe('files that do not come', () => {
     problems,
   }) => {
     await listen(page, true)
-    await openWithout(page)
+    await signInWithout(page)
+    await openProfile(page)
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     expect(await raised(page)).toBe('true')
     expect(problems.join()).not.toContain('dynamically imported module')
