@@ -36,7 +36,7 @@ export interface Thread {
 }
 
 /**
- * A quarter of the rows from which PostgreSQL learns what is in a table: 0.15 s for 200,000 leads and not 0.95 s, in which
+ * A quarter of the rows from which PostgreSQL learns what is in a table: 0.15 s for 200,000 records and not 0.95 s, in which
  * the one session answers nothing else.
  */
 const sampleSettings = { default_statistics_target: '25' }
