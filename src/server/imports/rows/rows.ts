@@ -26,7 +26,7 @@ import { mapInTurns } from '../../kernel/inTurns.ts'
 import { insertAll } from '../write/insert.ts'
 import type { Task } from './task.ts'
 import { sameRuleOf, type SameRule } from '../../records/write/validation/same.ts'
-import { contextOf } from '../../records/write/table.ts'
+import { contextOf } from '../../records/write/context.ts'
 import { withUnitOfWork } from '../../records/write/transact.ts'
 
 /**

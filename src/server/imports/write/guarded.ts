@@ -1,6 +1,6 @@
 import type { Context, RowProblem } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { contextOf } from '../../records/write/table.ts'
+import { contextOf } from '../../records/write/context.ts'
 import { withUnitOfWork } from '../../records/write/transact.ts'
 import { checkedAsNew } from '../checkRun.ts'
 import type { Batch, Candidate } from '../rows/convert.ts'

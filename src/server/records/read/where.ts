@@ -1,19 +1,15 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import {
   asCondition,
   fieldOf,
   filtersMeant,
-  kindOf,
   mayRead,
-  parentField,
   rangedBy,
   reachedOf,
   searchedReferences,
   searchWords,
-  treeOf,
   type Conditions,
-  type Field,
   type Filter,
   type Query,
   type Resource,
@@ -22,20 +18,19 @@ import {
 
 import type { StoredFilters } from '../../../kinds/field.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { columnOf, joinTable, quoted, tableOf } from '../../database/names.ts'
+import { columnOf, joinTable } from '../../database/names.ts'
 import type { FragmentShares } from './fragmentShares.ts'
 import { sourceOf } from './source.ts'
+import { type Condition, wordConditions } from './searchWords.ts'
 import {
-  type Condition,
-  wordConditions,
-  fragmentCondition,
-  comparable,
-  foundByFragments,
-} from './searchWords.ts'
-
-const yes: Condition = sql`true`
-
-const no: Condition = sql`false`
+  columnConditions,
+  every,
+  joinConditions,
+  listConditions,
+  no,
+  some,
+  yes,
+} from './storedConditions.ts'
 
 /** A query of which `admit` has counted what it compares with masked values. Only such a one is read by. */
 export interface AdmittedQuery extends Query {
@@ -132,17 +127,6 @@ export function filterCondition(resource: Resource, filter: Filter, user?: User)
   return every(conditions)
 }
 
-function every(conditions: readonly Condition[]): Condition {
-  const needed = conditions.filter((one) => one !== yes)
-  if (needed.length < 2) return needed[0] ?? yes
-  return sql`(${sql.join(needed, sql` and `)})`
-}
-
-function some(conditions: readonly Condition[]): Condition {
-  if (conditions.length < 2) return conditions[0] ?? no
-  return sql`(${sql.join(conditions, sql` or `)})`
-}
-
 function fieldCondition(
   resource: Resource,
   name: string,
@@ -212,85 +196,5 @@ function reachedConditions(
   if (not || notParts)
     conditions.push(unlike({ in: not ?? [], ...(notParts && { parts: notParts }) }))
   if (empty !== undefined) conditions.push((empty ? unlike : among)({ empty: false }))
-  return every(conditions)
-}
-
-function columnConditions(
-  resource: Resource,
-  name: string,
-  field: Field,
-  one: Conditions,
-): Condition {
-  const column = comparable(resource, name, field)
-  const type = sql.raw(kindOf(field).column(field) ?? 'text')
-  const conditions: Condition[] = []
-  const containing = (part: string) => fragmentCondition(resource, [name, field], part)
-  if (one.in) {
-    const found = foundByFragments(resource, [name, field], one.in)
-    const whole = every([...(found ? [found] : []), isOneOf(column, one.in, type)])
-    const parts = (one.parts ?? []).map(containing)
-    conditions.push(parts.length > 0 ? some([whole, ...parts]) : whole)
-  }
-  if (one.below) conditions.push(isBelow(name, treeOf(resource, field), one.below))
-  if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
-  for (const part of one.notParts ?? []) {
-    conditions.push(sql`(${column} is null or not (${containing(part)}))`)
-  }
-  if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
-  if (one.to !== undefined) conditions.push(sql`${column} <= ${one.to}`)
-  if (one.contains !== undefined) {
-    conditions.push(containing(one.contains))
-  }
-  if (one.empty !== undefined) conditions.push(isEmpty(columnOf(name), one.empty))
-  return every(conditions)
-}
-
-/** Points at one of the records of a tree, or at one below them. */
-function isBelow(name: string, tree: Resource | undefined, ids: readonly unknown[]): Condition {
-  if (!tree) throw new Error(`"${name}" points at no tree`)
-  const table = tableOf(tree)
-  const parent = sql.raw(quoted(parentField(tree) ?? ''))
-  return sql`${columnOf(name)} in (
-    with recursive below as (
-      select b.id from ${table} b where b.id = any(${ids}::bigint[])
-      union select b.id from ${table} b join below on b.${parent} = below.id
-    ) select id from below)`
-}
-
-function isOneOf(
-  column: RawBuilder<unknown>,
-  values: readonly unknown[],
-  type: RawBuilder<unknown>,
-): Condition {
-  if (values.length === 0) return no
-  return values.length === 1
-    ? sql`${column} = ${values[0]}`
-    : sql`${column} = any(${values}::${type}[])`
-}
-
-const isEmpty = (column: RawBuilder<unknown>, empty: boolean): Condition =>
-  empty ? sql`${column} is null` : sql`${column} is not null`
-
-function listConditions(name: string, one: Conditions): Condition {
-  const column = columnOf(name)
-  const conditions: Condition[] = []
-  if (one.in) conditions.push(sql`${column} && ${one.in}::text[]`)
-  if (one.not) conditions.push(sql`not coalesce(${column} && ${one.not}::text[], false)`)
-  if (one.empty !== undefined) {
-    conditions.push(sql`(coalesce(cardinality(${column}), 0) = 0) = ${one.empty}`)
-  }
-  return every(conditions)
-}
-
-function joinConditions(resource: Resource, name: string, one: Conditions): Condition {
-  const table = sql.raw(joinTable(resource, name))
-  const rows = (ids?: readonly unknown[]): Condition => {
-    const among = ids ? sql`and j.target_id = any(${ids}::bigint[])` : sql``
-    return sql`exists (select 1 from ${table} j where j.record_id = t.id ${among})`
-  }
-  const conditions: Condition[] = []
-  if (one.in) conditions.push(rows(one.in))
-  if (one.not) conditions.push(sql`not ${rows(one.not)}`)
-  if (one.empty !== undefined) conditions.push(one.empty ? sql`not ${rows()}` : rows())
   return every(conditions)
 }

@@ -4,7 +4,7 @@ import { actionNamed, actionRule, isSecret, type Field, type Resource } from '#s
 
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
-import { contextOf } from '../write/table.ts'
+import { contextOf } from '../write/context.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { tableOf } from '../../database/names.ts'
 import { letsIn, lockRecord, storedColumns, type Stored } from '../read/record.ts'

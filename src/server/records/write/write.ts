@@ -1,27 +1,15 @@
-import {
-  isObject,
-  refusedBy,
-  ValueError,
-  type Field,
-  type FieldErrors,
-  type Fields,
-  type Operation,
-  type Resource,
-} from '#schema'
+import { type Field, type Fields, type Operation, type Resource } from '#schema'
 
-import type { Backend, Context } from '../../kernel/backend.ts'
 import { partsOf } from '../../database/parts.ts'
 import { conflict, forbidden, invalid } from '../../kernel/errors.ts'
-import { fingerprints } from '../../kernel/secrets/secrets.ts'
-import { contextOf, insertRecord, updateRecord } from './table.ts'
+import { insertRecord, updateRecord } from './table.ts'
+import { contextOf } from './context.ts'
 import { auditOf, differences } from '../../audit/audit.ts'
-import { refuseForbidden, storable } from './validation/forbiddenText.ts'
 import {
   requireConfirmed,
   checkReferences,
   validateWrite,
   withoutMasks,
-  checkedAnswer,
 } from './validation/validateWrite.ts'
 import { asRequestError } from './validation/problems.ts'
 import { Outdated } from './validation/conflicts.ts'
@@ -31,6 +19,7 @@ import { recordQuery, type Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { refuseCircle } from './tree.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { answerOf, asObject, prepare, rawOf, withDefaults } from './prepare.ts'
 
 /**
  * Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. `computed` are values that no
@@ -68,26 +57,6 @@ export async function createRecord(
   await behavior?.afterCreate?.(record as never, context)
   unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
   return record
-}
-
-/** The texts that were given otherwise than they are kept; null for none. */
-function rawOf(given: unknown, values: Row, { business }: Backend): Row | null {
-  const texts = Object.entries(Object(given)).filter(
-    ([name, text]) => typeof text === 'string' && text !== '' && text !== values[name],
-  )
-  if (texts.length === 0) return null
-  return Object.fromEntries(texts.map(([name, text]) => [name, storable(business, String(text))]))
-}
-
-/** What a client gave, with what the behavior has a new record begin with. */
-export async function withDefaults(
-  { name }: Resource,
-  body: unknown,
-  context: Context,
-): Promise<unknown> {
-  const behavior = context.backend.business.behaviors[name]
-  if (!behavior?.defaults) return body
-  return { ...(await behavior.defaults(context)), ...asObject(body) }
 }
 
 /** Changes one record, which must still have the version that the client saw. */
@@ -205,64 +174,6 @@ export async function lockForWrite(
   return lockRecord(resource, user, id, operation, sql)
 }
 
-const answerOf = (
-  { config: { isDevelopment } }: Backend,
-  resource: Resource,
-  name: string,
-  given: Row,
-  answer: unknown,
-): Row => checkedAnswer({ resource, name, given, isDevelopment }, answer)
-
-/** Throws 422 for what the checks of the resource have against the values, those of the record before among them. */
-function assertTogether(
-  resource: Resource,
-  values: Row,
-  previous: Stored | undefined,
-  refused?: ReadonlySet<string>,
-): void {
-  if (!resource.checks && !partsOf(resource.fields).isNeededAtTimes) return
-  const isGiven = (name: string) =>
-    !previous || Object.keys(differences(resource, pick(values, name), previous)).length > 0
-  const isKnown = (name: string) => !refused?.has(name)
-  const errors = refusedBy(resource, { ...previous, ...values }, { isGiven, isKnown })
-  if (errors) throw invalid(errors)
-}
-
-const pick = (values: Row, name: string): Row => (name in values ? { [name]: values[name] } : {})
-
-/** The business's own normal form, and the checks of the declaration, with their refusals as field errors. */
-export function prepare(
-  backend: Backend,
-  resource: Resource,
-  values: Row,
-  previous: Stored | undefined,
-  refused?: ReadonlySet<string>,
-): Row {
-  try {
-    const hook = backend.business.behaviors[resource.name]?.prepare
-    const prepared = hook
-      ? answerOf(
-          backend,
-          resource,
-          'prepare',
-          values,
-          hook(values, previous as never, refused, fingerprints(backend)),
-        )
-      : values
-    refuseForbidden(backend.business, prepared, resource.fields)
-    assertTogether(resource, prepared, previous, refused)
-    return prepared
-  } catch (error) {
-    throw error instanceof ValueError ? invalid(...refusalsOf(error)) : error
-  }
-}
-
-function refusalsOf(error: ValueError): [errors: FieldErrors, message?: string] {
-  const all = [error, ...error.more]
-  const errors = Object.fromEntries(all.map(({ field, message }) => [field, [message]]))
-  return all.length > 1 ? [errors] : [errors, error.text]
-}
-
 /** Runs a statement whose refusals by the database are the user's to mend. */
 export async function refusing<Answer>(
   resource: Resource,
@@ -273,16 +184,4 @@ export async function refusing<Answer>(
   } catch (error) {
     throw asRequestError(resource, error)
   }
-}
-
-/** No resource has as many fields. */
-const maxKeys = 1_000
-
-/** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
-export function asObject(body: unknown): Row {
-  if (!isObject(body)) throw invalid({}, msg('send_one_record_as_a_json_object'))
-  if (Object.keys(body).length > maxKeys) {
-    throw invalid({}, `A record takes at most ${maxKeys} fields.`)
-  }
-  return body
 }

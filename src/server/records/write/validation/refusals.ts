@@ -10,7 +10,7 @@ import {
 } from '#schema'
 
 import { invalid, RequestError } from '../../../kernel/errors.ts'
-import { contextOf } from '../table.ts'
+import { contextOf } from '../context.ts'
 import { refusedLines } from '../lines.ts'
 import { columnOf, tableOf } from '../../../database/names.ts'
 import { lockRecord, type Stored } from '../../read/record.ts'
@@ -18,7 +18,8 @@ import { checkReferences, validateWrite, withoutMasks } from './validateWrite.ts
 import { differences } from '../../../audit/audit.ts'
 import type { Row } from '../../read/select.ts'
 import type { Scope } from '../transact.ts'
-import { asObject, changeRecord, createRecord, prepare, withDefaults } from '../write.ts'
+import { changeRecord, createRecord } from '../write.ts'
+import { asObject, prepare, withDefaults } from '../prepare.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 
 /** A write that was refused. */

@@ -1,0 +1,120 @@
+import { childRows, type Resource, type Filter, type RecordOf } from '#schema'
+
+import type { Context } from '../../kernel/backend.ts'
+import type { Records } from '../../kernel/records.ts'
+import type { Scope } from './transact.ts'
+import { type Stored, findStored, storedRecord } from '../read/record.ts'
+import type { Row } from '../read/select.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { admitValues } from '../read/admit.ts'
+import { auditOf, differences } from '../../audit/audit.ts'
+import { createAll } from './createAll.ts'
+import { writeLines } from './linePlan.ts'
+import { updateAll } from './updateAll.ts'
+import { deleteRecord, givenLines, insertRecord, lockRow, updateRecord } from './table.ts'
+
+/** What a hook or handler may use in the running transaction. */
+export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
+  const { user, backend, sql } = scope
+  const context: ScopedContext = {
+    user,
+    backend,
+    sql,
+    records: (resource) => recordsOf(resource, scope),
+    [scopeOfContext]: scope,
+  }
+  return context
+}
+
+const scopeOfContext = Symbol('scope')
+
+interface ScopedContext extends Context {
+  readonly [scopeOfContext]?: Omit<Scope, 'isConfirmed'>
+}
+
+/**
+ * Counts values that a hook, an action or a route compares with fields that its user sees masked, like a filter by them,
+ * also where the request is refused for it afterwards. Throws 429 when the hour's limit is used up.
+ */
+export async function compareMasked(
+  resource: Resource,
+  values: Row,
+  context: Context,
+): Promise<void> {
+  const { unitOfWork, ...asker } = scopeOf(context)
+  await unitOfWork.doLastingly((database) => admitValues(resource, values, asker, database))
+}
+
+/** Returns the scope of a hook's context. */
+export function scopeOf(context: Context): Omit<Scope, 'isConfirmed'> {
+  const scope = (context as ScopedContext)[scopeOfContext]
+  if (!scope) throw new Error('pass on the context that the hook was given')
+  return scope
+}
+
+/** The records of one resource past its access rules; every write still leaves its audit row. */
+function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfirmed'>): Records<R> {
+  const { author, sql, unitOfWork } = scope
+  const stored = async (id: number): Promise<Stored> => {
+    const record = await storedRecord(resource, id, sql)
+    if (!record) throw notFound()
+    return record
+  }
+  const locked = async (id: number): Promise<Stored> => {
+    await lockRow(resource, id, sql)
+    return stored(id)
+  }
+  // A stored row has the declared fields by construction; only the declaration knows their types.
+  const typed = (record: Stored) => record as unknown as RecordOf<R>
+  return {
+    get: async (id) => typed(await stored(id)),
+    find: async (filter) => (await findStored(resource, filter as Filter, sql)).map(typed),
+    exists: async (filter) => (await findStored(resource, filter as Filter, sql)).length > 0,
+    async create(input) {
+      const record = await insertRecord(resource, input as Row, scope)
+      unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
+      await writeGivenLines(resource, record, input as Row, scope)
+      return typed(record)
+    },
+    createAll: async (all) => (await createAll(resource, all as readonly Row[], scope)).map(typed),
+    async update(id, input) {
+      // What is read before a lock may be old by the time it is written over.
+      const before = await locked(id)
+      const changes = differences(resource, input as Row, before)
+      const changed = Object.keys(changes)
+      if (changed.length === 0) return typed(before)
+      const after = await updateRecord(resource, before, changes, scope)
+      unitOfWork.audit(auditOf(resource, author, 'update', { before, after, changed }))
+      await writeGivenLines(resource, after, changes, scope)
+      return typed(after)
+    },
+    async updateAll(ids, decide, { detail, reads } = {}) {
+      const decided = async (held: Stored[]) =>
+        (await decide(held.map(typed))) as ReadonlyMap<number, Row>
+      const wanted = { ids, decide: decided, detail, reads }
+      return (await updateAll(resource, wanted, scope)).map(typed)
+    },
+  }
+}
+
+/** Writes the lines of a record that are among the values, past the rules of their resource too. */
+async function writeGivenLines(
+  resource: Resource,
+  record: Stored,
+  values: Row,
+  scope: Omit<Scope, 'isConfirmed'>,
+): Promise<void> {
+  const { author, unitOfWork } = scope
+  for (const name of Object.keys(givenLines(resource, values))) {
+    const lines = childRows(resource.fields[name])
+    if (!lines) continue
+    await writeLines(name, lines, record, scope, {
+      create: (target, row) => recordsOf(target, scope).create(row),
+      change: (target, { id }, row) => recordsOf(target, scope).update(id, row),
+      async remove(target, line) {
+        await deleteRecord(target, line, scope)
+        unitOfWork.audit(auditOf(target, author, 'delete', { before: line }))
+      },
+    })
+  }
+}
