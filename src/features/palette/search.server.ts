@@ -20,8 +20,8 @@ import { type SearchTerms, maxRecords, searchStatement } from './statement.serve
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
-import { sumsOf } from '../../server/records/read/wholeList.ts'
-import { newestDays, type Days } from '../../server/records/read/days.ts'
+import { sumsOf } from '../../server/records/read/page/wholeList.ts'
+import { newestDays, type Days } from '../../server/records/read/page/days.ts'
 import { work, inLanes } from './lanes.server.ts'
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */

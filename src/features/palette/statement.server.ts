@@ -7,7 +7,7 @@ import { columnOf } from '../../server/database/names.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import { titleSql } from '../../server/records/read/titles.ts'
 import { ruleCondition, whereOf } from '../../server/records/read/where.ts'
-import { isAmong, type Days } from '../../server/records/read/days.ts'
+import { isAmong, type Days } from '../../server/records/read/page/days.ts'
 import { sourceOf } from '../../server/records/read/source.ts'
 
 /** What a search looks for: words, a record's number, or both where the only word is a number. */

@@ -12,12 +12,12 @@ import {
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { findPage, isByTime } from './findPage.ts'
+import { findPage, isByTime } from './page/findPage.ts'
 import { expectedMatches, fragmentSharesOf } from './fragmentShares.ts'
-import { sortedPage, type Listing, type Total } from './foundPage.ts'
+import { sortedPage, type Listing, type Total } from './page/foundPage.ts'
 import { selectionOf, type Row, type Selection } from './select.ts'
 import { whereOf, type AdmittedQuery } from './where.ts'
-import { firstRows, sumsOf } from './wholeList.ts'
+import { firstRows, sumsOf } from './page/wholeList.ts'
 
 export interface Page {
   data: Row[]

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
-import { filteredInOrder } from '../../../../src/server/records/read/matchesInOrder.ts'
+import { filteredInOrder } from '../../../../src/server/records/read/page/matchesInOrder.ts'
 import {
   placeSql,
   upTo,
   walkIds,
   walkOf,
   type WalkPlace,
-} from '../../../../src/server/records/read/walk.ts'
+} from '../../../../src/server/records/read/page/walk.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'

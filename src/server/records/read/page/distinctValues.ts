@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 
 import type { Resource } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
 
 const caches = new WeakMap<Backend, LRUCache<string, boolean>>()
 

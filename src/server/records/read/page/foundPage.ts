@@ -4,14 +4,14 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
-import { badRequest } from '../../kernel/errors.ts'
-import { msg } from '../../../texts/serverMsg.ts'
-import { preparedVariant } from '../../database/connection.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { badRequest } from '../../../kernel/errors.ts'
+import { msg } from '../../../../texts/serverMsg.ts'
+import { preparedVariant } from '../../../database/connection.ts'
 import { hasDistinctValues } from './distinctValues.ts'
-import { orderOf, unsortedSql } from './order.ts'
-import { sourceOf } from './source.ts'
+import { orderOf, unsortedSql } from '../order.ts'
+import { sourceOf } from '../source.ts'
 import { walkIds, type Walk } from './walk.ts'
 
 export interface Total {

@@ -2,12 +2,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { fieldOf, indexForm, type Query, type Resource, targetOf } from '#schema'
 
-import { quoted, ordered, columnOf, tableOf } from '../../database/names.ts'
-import type { Sql } from '../../kernel/database.ts'
+import { quoted, ordered, columnOf, tableOf } from '../../../database/names.ts'
+import type { Sql } from '../../../kernel/database.ts'
 import { groupPart } from './groupPart.ts'
-import { type SortKey, type Ordering, groupsOf, lastKeys } from './order.ts'
+import { type SortKey, type Ordering, groupsOf, lastKeys } from '../order.ts'
 import { along, type Part, type Place, type Stretch } from './part.ts'
-import { ruleCondition } from './where.ts'
+import { ruleCondition } from '../where.ts'
 
 type Condition = RawBuilder<SqlBool>
 

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { Resource } from '#schema'
 
-import { tableOf } from '../../database/names.ts'
-import { orderSql, type SortKey } from './order.ts'
+import { tableOf } from '../../../database/names.ts'
+import { orderSql, type SortKey } from '../order.ts'
 
 type Condition = RawBuilder<SqlBool>
 

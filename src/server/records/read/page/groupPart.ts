@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { kindOf, type Field, type Query, type Resource, type User } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import { columnOf, literal, tableOf } from '../../database/names.ts'
-import { orderSql, titleOf, type Groups, type SortKey } from './order.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import { columnOf, literal, tableOf } from '../../../database/names.ts'
+import { orderSql, titleOf, type Groups, type SortKey } from '../order.ts'
 import { placesBy, type Part, type Stretch } from './part.ts'
 
 interface Grouped {

@@ -4,7 +4,7 @@ import { ownSearched, searchForm, type Resource } from '#schema'
 
 import { isAmong, spreadDays, type Days } from './days.ts'
 import { estimateOf, keyOf, sortableSql, type Listing } from './foundPage.ts'
-import { orderOf } from './order.ts'
+import { orderOf } from '../order.ts'
 import { placeSql, type Walk, type WalkPlace } from './walk.ts'
 import { sumsOf } from './wholeList.ts'
 

@@ -2,12 +2,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { Query, Resource } from '#schema'
 
-import type { Sql } from '../../kernel/database.ts'
-import { preparedVariant } from '../../database/connection.ts'
-import { dailyName } from '../write/statistics.ts'
-import { sourceOf } from './source.ts'
-import { tableOf } from '../../database/names.ts'
-import type { Row, Selection } from './select.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { preparedVariant } from '../../../database/connection.ts'
+import { dailyName } from '../../write/statistics.ts'
+import { sourceOf } from '../source.ts'
+import { tableOf } from '../../../database/names.ts'
+import type { Row, Selection } from '../select.ts'
 
 /** Ids of a page, and how many records there are in all. */
 export interface WholePage {

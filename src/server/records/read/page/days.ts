@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 
 import { searchWords } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
-import { prepared } from '../../database/connection.ts'
-import { createdDays } from '../../database/migration/indexes.ts'
-import { dailyName } from '../write/statistics.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { prepared } from '../../../database/connection.ts'
+import { createdDays } from '../../../database/migration/indexes.ts'
+import { dailyName } from '../../write/statistics.ts'
 
 /** Some days, and the records of a large resource that were created on them. */
 export interface Days {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import { searchWords } from '#schema'
 
-import { faultOf } from '../../database/faults.ts'
-import type { Sql } from '../../kernel/database.ts'
+import { faultOf } from '../../../database/faults.ts'
+import type { Sql } from '../../../kernel/database.ts'
 import {
   estimateOf,
   fewIds,
@@ -17,7 +17,7 @@ import {
 import { daysOf, sampleOf, type Sample } from './sample.ts'
 import { placeAfter } from './placeAfter.ts'
 import { upTo, walkIds, type Walk, type WalkPlace } from './walk.ts'
-import { ruleCondition } from './where.ts'
+import { ruleCondition } from '../where.ts'
 
 /** Most matches that are read to be sorted. */
 const maxSorted = 100_000

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import type { Backend } from '../../kernel/backend.ts'
-import { tableOf } from '../../database/names.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import { tableOf } from '../../../database/names.ts'
 import type { Listing } from './foundPage.ts'
-import { orderOf } from './order.ts'
+import { orderOf } from '../order.ts'
 import { placeSql, walkIds, type Walk, type WalkPlace } from './walk.ts'
-import { ruleCondition } from './where.ts'
+import { ruleCondition } from '../where.ts'
 
 interface KnownPlace {
   readonly id: number
