@@ -1,13 +1,11 @@
-import { conflict, type Behavior } from '#server'
+import type { Behavior } from '#server'
 
 import type { failedLead } from './failedLead.ts'
 import { becomeLeads, tryChanged } from './tryAgain.server.ts'
-import { msg } from '../../msg.server.ts'
 
 export const failedLeadBehavior: Behavior<typeof failedLead> = {
   // What is mended is tried at once.
   async beforeUpdate(changes, record, context) {
-    if (record.stage !== 'open') throw conflict(msg('this_is_settled_already'))
     return { ...changes, ...(await tryChanged({ ...record, ...changes }, changes, context)) }
   },
 

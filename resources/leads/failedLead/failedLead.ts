@@ -3,6 +3,7 @@ import { both, can, defineResource, field, type Field, type RecordOf } from '#sc
 import { lead } from '../lead/lead.ts'
 import { form, tracking, importFields } from '../lead/leadViews.ts'
 import { reasons } from './reasons.ts'
+import { msg } from '../../msg.ts'
 
 export type FailedLead = RecordOf<typeof failedLead>
 
@@ -62,6 +63,7 @@ export const failedLead = defineResource('failed_leads', {
   routes: { list: 'failed/lead/search', show: 'failed/lead/single/:id' },
   permission: 'failed.lead',
   operations: ['list', 'show', 'edit', 'export'],
+  closed: { when: (record) => !isOpen(record), refusal: msg('this_is_settled_already') },
   size: 'large',
   fields: {
     ...given,

@@ -6,6 +6,7 @@ import type { Resource } from '#schema'
 
 import { newRequestKey } from '../../browser/client/http/requestKey.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { isClosed } from '../../browser/client/records/permitted.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
 import type { Feature, RowActionProps } from '../../browser/views/slots.ts'
@@ -56,7 +57,7 @@ function UndoRow({ resource, record, close, ...focus }: RowActionProps) {
   const t = useT()
   const undoIt = useUndo()
   const undoable = useUndoable().find((one) => isOf(one, resource, record))
-  if (!undoable) return null
+  if (!undoable || isClosed(resource, record)) return null
   return (
     <MenuItem {...focus} onClick={() => (close(), void undoIt(undoable))}>
       {t('undo_mine')}

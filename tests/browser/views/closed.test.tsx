@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
+import { ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { undoStore } from '../../../src/features/undo/undoStore.ts'
 import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
@@ -22,10 +24,20 @@ const rows = [
   { id: 2, name: 'Draft', is_sent: false, version: 1, labels: {} },
 ]
 
+const user = userWith('letter.view', 'letter.create', 'letter.update', 'letter.delete')
+
+beforeEach(() => undoStore.clear())
+
 it('offers to edit and delete no record that is closed', async () => {
   const getList = vi.fn(async () => ({ data: rows, total: 2 })) as never
   const provider = fakeProvider({ getList })
-  const user = userWith('letter.view', 'letter.create', 'letter.update', 'letter.delete')
+  undoStore.add({
+    act: 'update',
+    resource: 'letters',
+    path: '/letter/1/undo',
+    body: {},
+    record: { id: 1, version: 1 },
+  })
   const screens = { '/letters/*': <ResourceList resource={letter} /> }
   const { person } = openScreens('/letters', screens, { user, provider, resources: [letter] })
   const itemsOf = async (name: string) => {
@@ -36,4 +48,27 @@ it('offers to edit and delete no record that is closed', async () => {
   }
   expect(await itemsOf('Draft')).toEqual(['Edit', 'Duplicate', 'Delete'])
   expect(await itemsOf('Sent')).toEqual(['Open', 'Duplicate'])
+})
+
+const edit = (id: number, getOne: (typeof rows)[number], update?: object) => {
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: getOne })) as never,
+    update: (async () => ({ data: update })) as never,
+  })
+  const screens = { '/letter/:id/edit': <ResourceEdit resource={letter} />, '*': <p>Elsewhere</p> }
+  return openScreens(`/letter/${id}/edit`, screens, { user, provider, resources: [letter] })
+}
+
+it('says in the place of its form why a record is not edited any more', async () => {
+  edit(1, { id: 1, name: 'Sent', is_sent: true, version: 1, labels: {} })
+  expect((await screen.findByRole('alert')).textContent).toBe('It is sent')
+})
+
+it('offers no way back from the change that has closed a record', async () => {
+  const draft = { id: 2, name: 'Draft', is_sent: false, version: 1, labels: {} }
+  const { person } = edit(2, draft, { ...draft, name: 'Drafty', is_sent: true, version: 2 })
+  await person.type(await screen.findByDisplayValue('Draft'), 'y')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Letter successfully updated')).toBeTruthy()
+  expect(undoStore.read()).toEqual([])
 })

@@ -231,6 +231,8 @@ describe('a failed lead is tried again', () => {
     const made = (await admin.get(`/lead/${fixed.lead}`)).body.data
     expect(made).toMatchObject({ first_name: 'Mia', source, import: one.import })
     expect((await edit('other@example.com')).status).toBe(409)
+    // So neither the form nor the way back is offered.
+    expect([failedLead.closed?.when(fixed), failedLead.closed?.when(one)]).toEqual([true, false])
   })
 
   test('and says what is against it now, when it is refused again', async () => {

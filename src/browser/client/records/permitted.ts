@@ -36,9 +36,13 @@ export interface NamedAction extends ActionDeclaration {
 export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
   if (operation === 'create' && !canBeFilledIn(resource)) return false
   const isChange = operation === 'edit' || operation === 'delete'
-  if (isChange && record && resource.closed?.when(record as never)) return false
+  if (isChange && record && isClosed(resource, record)) return false
   return isLetIn(resource.access[operation](user), operation, record)
 }
+
+/** Whether nothing is changed in a record any more, what was changed before not taken back either. */
+export const isClosed = ({ closed }: Resource, record: Row): boolean =>
+  closed?.when(record as never) === true
 
 /** Whether the form of a new record may begin as another one is. */
 export const mayDuplicate = (resource: Resource, user: User): boolean =>

@@ -37,10 +37,11 @@ export function Waiting() {
   )
 }
 
-/** Within a page that itself may be seen: the very record, or this action, may not. */
-export function Denied() {
+/** Within a page that itself may be seen: the very record, or this action, may not, or not any more for the given reason. */
+export function Denied({ reason }: { reason?: string | undefined }) {
   const t = useT()
-  return <Note severity="warning">{t('denied')}</Note>
+  const messageText = useMessage()
+  return <Note severity="warning">{reason ? messageText(reason) : t('denied')}</Note>
 }
 
 interface FailedProps {

@@ -5,6 +5,7 @@ import { type Field, fieldOf, type Fields, isMasked, kindOf, type Resource } fro
 
 import type { Translate } from '../../client/i18n/texts.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
+import { isClosed } from '../../client/records/permitted.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
 import type { Row } from '../../client/records/row.ts'
 
@@ -175,7 +176,7 @@ export function undoOf(
   const way = wayOf(resource, action)
   if (!way || (way === 'restore' && !softDelete)) return undefined
   const { version, records, job_id } = (data ?? {}) as Partial<BulkDone> & Answered
-  if ('list' in target) return undefined
+  if ('list' in target || isClosed(resource, Object(data))) return undefined
   const bulk = `/${api}/bulk/${way}`
   if (job_id !== undefined) return { path: bulk, body: { job_id } }
   if ('record' in target) {

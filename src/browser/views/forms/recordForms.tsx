@@ -10,7 +10,7 @@ import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
-import { may } from '../../client/records/permitted.ts'
+import { isClosed, may } from '../../client/records/permitted.ts'
 import { formMeta, useReadAgain } from '../../client/records/resources.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import { doneOf, undoOf } from '../actions/action.ts'
@@ -118,7 +118,8 @@ function FormOfRecord(props: FormViewProps) {
   const data = useSettled(record)
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
-  if (!may(resource, 'edit', user, data)) return <Denied />
+  const reason = isClosed(resource, data) ? resource.closed?.refusal : undefined
+  if (!may(resource, 'edit', user, data)) return <Denied reason={reason} />
   return Own ? <Own /> : <EditForm {...props} latest={data} />
 }
 
