@@ -79,13 +79,14 @@ function recordOf(
     id: Number(id),
     label: titles?.[String(id)] ?? `#${String(id)}`,
   })
+  const isNamed = titles?.[String(value)] !== undefined
   if (Array.isArray(value) && value.every((one) => typeof one === 'number')) {
     return { id: 0, [name]: value, labels: { [name]: value.map(label) } }
   }
   return {
     id: 0,
     [name]: value,
-    ...(typeof value === 'number' && { labels: { [name]: label(value) } }),
+    ...(typeof value === 'number' && isNamed && { labels: { [name]: label(value) } }),
   }
 }
 

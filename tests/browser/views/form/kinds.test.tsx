@@ -10,8 +10,9 @@ import { browserKindOf, shownValue } from '../../../../src/kinds/kinds.browser.t
 import { addressesIn, idsIn } from '../../../../src/browser/ui/fields/entries.ts'
 import { controlsOf } from '../../../../src/kinds/kinds.controls.browser.ts'
 import { filterOf } from '../../../../src/kinds/kinds.filters.browser.ts'
+import { ResourcesContext } from '../../../../src/browser/client/records/resources.ts'
 import { visit } from '../console.tsx'
-import { kinds, lamp, thing, values } from '../fixture.ts'
+import { kinds, lamp, resources, thing, values } from '../fixture.ts'
 
 const fieldNamed = (name: string): Field => (thing.fields as Record<string, Field>)[name] as Field
 
@@ -143,6 +144,16 @@ describe('a cell', () => {
 
   it('shows the number of a record whose name did not come', () => {
     expect(cell('reference', lamp({ labels: {} }))).toBe('#1')
+  })
+
+  it('says of it what it is, for “#2” alone could be anything', () => {
+    const record = lamp({ labels: {} })
+    render(
+      <ResourcesContext.Provider value={resources}>
+        {shownValue(fieldNamed('reference'), 'reference', record)}
+      </ResourcesContext.Provider>,
+    )
+    expect(document.body.textContent).toBe('Tag #1')
   })
 
   it('counts the chips that have no room', () => {
