@@ -231,6 +231,15 @@ describe('a start is refused:', () => {
       { behaviors: { customers: { actions: { bill() {}, bil() {} } } } },
     ],
     [
+      'customers.import.refused: nothing keeps them. Write `refused` in the behavior',
+      { operations, import: { fields: ['code'], refused: 'invoices' } },
+    ],
+    [
+      'customers.import.refused: the behavior keeps them in "invoices"',
+      { operations, import: { fields: ['code'], refused: 'invocies' } },
+      { behaviors: { customers: { refused: { into: invoice } } } },
+    ],
+    [
       'behaviors.custommers: no resource of this name. Did you mean "customers"?',
       {},
       { behaviors: { custommers: {} } },

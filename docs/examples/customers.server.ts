@@ -80,7 +80,7 @@ export const customerBehavior: Behavior<typeof customer> = {
 
   refused: {
     into: refusedCustomer,
-    record: ({ reason, raw }) => ({ reason, row: raw }),
+    record: ({ reason, raw, import: file }) => ({ reason, row: raw, file: file ?? null }),
   },
 
   keepImported: async (customers, { records }) => {

@@ -111,6 +111,7 @@ export const customer = defineResource('customers', {
     origin: 'brought_by',
     importer: 'imported_by',
     undo: { own: 'hire.customer.import', all: 'hire.customer.delete' },
+    refused: 'refused_customers',
     outcomes: {
       label: 'What customers owe',
       permission: 'hire.finance',
@@ -140,6 +141,7 @@ export const refusedCustomer = defineResource('refused_customers', {
   fields: {
     reason: field.text({ computed: true, multiline: true }),
     row: field.json({ computed: true }),
+    file: field.reference('imports', { computed: true, optional: true }),
   },
   title: 'reason',
   list: ['reason', 'created_at'],

@@ -109,6 +109,8 @@ interface ImportDeclaration<F extends Fields> {
   outcomes?: ImportOutcomes
   /** The permissions to take an import back within seven days: one's own, and everybody's. */
   undo?: { readonly own: string; readonly all: string }
+  /** The resource into which the behavior's `refused` puts the rows that did not come in; its reference to the imports finds those of one file. */
+  refused?: string
 }
 
 interface Closed<Shape> {

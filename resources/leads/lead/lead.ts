@@ -104,6 +104,7 @@ export const lead = defineResource('leads', {
     importer: 'user',
     outcomes: leadOutcomes,
     undo: { own: 'lead.import.undo', all: 'lead.import.undo.all' },
+    refused: 'failed_leads',
     settings: [
       'source',
       'status',

@@ -76,6 +76,7 @@ function* businessFaults(business: Declared): Generator<string> {
     yield* handlerFaults(resource, business)
     yield* afterFaults(resource, business)
     yield* previewFaults(resource, business)
+    yield* refusedFaults(resource, business)
     yield* computedFaults(resource, business)
     yield* scheduleFaults(resource, business)
   }
@@ -124,6 +125,14 @@ function* previewFaults({ name, actions = {} }: Resource, { behaviors }: Declare
       yield `${name}.actions.${action}: nothing counts its preview. Write it in \`bulk\` of the behavior`
     }
   }
+}
+
+/** A link to refused rows that are kept elsewhere. */
+function* refusedFaults({ name, import: declared }: Resource, { behaviors }: Declared) {
+  const refused = declared?.refused
+  const into = behaviors[name]?.refused?.into
+  if (refused === undefined || refused === into?.name) return
+  yield `${name}.import.refused: ${into ? `the behavior keeps them in "${into.name}"` : 'nothing keeps them. Write `refused` in the behavior'}`
 }
 
 /** A value that nothing sets: no record could be saved. */

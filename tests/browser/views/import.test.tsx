@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import {
@@ -422,6 +422,50 @@ describe('the import screen', () => {
     await person.click(screen.getByRole('button', { name: 'Check the file' }))
     const orders = () => call.mock.calls.filter(([method]) => method === 'POST')
     await waitFor(() => expect(orders()).toHaveLength(2))
+  })
+
+  it('says which file it was, and leads to the rows that it refused, for those who may see them', async () => {
+    const refused = defineResource('refused_people', {
+      permission: 'refused',
+      operations: ['list'],
+      fields: {
+        reason: field.text(),
+        file: field.reference('imports', { optional: true, computed: true }),
+      },
+      title: 'reason',
+      list: ['file'],
+      form: [],
+    })
+    const people = defineResource('people', {
+      permission: 'person',
+      operations: ['list', 'import'],
+      fields: { name: field.text() },
+      import: { fields: ['name'], refused: 'refused_people' },
+      title: 'name',
+      list: ['name'],
+      form: ['name'],
+    })
+    const provider = fakeProvider({
+      call: calls({ data: {} }, { '/people/import/9': { ...found, name: 'fair.csv' } }) as never,
+    })
+    const screens = { '/people/*': <ResourceList resource={people} /> }
+    const resources = [people, refused]
+    const seen = (...permissions: string[]) =>
+      openScreens('/people/import?import=9', screens, {
+        user: userWith('person.view', 'person.import', ...permissions),
+        provider,
+        resources,
+      })
+    seen('refused.view')
+    expect(await screen.findByRole('heading', { name: 'fair.csv' })).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Show refused people' })
+    expect(new URL(String(link.getAttribute('href')), 'http://x').searchParams.get('filter')).toBe(
+      '{"file":9}',
+    )
+    cleanup()
+    seen()
+    await screen.findByRole('heading', { name: 'fair.csv' })
+    expect(screen.queryByRole('link', { name: 'Show refused people' })).toBeNull()
   })
 
   it('is taken back after a question that says by its name what is asked', async () => {

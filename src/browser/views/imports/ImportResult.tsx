@@ -9,6 +9,7 @@ import type { Resource } from '#schema'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
 import { useJob } from '../jobs/job.ts'
+import { useRefusedPath } from '../jobs/useJobActions.ts'
 import { useJobFiles } from '../jobs/jobFiles.ts'
 import { Counts } from './Counts.tsx'
 import { Remarks } from './Remarks.tsx'
@@ -42,6 +43,7 @@ function NotUndoneRecords({ id }: { id: number }) {
 /** What came of an import. */
 export function ImportResult({ resource, found }: ResultProps) {
   const t = useT(english)
+  const toRefused = useRefusedPath(resource, found.id)
   const messageText = useMessage()
   const { state, created, updated, refused, undone, undo_job, total, message } = found
   const taken = created + updated
@@ -67,7 +69,7 @@ export function ImportResult({ resource, found }: ResultProps) {
         ]}
       />
       <Remarks remarks={found.remarks} />
-      <RefusedRows {...{ resource, found }} />
+      <RefusedRows {...{ resource, found, toRefused }} />
     </Box>
   )
 }

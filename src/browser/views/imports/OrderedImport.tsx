@@ -1,3 +1,4 @@
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -58,6 +59,10 @@ export function OrderedImport(props: OrderedProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {warning && <Alert severity="warning">{messageText(warning)}</Alert>}
+      <Typography component="h2" variant="subtitle1" sx={fileNameStyle}>
+        <FileIcon fontSize="small" color="action" />
+        <bdi>{found.name}</bdi>
+      </Typography>
       {found.note && (
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {found.note}
@@ -93,6 +98,8 @@ export function OrderedImport(props: OrderedProps) {
     </Box>
   )
 }
+
+const fileNameStyle = { display: 'flex', gap: 1, alignItems: 'center', overflowWrap: 'anywhere' }
 
 const isOver = ({ state }: ImportFound) =>
   ['checked', 'done', 'failed', 'cancelled', 'undone'].includes(state)

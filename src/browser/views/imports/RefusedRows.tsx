@@ -7,13 +7,15 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
 
 import type { ImportFound } from '#contract'
 import { ownColumns, type Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cellText.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
-import { type Translate, useT } from '../../client/i18n/texts.ts'
+import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
 import { useDownload } from '../jobs/jobFiles.ts'
 import { tableStyle } from './file/PreviewTable.tsx'
 import english from '../../../texts/imports.json'
@@ -21,10 +23,12 @@ import english from '../../../texts/imports.json'
 interface RefusedProps {
   resource: Resource
   found: ImportFound
+  /** Where they are kept one by one. */
+  toRefused?: string | undefined
 }
 
 /** The rows that became nothing: how many for each reason, the first with their cells, and all of them as a file. */
-export function RefusedRows({ resource, found }: RefusedProps) {
+export function RefusedRows({ resource, found, toRefused }: RefusedProps) {
   const t = useT(english)
   const download = useDownload()
   const { id, reasons, problems } = found
@@ -72,12 +76,24 @@ export function RefusedRows({ resource, found }: RefusedProps) {
           </TableBody>
         </Table>
       </TableContainer>
-      <Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {toRefused && <ToRefused {...{ resource, toRefused }} />}
         <Button variant="outlined" onClick={() => void download(path, `import-${id}-refused.csv`)}>
           {t('download_failed')}
         </Button>
       </Box>
     </Box>
+  )
+}
+
+function ToRefused({ resource, toRefused }: { resource: Resource; toRefused: string }) {
+  const t = useT(english)
+  const kept = useResourceNamed(resource.import?.refused ?? '') ?? resource
+  const { many } = useNames(kept)
+  return (
+    <Button variant="outlined" component={Link} to={toRefused}>
+      {t('to_list', { many: many.toLowerCase() })}
+    </Button>
   )
 }
 

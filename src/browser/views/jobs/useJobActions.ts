@@ -133,16 +133,26 @@ export function useJobRecords(job: Job): string | undefined {
 }
 
 /** The field by which records tell the job that they belong to. */
-const jobField = ({ fields }: Resource): string | undefined =>
+const jobField = (resource: Resource): string | undefined => fieldTo('jobs', resource)
+
+const fieldTo = (target: string, { fields }: Resource): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
-    return field && targetOf(field) === 'jobs'
+    return field && targetOf(field) === target
   })
 
 /** The list of what an import brought; all of it where the declaration does not tell the records of a file. */
 export function importedPath(resource: Resource, id: number): string {
   const origin = resource.import?.origin
   return pathOf(resource, origin && id > 0 ? { [origin]: id } : {})
+}
+
+/** Returns the address of the rows that an import did not take in, for those who may see them; undefined where none are kept. */
+export function useRefusedPath({ import: declared }: Resource, id: number): string | undefined {
+  const user = useUser()
+  const resource = useContext(ResourcesContext).find(({ name }) => name === declared?.refused)
+  const by = resource && fieldTo('imports', resource)
+  return by && may(resource, 'list', user) ? pathOf(resource, { [by]: id }) : undefined
 }
 
 function pathOf(resource: Resource, filter: object): string {
