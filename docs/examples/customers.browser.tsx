@@ -42,6 +42,7 @@ export const customerViews: Views<typeof customer> = {
 
   showTab: [
     {
+      name: 'account',
       isFor: (_resource, user) => user.permissions.has('hire.finance'),
       Label: () => 'Account',
       Content: ({ record }) => <p>{record.owes} are open</p>,

@@ -85,14 +85,17 @@ export const departmentViews: Views<typeof brokerDepartment> = {
   })),
   showTab: [
     {
+      name: 'statistics',
       Label: lazy(async () => ({ default: (await loadStatistics()).StatisticsLabel })),
       Content: lazyScreen(async () => (await loadStatistics()).DepartmentStatistics),
     },
     {
+      name: 'statuses',
       Label: lazy(async () => ({ default: (await loadStatuses()).BrokerStatusesLabel })),
       Content: lazyScreen(async () => (await loadStatuses()).BrokerStatuses),
     },
     {
+      name: 'api',
       isFor: (_resource, user) => user.permissions.has('broker.department.token'),
       Label: lazy(async () => ({ default: (await loadApi()).PartnerApiLabel })),
       Content: lazyScreen(async () => (await loadApi()).PartnerApi),

@@ -17,6 +17,7 @@ export const leadViews: Views<typeof lead> = {
   followImport: importThenSend,
   showTab: [
     {
+      name: 'privacy',
       isFor: (_resource, user) => user.permissions.has('lead.erase'),
       Label: lazy(async () => ({ default: (await loadPrivacy()).PrivacyLabel })),
       Content: lazyScreen(async () => (await loadPrivacy()).PrivacyTab),

@@ -44,11 +44,12 @@ export const integrationViews: Views<typeof integration> = {
       : [],
   formSection: ({ record }) => (
     <Suspense>
-      <CallPreview {...(record && { id: record.id })} />
+      <CallPreview {...(record && { record })} />
     </Suspense>
   ),
   showTab: [
     {
+      name: 'versions',
       Label: () => (
         <Suspense>
           <VersionsLabel />

@@ -39,6 +39,8 @@ interface Parts<Record = Row> {
 }
 
 interface ShowTab<Record> {
+  /** By which the address keeps the tab: `versions` of `send/integration/5#versions`. */
+  readonly name: string
   /** The resources whose records have the tab, and the users who see it; all unless given. */
   isFor?(resource: Resource, user: User): boolean
   readonly Label: ComponentType

@@ -13,6 +13,7 @@ export const history: Feature = {
     showSection: lazy(async () => ({ default: (await load()).HistorySection })),
     showTab: [
       {
+        name: 'timeline',
         isFor: ({ showTabs, view }) => showTabs === true && !view,
         Label: lazy(async () => ({ default: (await load()).TimelineLabel })),
         Content: lazy(async () => ({

@@ -11,8 +11,17 @@ describe('what hangs on the records of a resource', () => {
       views: {
         showSection: ({ record }) => <p>{`Section of ${record.id}`}</p>,
         showTab: [
-          { Label: () => 'More', Content: ({ record }) => <p>{`Tab of ${record.id}`}</p> },
-          { isFor: () => false, Label: () => 'Not for you', Content: named('Hidden') },
+          {
+            name: 'more',
+            Label: () => 'More',
+            Content: ({ record }) => <p>{`Tab of ${record.id}`}</p>,
+          },
+          {
+            name: 'hidden',
+            isFor: () => false,
+            Label: () => 'Not for you',
+            Content: named('Hidden'),
+          },
         ],
       },
     })

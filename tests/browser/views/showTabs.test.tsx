@@ -32,6 +32,10 @@ const jar = defineResource('jars', {
 const resources = defineResources([shelf, jar])
 
 function open(...permissions: string[]) {
+  return openAt('/shelf/7', ...permissions)
+}
+
+function openAt(path: string, ...permissions: string[]) {
   const call = vi.fn(async () => ({ data: [], meta: { next: null, labels: {} } }))
   const provider = fakeProvider({
     getOne: vi.fn(async () => ({ data: { id: 7, version: 1, name: 'Kitchen' } })) as never,
@@ -45,7 +49,7 @@ function open(...permissions: string[]) {
   return {
     call,
     provider,
-    ...openScreens('/shelf/7', screens, { user: userWith(...permissions), provider, resources }),
+    ...openScreens(path, screens, { user: userWith(...permissions), provider, resources }),
   }
 }
 
@@ -89,4 +93,22 @@ it('no action stands over the list for those who may not', async () => {
   await person.click(await screen.findByRole('tab', { name: 'Jars' }))
   await screen.findByText('Salt')
   expect(screen.queryByRole('button', { name: 'Add a jar' })).toBeNull()
+})
+
+it('the address keeps the tab, without a step of Back', async () => {
+  const { person, router } = openAt('/shelf/7?from=list', 'shelf.view', 'jar.view')
+  await person.click(await screen.findByRole('tab', { name: 'Jars' }))
+  await waitFor(() => expect(router.state.location.hash).toBe('#jars'))
+  expect(router.state.location.search).toBe('?from=list')
+  expect(router.state.historyAction).toBe('REPLACE')
+  await person.click(screen.getByRole('tab', { name: 'Timeline' }))
+  await waitFor(() => expect(router.state.location.hash).toBe('#timeline'))
+  await person.click(screen.getByRole('tab', { name: 'Details' }))
+  await waitFor(() => expect(router.state.location.hash).toBe(''))
+})
+
+it('an address with a tab opens it', async () => {
+  openAt('/shelf/7#jars', 'shelf.view', 'jar.view')
+  expect(await screen.findByText('Salt')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Jars' })).toHaveProperty('ariaSelected', 'true')
 })

@@ -7,15 +7,16 @@ import { stickyButtons } from '../../ui/stickyButtons.ts'
 import english from '../../../texts/records.json'
 
 interface ButtonsProps {
+  isHidden: boolean
   onCancel(): void
   /** Called before the form is sent, where another new record may follow. */
   onAnother?: (() => void) | undefined
 }
 
-export function FormButtons({ onCancel, onAnother }: ButtonsProps) {
+export function FormButtons({ isHidden, onCancel, onAnother }: ButtonsProps) {
   const t = useT(english)
   return (
-    <Box sx={buttonsStyle}>
+    <Box hidden={isHidden} sx={buttonsStyle}>
       <Button onClick={onCancel}>{t('cancel')}</Button>
       {onAnother && (
         // No button that sends the form by itself: Enter in an input saves once.
@@ -36,6 +37,7 @@ export function FormButtons({ onCancel, onAnother }: ButtonsProps) {
 
 const buttonsStyle = {
   ...stickyButtons,
+  '&[hidden]': { display: 'none' },
   py: 1.5,
   bgcolor: 'background.paper',
   borderTop: 1,

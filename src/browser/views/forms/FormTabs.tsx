@@ -2,14 +2,15 @@ import ErrorOutlineIcon from '@mui/icons-material/ErrorOutline'
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { memo, useId, useMemo, useState } from 'react'
+import { memo, use, useId, useMemo } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
-import { useLocation, useNavigate } from 'react-router-dom'
 
 import { isVisible } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useAddressTab } from '../useAddressTab.ts'
 import { useHeadingOf } from '../useHeadingOf.ts'
+import { BesideFormContext } from './besideForm.ts'
 import { FormFields, isConditional, type FieldsProps } from './FormFields.tsx'
 import { typedRecord, type FormSection } from './formValues.ts'
 import english from '../../../texts/records.json'
@@ -52,7 +53,7 @@ interface StripProps {
   tabs: readonly FormTab[]
   current: FormTab | undefined
   label: string
-  choose(tab: FormTab): void
+  choose(name: string): void
   idOf(part: string, tab: FormTab): string
 }
 
@@ -60,13 +61,11 @@ interface StripProps {
 function Strip({ tabs, current, label, choose, idOf }: StripProps) {
   const t = useT(english)
   const { errors } = useFormState()
+  const beside = use(BesideFormContext)
   return (
     <Tabs
-      value={current?.names[0] ?? false}
-      onChange={(_event, name: string) => {
-        const tab = tabs.find(({ names }) => names[0] === name)
-        if (tab) choose(tab)
-      }}
+      value={beside?.open?.name ?? current?.names[0] ?? false}
+      onChange={(_event, name: string) => choose(name)}
       aria-label={label}
       variant="scrollable"
       allowScrollButtonsMobile
@@ -95,6 +94,15 @@ function Strip({ tabs, current, label, choose, idOf }: StripProps) {
           />
         )
       })}
+      {beside?.tabs.map((tab) => (
+        <Tab
+          key={tab.name}
+          value={tab.name}
+          id={beside.idOf('tab', tab)}
+          aria-controls={beside.idOf('panel', tab)}
+          label={tab.label}
+        />
+      ))}
     </Tabs>
   )
 }
@@ -133,14 +141,14 @@ function useDeclaredTabs(
   }, [text, sections])
 }
 
-/** The tab that is open, which the address keeps by a field of it; the first unless it names one. */
+/**
+ * The tab that is open, which the address keeps by a field of it; the first unless it names one. None while a tab beside
+ * the form is.
+ */
 function useCurrentTab(tabs: readonly FormTab[]) {
-  const { pathname, search, hash, state } = useLocation()
-  const navigate = useNavigate()
-  const [name, setName] = useState(hash.slice(1))
-  const choose = ({ names: [first = ''] }: FormTab) => {
-    setName(first)
-    void navigate({ pathname, search, hash: first }, { replace: true, state })
-  }
-  return [tabs.find(({ names }) => names.includes(name)) ?? tabs[0], choose] as const
+  const own = useAddressTab()
+  const beside = use(BesideFormContext)
+  const [name, choose] = beside ? [beside.current, beside.choose] : own
+  const current = tabs.find(({ names }) => names.includes(name)) ?? tabs[0]
+  return [beside?.open ? undefined : current, choose] as const
 }

@@ -1,4 +1,5 @@
 import {
+  use,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -24,6 +25,7 @@ import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { DraftNotice, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
+import { BesideFormContext } from './besideForm.ts'
 import { FormTabs } from './FormTabs.tsx'
 import {
   formSections,
@@ -100,6 +102,7 @@ export function RecordForm(props: FormProps) {
   }
   const submitOnce = useOnce(submit, masked)
   const Inputs = resource.formTabs ? FormTabs : FormFields
+  const isBeside = use(BesideFormContext)?.open !== undefined
   useFirstFocus(body)
   return (
     <>
@@ -111,13 +114,16 @@ export function RecordForm(props: FormProps) {
           {problem && <ProblemAlert problem={problem} />}
           <ErrorSummary {...{ names, labelOf, body }} />
           <Inputs {...{ resource, views, sections, record, masked }} />
-          {parts.map((Part, at) => (
-            <Part key={at} {...{ resource, record }} />
-          ))}
+          <div hidden={isBeside}>
+            {parts.map((Part, at) => (
+              <Part key={at} {...{ resource, record }} />
+            ))}
+          </div>
         </div>
         <RevealedInputs before={before} />
         {!record && <PresetInputs {...{ resource, fields }} />}
         <FormButtons
+          isHidden={isBeside}
           onCancel={onCancel}
           onAnother={onAnother && (() => void (isAnother.current = true))}
         />

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useGetList } from 'react-admin'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -35,6 +35,7 @@ export function Neighbours({ resource, id }: NeighboursProps) {
 function Walked({ resource, id, walk }: NeighboursProps & { walk: Walk }) {
   const t = useT(english)
   const navigate = useNavigate()
+  const { hash } = useLocation()
   const one = useNames(resource).one.toLowerCase()
   const { previous, next } = useBoth(resource, walk, id)
   const place = {
@@ -42,7 +43,7 @@ function Walked({ resource, id, walk }: NeighboursProps & { walk: Walk }) {
     total: countText(t, walk.total, walk.isEstimate),
   }
   const go = (to: number | undefined) => () =>
-    to !== undefined && void navigate(pathOf(resource, 'show', to), { replace: true })
+    to !== undefined && void navigate(neighbour(resource, to, hash), { replace: true })
   const labels = { previous: t('previous_one', { one }), next: t('next_one', { one }) }
   const offered = (to: number | undefined) => () => to !== undefined
   useShortcuts([
@@ -72,11 +73,18 @@ interface StepProps {
   Icon: typeof NavigateNextIcon
 }
 
+/** Its address, with the tab that is open. */
+const neighbour = (resource: Resource, id: number, hash: string) => ({
+  pathname: pathOf(resource, 'show', id),
+  hash,
+})
+
 /** A link that takes the place of the record in the browser's history, so that Back goes to the list. */
 function Step({ resource, label, to, Icon }: StepProps) {
+  const { hash } = useLocation()
   const link = to !== undefined && {
     component: Link,
-    to: pathOf(resource, 'show', to),
+    to: neighbour(resource, to, hash),
     replace: true,
   }
   return (

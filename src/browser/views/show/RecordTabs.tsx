@@ -1,9 +1,13 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useId, type ReactNode } from 'react'
+
+import { useAddressTab } from '../useAddressTab.ts'
 
 interface RecordTab {
+  /** By which the address keeps it; the first needs none. */
+  readonly name: string
   readonly label: ReactNode
   readonly content: ReactNode
 }
@@ -16,16 +20,20 @@ interface TabsProps {
 
 /** Parts of a record, one at a time; the only one stands without a tab. */
 export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
-  const [current, setCurrent] = useState(0)
+  const [name, choose] = useAddressTab()
   const base = useId()
   const tabId = (at: number) => `${base}tab${at}`
   const panelId = (at: number) => `${base}panel${at}`
+  const current = Math.max(
+    tabs.findIndex((tab) => tab.name === name),
+    0,
+  )
   if (tabs.length === 1) return <Box sx={panelStyle}>{tabs[0]?.content}</Box>
   return (
     <>
       <Tabs
         value={current}
-        onChange={(_event, next: number) => setCurrent(next)}
+        onChange={(_event, next: number) => choose(next === 0 ? '' : (tabs[next]?.name ?? ''))}
         variant="scrollable"
         allowScrollButtonsMobile
       >

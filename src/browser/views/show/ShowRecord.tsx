@@ -89,11 +89,12 @@ function Tabbed({ resource, views, record }: RecordProps) {
     </>
   )
   const tabs = [
-    { label: resource.showTabs ? t('details') : one, content: details },
+    { name: '', label: resource.showTabs ? t('details') : one, content: details },
     ...relatedTabs(resource.showTabs ? related : [], (one) => (
       <OneRelated home={resource} {...{ record, one }} />
     )),
-    ...others.map(({ Label, Content }) => ({
+    ...others.map(({ name, Label, Content }) => ({
+      name,
       label: <Label />,
       content: <Content {...{ resource, record }} />,
     })),

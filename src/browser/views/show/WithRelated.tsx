@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import Box from '@mui/material/Box'
+import { Suspense, useId, type ReactNode } from 'react'
 import { useGetOne } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -8,6 +9,8 @@ import { useT } from '../../client/i18n/texts.ts'
 import { formMeta } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import english from '../../../texts/records.json'
+import { BesideFormContext, type TabBeside } from '../forms/besideForm.ts'
+import { useAddressTab } from '../useAddressTab.ts'
 import { RecordTabs } from './RecordTabs.tsx'
 import { OneRelated, RelatedLists, relatedTabs, useRelated } from './RelatedLists.tsx'
 
@@ -38,7 +41,35 @@ export function WithRelated({ resource, id, children }: RelatedProps) {
       {(record) => <OneRelated home={resource} {...{ record, one }} />}
     </Pointing>
   ))
-  return <RecordTabs keepsFirst tabs={[{ label: t('details'), content: children }, ...lists]} />
+  if (resource.formTabs) return <BesideForm tabs={lists}>{children}</BesideForm>
+  const form = { name: '', label: t('details'), content: children }
+  return <RecordTabs keepsFirst tabs={[form, ...lists]} />
+}
+
+/** A form in tabs has these in the same row; what they open stands below it, where no list is a part of the form. */
+function BesideForm({ tabs, children }: { tabs: readonly TabBeside[]; children: ReactNode }) {
+  const [current, choose] = useAddressTab()
+  const base = useId()
+  const open = tabs.find(({ name }) => name === current)
+  const idOf = (part: string, { name }: TabBeside) => `${base}${part}${name}`
+  return (
+    <>
+      <BesideFormContext value={{ tabs, current, open, choose, idOf }}>
+        {children}
+      </BesideFormContext>
+      {tabs.map((tab) => (
+        <Box
+          key={tab.name}
+          role="tabpanel"
+          id={idOf('panel', tab)}
+          aria-labelledby={idOf('tab', tab)}
+          hidden={tab !== open}
+        >
+          {tab === open && <Suspense>{tab.content}</Suspense>}
+        </Box>
+      ))}
+    </>
+  )
 }
 
 interface PointingProps extends Omit<RelatedProps, 'children'> {

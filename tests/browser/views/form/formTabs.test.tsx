@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { checkResources, defineResource, defineResources, field } from '#schema'
+import { checkResources, defineResource, defineResources, field, related } from '#schema'
 
 import { ResourceCreate, ResourceEdit } from '../../../../src/browser/views/ResourceForms.tsx'
 import { fakeProvider, refusal } from '../console.tsx'
@@ -31,13 +31,23 @@ const book = defineResource('books', {
   },
   formTabs: { Place: ['Exactly'] },
   folded: ['Exactly'],
+  show: { Book: ['name'], Loans: related('loans', { by: 'book', create: true }) },
+  showTabs: true,
   routes: { list: 'books', create: 'books/new', show: 'book/:id', edit: 'book/:id/edit' },
 })
-const resources = defineResources([book])
+const loan = defineResource('loans', {
+  permission: 'loan',
+  fields: { reader: field.text(), book: field.reference('books') },
+  title: 'reader',
+  list: ['reader'],
+  form: ['reader', 'book'],
+})
+const resources = defineResources([book, loan])
 const emma = { id: 7, version: 1, name: 'Emma', shelf: 'A', row: '1', is_lent: false }
 
 function open(path: string, ...permissions: string[]) {
   const provider = fakeProvider({
+    getList: vi.fn(async () => ({ data: [{ id: 1, reader: 'Ada' }], total: 1 })) as never,
     getOne: vi.fn(async () => ({ data: emma })) as never,
     update: vi.fn(async (_name: string, { data }: any) => ({
       data: { ...emma, ...data },
@@ -140,6 +150,31 @@ it('an address with a field opens its tab, with the focus there', async () => {
   open('/book/7/edit#row')
   expect(await tab('Place')).toHaveProperty('ariaSelected', 'true')
   await waitFor(async () => expect(document.activeElement).toBe(await input(/^Shelf/)))
+})
+
+it('what points at the record has tabs in the same row, and what was typed stays', async () => {
+  const { person, provider, router } = open('/book/7/edit', 'loan.view')
+  await tab('Loans')
+  expect(names()).toEqual(['Book', 'Place', 'Loans'])
+  expect(screen.getAllByRole('tablist')).toHaveLength(1)
+  await person.type(await input(/^Author/), 'Austen')
+  await person.click(await tab('Loans'))
+  const panel = within(await screen.findByRole('tabpanel', { name: 'Loans' }))
+  expect(await panel.findByText('Ada')).toBeTruthy()
+  expect(panel.getByText('Ada').closest('form')).toBeNull()
+  expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  await waitFor(() => expect(router.state.location.hash).toBe('#loans'))
+  await person.click(await tab('Book'))
+  await person.click(save())
+  await waitFor(() => expect(provider.update).toHaveBeenCalled())
+  expect(vi.mocked(provider.update as any).mock.lastCall?.[1].data.author).toBe('Austen')
+})
+
+it('an address with such a tab opens it', async () => {
+  open('/book/7/edit#loans', 'loan.view')
+  expect(await tab('Loans')).toHaveProperty('ariaSelected', 'true')
+  expect(await screen.findByText('Ada')).toBeTruthy()
 })
 
 it('the tabs of a form are headings of it, and each stands in one', () => {
