@@ -9,14 +9,7 @@ import { demoBroker } from '../fakeBroker/demoBroker.server.ts'
 import { postbackRoutes } from '../sync/postbackRoutes.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
 import { createPullWorker, pullSchedules } from '../sync/pullWorker.server.ts'
-import {
-  answerFields,
-  breakerFields,
-  extractionFields,
-  limitFields,
-  retryFields,
-} from './fields/answerFields.ts'
-import { batchFields } from './fields/batchFields.ts'
+import { breakerFields, limitFields, retryFields } from './fields/answerFields.ts'
 import {
   addresses,
   faultsOf,
@@ -28,23 +21,15 @@ import { wakeSends } from '../engine/wakeSends.server.ts'
 import { integration, type Integration } from './integration.ts'
 import { integrationSecret } from './integrationSecret.ts'
 import { integrationVersion } from './integrationVersion.ts'
-import { mappingFields } from './fields/mappingFields.ts'
 import { pullFields } from './fields/pullFields.ts'
-import { authFields, requestFields } from './fields/requestFields.ts'
 import { settingsFile } from './settingsFile.server.ts'
+import { testedFields } from './testedFields.ts'
 import { trialRoutes } from './trial/trialRoutes.server.ts'
 import { msg } from '../../msg.server.ts'
 
-/** What a test is worth nothing after a change of (product.md 4.4). */
-const tested = new Set(
-  [requestFields, authFields, mappingFields, answerFields, extractionFields, batchFields].flatMap(
-    (one) => Object.keys(one),
-  ),
-)
-
 /** What is looked at together when one of it changes. */
 const checked = new Set([
-  ...tested,
+  ...testedFields,
   ...[retryFields, limitFields, breakerFields, pullFields].flatMap((one) => Object.keys(one)),
 ])
 
@@ -89,7 +74,7 @@ export const integrationBehavior: Behavior<typeof integration> = {
     // What is so already may still be switched off, and goes lead by lead meanwhile.
     const { batch_size = isPlaced ? record.batch_size : null } = changes
     const broker = await brokerOf({ department, batch_size }, records)
-    const isUntested = names.some((name) => tested.has(name)) && record.state !== 'draft'
+    const isUntested = names.some((name) => testedFields.has(name)) && record.state !== 'draft'
     return {
       ...changes,
       broker,
@@ -188,11 +173,14 @@ async function rollBack(
     throw conflict(msg('this_version_calls_another_address'))
   }
   const { name: _, department: __, ...rest } = content
+  const isUntested = Object.entries(rest).some(
+    ([name, value]) =>
+      testedFields.has(name) && !isDeepStrictEqual(value, record[name as keyof Integration]),
+  )
   const changed = await context.records(integration).update(record.id, {
     ...rest,
     revision: record.revision + 1,
-    tested_at: null,
-    state: 'draft',
+    ...(isUntested && { tested_at: null, state: 'draft' }),
   })
   await keepVersion(changed, context)
 }

@@ -2,16 +2,17 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 
 import { problemOf, useProvider, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
-import { integration } from '../integration.ts'
+import { integration, type Integration } from '../integration.ts'
+import { testedFields } from '../testedFields.ts'
 import { CallText, type ShownRequest } from './CallText.tsx'
 import { FillFromFile } from './FillFromFile.tsx'
-import { placeText } from './placeText.ts'
+import { useIntegrationWords } from './useIntegrationWords.browser.ts'
 import { useTemplate } from './useTemplate.browser.ts'
 
 interface Preview {
@@ -23,10 +24,10 @@ interface Preview {
 }
 
 /** What would be sent, as the form stands; it follows what is typed, and a chosen template fills the form. */
-export function CallPreview({ id }: { id?: number }) {
+export function CallPreview({ record }: { record?: Integration }) {
   const t = useT(english)
   useTemplate()
-  const { data, error } = usePreview(id)
+  const { data, error } = usePreview(record?.id)
   const notes = Object.entries(data?.faults ?? {}).map(([place, [message = '']]) => ({
     place,
     message,
@@ -39,7 +40,8 @@ export function CallPreview({ id }: { id?: number }) {
       <Typography variant="body2" color="text.secondary">
         {t('integration.preview_help')}
       </Typography>
-      {id === undefined && <FillFromFile />}
+      {!record && <FillFromFile />}
+      {record?.state === 'active' && <StopsSending />}
       <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         {error && <Alert severity="error">{problemOf(error).message}</Alert>}
         {data?.request && <CallText request={data.request} />}
@@ -56,19 +58,28 @@ export function CallPreview({ id }: { id?: number }) {
   )
 }
 
+/** Said before an integration that sends is saved with something that needs another test. */
+function StopsSending() {
+  const t = useT(english)
+  const { dirtyFields } = useFormState()
+  if (!Object.keys(dirtyFields).some((name) => testedFields.has(name))) return null
+  return <Alert severity="warning">{t('integration.save_stops')}</Alert>
+}
+
 interface NotesProps {
   severity: 'error' | 'warning'
   notes: readonly { readonly place: string; readonly message: string }[]
 }
 
 function Notes({ severity, notes }: NotesProps) {
+  const words = useIntegrationWords()
   if (notes.length === 0) return null
   return (
     <Alert severity={severity}>
       <Box component="ul" sx={{ m: 0, ps: 2, pl: 2 }}>
         {notes.map(({ place, message }) => (
           <li key={place + message}>
-            <b>{placeText(place)}</b>: {message}
+            <b>{words.place(place)}</b>: {message}
           </li>
         ))}
       </Box>

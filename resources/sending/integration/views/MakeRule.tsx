@@ -11,7 +11,7 @@ import { problemOf, useProvider, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
-import { ruleText } from './ruleText.ts'
+import { useIntegrationWords } from './useIntegrationWords.browser.ts'
 
 const outcomes = [
   'success',
@@ -32,6 +32,7 @@ interface MakeRuleProps {
 /** Makes a rule of an answer: before the one that matched, or behind them all. */
 export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
   const t = useT(english)
+  const words = useIntegrationWords()
   const provider = useProvider()
   const refresh = useRefresh()
   const [outcome, setOutcome] = useState(proposal[0]?.outcome ?? 'unknown')
@@ -41,7 +42,7 @@ export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
   const at = rows[0] === undefined ? record.rules.length : rows[0] - 1
   const isThere = made.every((row, place) => {
     const held = record.rules[at + place]
-    return held !== undefined && ruleText(held) === ruleText(row)
+    return held !== undefined && words.rule(held) === words.rule(row)
   })
   const save = async () => {
     setState('busy')
@@ -67,8 +68,8 @@ export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
       </Typography>
       {refusal && <Alert severity="error">{refusal}</Alert>}
       {made.map((row) => (
-        <Typography key={ruleText(row)} variant="body2">
-          {ruleText({ ...row, outcome: null })}
+        <Typography key={words.rule(row)} variant="body2">
+          {words.rule({ ...row, outcome: null })}
         </Typography>
       ))}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

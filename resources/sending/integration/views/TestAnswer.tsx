@@ -9,7 +9,7 @@ import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
 import { CallText, Code, pretty, type ShownRequest } from './CallText.tsx'
 import { MakeRule } from './MakeRule.tsx'
-import { ruleText } from './ruleText.ts'
+import { useIntegrationWords } from './useIntegrationWords.browser.ts'
 
 export interface Tested {
   readonly send: number
@@ -33,6 +33,7 @@ const answerFields = ['api_lead_id', 'broker_status', 'message', 'price'] as con
 /** What came of a test: the outcome, the rule that matched among the others, and what was read of the answer. */
 export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
   const t = useT(english)
+  const words = useIntegrationWords()
   const { outcome, answer, rows, proposal, request } = tested
   // As the page of the integration has it, which is read anew after a test.
   const { data: record } = useGetOne<Integration>('send_integrations', { id })
@@ -73,12 +74,12 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
               return (
                 <Box
                   component="li"
-                  key={ruleText(row) + String(at)}
+                  key={words.rule(row) + String(at)}
                   aria-current={isHit ? 'true' : undefined}
                   sx={isHit ? { bgcolor: 'action.selected', fontWeight: 600 } : undefined}
                 >
                   <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit' }}>
-                    {ruleText(row)}
+                    {words.rule(row)}
                   </Typography>
                 </Box>
               )

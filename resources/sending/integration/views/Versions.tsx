@@ -1,17 +1,16 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
-import { useGetList, useNotify, useRefresh, type RaRecord } from 'react-admin'
+import { useGetList, type RaRecord } from 'react-admin'
 
-import { Moment, problemOf, useProvider, useSettled, useT, useUser, Waiting } from '#browser'
+import { Moment, useSettled, useStartAction, useT, useUser, Waiting } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { integration, type Integration } from '../integration.ts'
+import { testedFields } from '../testedFields.ts'
 import { Code } from './CallText.tsx'
-import { placeText } from './placeText.ts'
-import { ruleText } from './ruleText.ts'
+import { rollBackAction } from './RollBack.tsx'
+import { useIntegrationWords } from './useIntegrationWords.browser.ts'
 
 interface Version extends RaRecord {
   readonly id: number
@@ -27,31 +26,24 @@ export const VersionsLabel = () => useT(english)('integration.versions')
 /** What each save changed, and the way back to it (product.md 7.6). */
 export function Versions({ record }: { record: Integration }) {
   const t = useT(english)
-  const provider = useProvider()
-  const refresh = useRefresh()
-  const notify = useNotify()
+  const startAction = useStartAction()
   const mayChange = useUser().permissions.has('send.integration.update')
-  const [refusal, setRefusal] = useState<string>()
   const { data: versions, error } = useGetList<Version>('integration_versions', {
     filter: { integration: record.id },
     pagination: { page: 1, perPage: 50 },
     sort: { field: 'number', order: 'DESC' },
   })
   const data = useSettled(versions)
-  const rollBack = async (number: number) => {
-    try {
-      await provider.call('POST', `/send/integration/${record.id}/rollback/${number}`)
-      setRefusal(undefined)
-      notify(t('integration.rolled_back', { number }), { type: 'success' })
-      refresh()
-    } catch (failure) {
-      setRefusal(problemOf(failure).message)
-    }
+  const askToRollBack = ({ number, content }: Version) => {
+    const now = data?.[0]?.content ?? {}
+    const isUntested = [...testedFields].some((name) => !isSame(content[name], now[name]))
+    const back = { number, isUntested }
+    const action = rollBackAction(t('integration.roll_back'), back, record.state === 'active')
+    startAction({ resource: integration, action, target: { record } })
   }
   if (!data && !error) return <Waiting />
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      {refusal && <Alert severity="error">{refusal}</Alert>}
       {data?.length === 0 && (
         <Typography color="text.secondary">{t('integration.no_versions')}</Typography>
       )}
@@ -66,7 +58,7 @@ export function Versions({ record }: { record: Integration }) {
               {version.labels?.user?.label && `, ${version.labels.user.label}`}
             </Typography>
             {mayChange && at > 0 && record.state !== 'archived' && (
-              <Button size="small" onClick={() => void rollBack(version.number)}>
+              <Button size="small" onClick={() => askToRollBack(version)}>
                 {t('integration.roll_back')}
               </Button>
             )}
@@ -78,41 +70,23 @@ export function Versions({ record }: { record: Integration }) {
   )
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 function Differences({ now, before }: { now: Version; before: Version | undefined }) {
   const t = useT(english)
+  const { place, lines } = useIntegrationWords()
+  const text = (name: string, { content }: Version) => lines(name, content[name])
   if (!before) return <Typography variant="body2">{t('integration.first_version')}</Typography>
   const names = [...new Set([...Object.keys(before.content), ...Object.keys(now.content)])]
   const changed = names.filter((name) => text(name, before) !== text(name, now))
   return changed.map((name) => (
     <Box key={name} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {placeText(name)}
+        {place(name)}
       </Typography>
       <Code text={difference(text(name, before), text(name, now))} />
     </Box>
   ))
-}
-
-/** A value on lines: each row of a list on one. */
-function text(name: string, { content: { [name]: value } }: Version): string {
-  if (!Array.isArray(value)) return String(value ?? '—')
-  const { cells = {} } = (integration.fields as Record<string, { cells?: object }>)[name] ?? {}
-  return value
-    .map((one) => (isRow(one) ? rowText(one, Object.keys(cells)) : String(one)))
-    .join('\n')
-}
-
-const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
-/** A rule as a sentence; of any other row what is filled in. */
-function rowText(row: Readonly<Record<string, unknown>>, names: readonly string[]): string {
-  if ('look_at' in row) return ruleText(row as unknown as Integration['rules'][number])
-  return names
-    .map((name) => [name, row[name]] as const)
-    .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
-    .map(([name, value]) => (value === true ? name : `${name}: ${String(value)}`))
-    .join(', ')
 }
 
 /** The lines that went, and those that came. */

@@ -1,9 +1,13 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import type { Resource } from '#schema'
 
 import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { Versions } from '../../../../resources/sending/integration/views/Versions.tsx'
+import { localizeResource } from '../../../../src/browser/client/i18n/localizeResource.ts'
+import { ActionProvider } from '../../../../src/browser/views/actions/ActionProvider.tsx'
 import { openScreens } from '../../../browser/views/screens.tsx'
 import { editorWithout, roleProvider } from '../roleForm.tsx'
 
@@ -36,19 +40,85 @@ it('a version shows rows as words, and a rule that was added twice', async () =>
   const text = (await newestOf(rows))?.textContent
   expect(text).toContain('+ Value in JSON success is false → Rejected')
   expect(text).not.toContain('− Value')
-  expect(text).toContain('target: mail, kind: field, value: email, required')
+  expect(text).toContain(
+    'Name at the broker: mail, Kind: Field of the lead, Value: email, Required',
+  )
   expect(text).not.toContain('{')
 })
 
+it('a version is told in the words of the form, in the language of the user', async () => {
+  const translate = (key: string, { _: text }: { _?: string } = {}) => `${text ?? key} (x)`
+  const localized = localizeResource(integration, translate as never)
+  const rows = [
+    versionOf(2, { environment: 'test', push_active: false, url: null }),
+    versionOf(1, { environment: 'live', push_active: true, url: 'https://a.example' }),
+  ]
+  const text = (await newestOf(rows, { resources: [localized] }))?.textContent
+  expect(text).toContain('Environment (x)− Live (x)\n+ Test (x)')
+  expect(text).toContain('− Yes\n+ No')
+  expect(text).toContain('− https://a.example\n+ —')
+})
+
+it('the way back asks first, and says where sending stops', async () => {
+  const rows = [
+    versionOf(3, { url: 'https://new.example', retry_attempts: 2 }),
+    versionOf(2, { url: 'https://new.example', retry_attempts: 5 }),
+    versionOf(1, { url: 'https://old.example', retry_attempts: 5 }),
+  ]
+  const call = vi.fn(async () => ({ data: {} }))
+  const { person } = openVersions(rows, { call })
+  const rollBack = async (number: number) => {
+    const part = (await screen.findByText(`Version ${number}`)).closest('section')
+    await person.click(within(part ?? document.body).getByRole('button', { name: 'Roll back' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const whole = await rollBack(1)
+  expect(await whole.findByText(/Sending stops until/)).toBeTruthy()
+  await person.click(whole.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(call).not.toHaveBeenCalled()
+
+  const retries = await rollBack(2)
+  await retries.findByText(/becomes the newest again/)
+  expect(retries.queryByText(/Sending stops/)).toBeNull()
+  await person.click(retries.getByRole('button', { name: 'Roll back' }))
+  await waitFor(() => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/rollback/2'))
+  expect(await screen.findByText(/What it sends is as it was tested/)).toBeTruthy()
+})
+
+const versionOf = (number: number, content: object) => ({
+  id: number,
+  number,
+  created_at: `2026-05-0${number}T10:20:30Z`,
+  content,
+})
+
 /** The newest of two versions on their page. */
-async function newestOf(rows: readonly object[]) {
+async function newestOf(rows: readonly object[], around: Around = {}) {
+  openVersions(rows, around)
+  return (await screen.findByText('Version 2')).closest('section')
+}
+
+interface Around {
+  readonly resources?: readonly Resource[]
+  readonly call?: unknown
+}
+
+function openVersions(rows: readonly object[], { resources = [integration], call }: Around) {
   const provider = roleProvider({
     getList: async () => ({ data: rows, total: rows.length }),
+    ...(call !== undefined && { call }),
   } as never)
-  openScreens(
-    '/send/integration/3',
-    { '/send/integration/3': <Versions record={{ id: 3, state: 'active' } as never} /> },
-    { user: editorWithout(), provider, resources: [integration] },
+  const editor = editorWithout()
+  const permissions = new Set([...editor.permissions, 'send.integration.update'])
+  const page = (
+    <ActionProvider>
+      <Versions record={{ id: 3, state: 'active' } as never} />
+    </ActionProvider>
   )
-  return (await screen.findByText('Version 2')).closest('section')
+  return openScreens(
+    '/send/integration/3',
+    { '/send/integration/3': page },
+    { user: { ...editor, permissions }, provider, resources },
+  )
 }

@@ -379,6 +379,28 @@ test('an older version becomes the newest', async () => {
   expect(versions.body.data.map((one: { number: number }) => one.number)).toEqual([3, 2, 1])
 })
 
+test('7.6: what sends goes on sending where the way back changes nothing that was tested', async () => {
+  const id = await made()
+  const path = `/send/integration/${id}`
+  const change = async (values: object) =>
+    admin.put(path, { ...values, version: (await get(id)).version })
+  await change({ retry_attempts: 2 })
+  await change({ method: 'PUT' })
+  const setActive = () =>
+    server.backend.database.sql
+      .updateTable('send_integrations')
+      .set({ state: 'active', tested_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+  await setActive()
+  expect((await admin.post(`${path}/rollback/2`)).status).toBe(200)
+  expect(await get(id)).toMatchObject({ method: 'POST', state: 'draft', tested_at: null })
+  await setActive()
+  expect((await admin.post(`${path}/rollback/1`)).status).toBe(200)
+  expect(await get(id)).toMatchObject({ retry_attempts: 5, state: 'active' })
+  expect((await get(id)).tested_at).not.toBeNull()
+})
+
 test('every template is taken as it is, and tells where to begin', async () => {
   const { body } = await admin.get('/send/integration/template/all')
   expect(body.data.length).toBe(5)
