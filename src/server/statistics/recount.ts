@@ -13,6 +13,8 @@ import { filterCondition } from '../records/read/where.ts'
  * It waits for the writers under way; those that come meanwhile wait for it, so that nothing counts twice.
  */
 export async function recount(resources: readonly Resource[], database: Sql): Promise<void> {
+  // Of millions of records it takes minutes.
+  await sql`set local statement_timeout = 0`.execute(database)
   await sql`lock table statistics in share row exclusive mode`.execute(database)
   const names = namesIn(resources)
   await sql`
@@ -28,9 +30,7 @@ export async function recountOnce({ database, business }: Backend): Promise<void
   await database.sql.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
       delete from chores where name = 'recount'`.execute(transaction)
-    if (!numAffectedRows) return
-    await sql`set local statement_timeout = 0`.execute(transaction)
-    await recount(business.resources, transaction)
+    if (numAffectedRows) await recount(business.resources, transaction)
   })
 }
 

@@ -49,10 +49,9 @@ export async function loadLeads({ database, business }: Backend, rows: number): 
   }
   const limit = database.kind === 'embedded' ? '' : 'set statement_timeout = 0;'
   for (const { definition } of indexes) await run(`${limit}${definition}`)
-  await database.sql.transaction().execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction)
-    await recount(business.resources, transaction)
-  })
+  await database.sql
+    .transaction()
+    .execute((transaction) => recount(business.resources, transaction))
   await settleLeads({ database })
 }
 

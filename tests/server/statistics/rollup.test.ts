@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { Sql } from '../../../src/server/kernel/database.ts'
 import { recount } from '../../../src/server/statistics/recount.ts'
 import { awayFromMidnight } from '../../fixtures/work/midnight.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
@@ -231,6 +232,19 @@ describe('a recount', () => {
     expect(await sums(server)).toEqual([calls, ...(await truth(server))])
     expect(await sums(server, 'day')).toEqual(await truth(server))
     await run(sql`delete from statistics where name = 'calls'`)
+  })
+
+  test('takes as long as it takes: the records may be millions', async () => {
+    const limitAfter = (work: (transaction: Sql) => Promise<void>) =>
+      server.backend.database.sql.transaction().execute(async (transaction) => {
+        await sql`set local statement_timeout = 30000`.execute(transaction)
+        await work(transaction)
+        const { rows } = await sql`show statement_timeout`.execute(transaction)
+        return rows
+      })
+    expect(await limitAfter(async () => {})).toEqual([{ statement_timeout: '30s' }])
+    const recounted = await limitAfter((transaction) => recount(club, transaction))
+    expect(recounted).toEqual([{ statement_timeout: '0' }])
   })
 })
 
