@@ -17,7 +17,7 @@ import { expectedMatches, fragmentSharesOf } from './fragmentShares.ts'
 import { sortedPage, type Listing, type Total } from './page/foundPage.ts'
 import { selectionOf, type Row, type Selection } from './select.ts'
 import { whereOf, type AdmittedQuery } from './where.ts'
-import { firstRows, sumsOf } from './page/wholeList.ts'
+import { countedBy, firstRows } from './page/wholeList.ts'
 
 export interface Page {
   data: Row[]
@@ -45,8 +45,8 @@ export async function listRecords(
   const selection = selectionOf(backend, resource, user, query.fields)
   const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
   const isFiltered = Boolean(query.where) || Object.keys(query.filter).length > 0
-  const isWhole = resource.size === 'large' && rule === true && !isFiltered
-  const sums = isWhole ? sumsOf(resource) : undefined
+  const isCounted = resource.size === 'large' && rule === true && !query.where
+  const sums = isCounted ? await countedBy(backend, resource, query.filter, database) : undefined
   const isAll = !isFiltered && !query.search
   const where = isAll ? selection.listed : whereOf(resource, user, query, rule)
   const oneValueOf = rule === true ? columnOfOneValue(resource, query) : undefined

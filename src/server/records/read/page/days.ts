@@ -7,7 +7,7 @@ import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { prepared } from '../../../database/connection.ts'
 import { createdDays } from '../../../database/migration/indexes.ts'
-import { dailyName } from '../../write/statistics.ts'
+import { countsSql, type Sums } from './wholeList.ts'
 
 /** Some days, and the records of a large resource that were created on them. */
 export interface Days {
@@ -31,7 +31,7 @@ const manyMatches = 2_500
  * first. Undefined where reading all matches costs less: in smaller resources, and with numbers, which few records have.
  */
 export async function newestDays(
-  sums: string | undefined,
+  sums: Sums | undefined,
   search: string,
   database: Sql,
   { expected = 0, share = newestShare }: { expected?: number | undefined; share?: number } = {},
@@ -61,20 +61,21 @@ const fewestSampled = 125_000
  */
 export async function spreadDays(
   backend: Backend,
-  sums: string,
+  sums: Sums,
   database: Sql,
 ): Promise<Days | undefined> {
   const cache = spreadCaches.get(backend) ?? new LRUCache({ max: 20, ttl: 60_000 })
   spreadCaches.set(backend, cache)
-  const known = cache.get(sums) ?? (await readSpreadDays(sums, database))
-  if (known) cache.set(sums, known)
+  const key = JSON.stringify(sums)
+  const known = cache.get(key) ?? (await readSpreadDays(sums, database))
+  if (known) cache.set(key, known)
   return known
 }
 
-/** By the name of the sums. A day more or less makes no sample a worse one. */
+/** By the sums. A day more or less makes no sample a worse one. */
 const spreadCaches = new WeakMap<Backend, LRUCache<string, Days>>()
 
-async function readSpreadDays(sums: string, database: Sql): Promise<Days | undefined> {
+async function readSpreadDays(sums: Sums, database: Sql): Promise<Days | undefined> {
   const { rows } = await sql<Days>`${prepared}
     select array_agg((at at time zone 'UTC')::date::text) as days,
       sum(n)::bigint as count, max(whole)::bigint as whole
@@ -91,9 +92,8 @@ async function readSpreadDays(sums: string, database: Sql): Promise<Days | undef
   return rows[0]
 }
 
-const dailySql = (sums: string) => sql`
-  select at, sum(value)::float8 as n from statistics where name = ${sql.lit(dailyName(sums))}
-  group by at`
+const dailySql = (sums: Sums) => sql`
+  select at, n::float8 as n from (${countsSql(sums, { isDaily: true })}) daily`
 
 /** The records of these days, by the index of the search. */
 export const isAmong = ({ days }: Pick<Days, 'days'>): RawBuilder<SqlBool> =>

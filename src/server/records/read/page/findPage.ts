@@ -14,7 +14,7 @@ import {
 import { isAmong, newestDays, newestShare, type Days } from './days.ts'
 import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
 import { firstIds, walkIds, walkOf, type Walk } from './walk.ts'
-import { pageAndLength, pageByTime, wholeLength } from './wholeList.ts'
+import { pageAndLength, pageByTime, wholeLength, type Sums } from './wholeList.ts'
 
 /** The page of a large resource. Throws RequestError with 400. */
 export async function findPage(listing: Listing): Promise<FoundPage> {
@@ -50,7 +50,7 @@ const isNewestFirst = (query: Query) => isByTime(query) && query.sort[0]?.descen
 async function firstWholeIds(
   walk: Walk,
   { where, limit, database }: Listing,
-  sums: string,
+  sums: Sums,
 ): Promise<FoundPage> {
   const { ids, total } = await pageAndLength(firstIds(walk, where, limit), sums, database)
   return { ids, total: { count: total, is: 'exact' } }

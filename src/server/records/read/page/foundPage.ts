@@ -13,6 +13,7 @@ import { hasDistinctValues } from './distinctValues.ts'
 import { orderOf, unsortedSql } from '../order.ts'
 import { sourceOf } from '../source.ts'
 import { walkIds, type Walk } from './walk.ts'
+import type { Sums } from './wholeList.ts'
 
 export interface Total {
   readonly count: number
@@ -35,8 +36,8 @@ export interface Listing {
   readonly where: RawBuilder<SqlBool>
   readonly limit: number
   readonly offset: number
-  /** The sums that count all records that the user may list, of a large resource without filters. */
-  readonly sums: string | undefined
+  /** The sums that count all records of the list, of a large resource. */
+  readonly sums: Sums | undefined
   /** How many records may be expected to match a search without filters, by a sample of them. */
   readonly expected?: number | undefined
   /** The column of a filter by one value that an index finds, where nothing else is asked for. */

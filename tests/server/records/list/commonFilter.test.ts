@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { recount } from '../../../../src/server/statistics/recount.ts'
+import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
+
+const byTime = { by: 'created_at' } as const
+
+const call = defineResource('calls', {
+  permission: 'call',
+  size: 'large',
+  softDelete: true,
+  fields: {
+    code: field.text({ index: true, search: true }),
+    state: field.choice({ open: 'Open', held: 'Held' }, { index: true }),
+    seen_at: field.timestamp({ optional: true, index: 'sparse' }),
+    is_trial: field.boolean({ default: false, index: 'sparse' }),
+    urgent: field.boolean({ default: false, index: 'sparse' }),
+  },
+  title: 'code',
+  list: ['id', 'created_at', 'code', 'state', 'seen_at', 'is_trial', 'urgent'],
+  form: ['code', 'state', 'is_trial', 'urgent'],
+  filter: { is_trial: false },
+  sort: '-created_at',
+  sums: {
+    calls: 'created_at',
+    trial_calls: { ...byTime, where: { is_trial: true } },
+    urgent_calls: { ...byTime, where: { urgent: true } },
+  },
+})
+const resources = defineResources([call])
+const count = 12_000
+
+let server: TestServer
+let user: Client
+
+const run = (text: string) => sql.raw(text).execute(server.backend.database.sql)
+
+beforeAll(async () => {
+  server = await createTestServer({ resources })
+  user = await server.user(['call.view', 'call.create', 'call.update', 'call.delete'])
+  // The ids do not follow the time, trials stand anywhere, and most calls are urgent.
+  await run(`
+    insert into calls (code, state, seen_at, is_trial, urgent, created_at, deleted_at)
+    select 'c' || (n * 37 % 5000), (array['open','held'])[1 + n % 2],
+      case when n % 9 = 0 then timestamptz '2026-01-01' + (n * 13 % 900) * interval '1 hour' end,
+      n * 7 % 50 = 0, n % 20 > 0, timestamptz '2026-02-01' + (n * 31 % 4000) * interval '7 minutes',
+      case when n % 11 = 0 then now() end
+    from generate_series(1, ${count}) n`)
+  await run('analyze calls')
+  await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+}, 120_000)
+afterAll(() => server.close())
+
+async function list(query: string): Promise<{ ids: number[]; total: number; is: string }> {
+  const { status, body } = await user.get(`/calls/search?fields=id&${query}`)
+  expect([status, body.message]).toEqual([200, undefined])
+  const ids = body.data.map(({ id }: { id: number }) => id)
+  return { ids, total: body.meta.total, is: body.meta.total_is }
+}
+
+async function sorted(order: string, where: string): Promise<number[]> {
+  const { rows } = await run(
+    `select id from calls t where deleted_at is null and ${where} order by ${order}`,
+  )
+  return rows.map((row) => (row as { id: number }).id)
+}
+
+const stateAt = `array_position(array['open','held'], state)`
+
+const orders: [sort: string, order: string][] = [
+  ['-created_at', 'created_at desc, id desc'],
+  ['created_at', 'created_at, id'],
+  ['id', 'id'],
+  ['-code', 'code collate "und-x-icu" desc, id desc'],
+  ['state', `${stateAt}, created_at desc, id desc`],
+  ['-seen_at', 'seen_at desc nulls last, id desc'],
+]
+
+describe('a list without the few that have sums of their own', () => {
+  test.each(orders)(
+    'G5: by %s has any page that sorting everything gives, and an exact total',
+    async (sort, order) => {
+      const expected = await sorted(order, 'not is_trial')
+      expect(expected.length).toBeGreaterThan(10_000)
+      const last = Math.ceil(expected.length / 50)
+      for (const page of [1, 2, 21, 42, 103, 188, last - 1, last, last + 1]) {
+        const found = await list(`is_trial=false&sort=${sort}&per_page=50&page=${page}`)
+        const ids = expected.slice(page * 50 - 50, page * 50)
+        expect({ page, ...found }).toEqual({ page, ids, total: expected.length, is: 'exact' })
+      }
+    },
+  )
+
+  test('G5: follows what is written', async () => {
+    const before = await sorted('created_at desc, id desc', 'not is_trial')
+    const calls = [{ is_trial: true }, { is_trial: false }, {}].map((one) =>
+      user.post('/calls', { code: 'new', state: 'open', ...one }),
+    )
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(201)
+    const [trial] = await sorted('id', 'is_trial')
+    const { body } = await user.get(`/calls/${before[5000]}`)
+    const { version } = body.data
+    const edited = await user.put(`/calls/${before[5000]}`, { is_trial: true, version })
+    expect([edited.status, (await user.delete(`/calls/${trial}`)).status]).toEqual([200, 200])
+    const after = await sorted('created_at desc, id desc', 'not is_trial')
+    expect(after).toHaveLength(before.length + 1)
+    for (const page of [1, 100, 150, 213]) {
+      const found = await list(`is_trial=false&per_page=50&page=${page}`)
+      const ids = after.slice(page * 50 - 50, page * 50)
+      expect({ page, ...found }).toEqual({ page, ids, total: after.length, is: 'exact' })
+    }
+  })
+
+  test('G5: reaches its end where it is longer than what may be passed', async () => {
+    await run(`update statistics set value = value * 500 where name in ('calls', 'calls/day')`)
+    const far = await list('is_trial=false&sort=code&per_page=50&page=100000')
+    expect(far.total).toBeGreaterThan(5_000_000)
+    const last = Math.ceil(far.total / 50)
+    const { ids } = await list(`is_trial=false&sort=code&per_page=50&page=${last}`)
+    const end = await sorted('code collate "und-x-icu", id', 'not is_trial')
+    expect(ids).toEqual(end.slice(-ids.length))
+    await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+  })
+
+  test.each([
+    ['is_trial=true', 'is_trial'],
+    ['urgent=false', 'not urgent'],
+    ['is_trial=false&state=held', `not is_trial and state = 'held'`],
+    ['is_trial=false&urgent=false', 'not is_trial and not urgent'],
+    ['is_trial=true,false', 'true'],
+  ])('a list by %s, that the sums do not count, is that of all matches', async (filter, where) => {
+    const expected = await sorted('code collate "und-x-icu", id', where)
+    for (const page of [1, 3]) {
+      const { ids } = await list(`${filter}&sort=code&per_page=50&page=${page}`)
+      expect({ page, ids }).toEqual({ page, ids: expected.slice(page * 50 - 50, page * 50) })
+    }
+  })
+})
