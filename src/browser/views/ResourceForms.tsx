@@ -62,7 +62,7 @@ interface PageProps {
 
 function Page({ title, name, children }: PageProps) {
   return (
-    <Box sx={{ py: 2, maxWidth: 900, display: 'grid', gap: 3 }}>
+    <Box sx={page}>
       <title>{name === undefined ? title : `${title}: ${name}`}</title>
       <Typography component="h1" variant="h5">
         {title}
@@ -70,6 +70,15 @@ function Page({ title, name, children }: PageProps) {
       {children}
     </Box>
   )
+}
+
+// No column grows with what it holds: tabs that have no room are scrolled.
+const page = {
+  py: 2,
+  maxWidth: 900,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 3,
 }
 
 /** A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */
