@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { NotYet, workAsProcess, type Behavior } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import { send, type Send } from '../send/send.ts'
 import { cancelSends } from './outcome/cancelSends.server.ts'
 import { followLeads } from './outcome/followLeads.server.ts'
@@ -60,6 +61,10 @@ export const sendJob = (permission: string): Jobs[string] => ({
       throw new NotYet('the first leads are under way')
     const order = job.parameters as unknown as SendJobParameters
     requireForce(order, context.user)
+    if (order.is_canary && !isAfterCanary && job.total > size) {
+      // Before they are planned: those that are left out end at once, and the job rests with words of its own.
+      await context.backend.jobs.note(context.sql, job.id, msg('the_first_leads_go_first'))
+    }
     const counts = await planSends(ids, { ...order, job: job.id, user: job.user }, context)
     // Leads that have gone meanwhile are done with too.
     await countJob(job.id, Array(size - counts.planned).fill('skipped'), context)

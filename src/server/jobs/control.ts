@@ -85,7 +85,7 @@ export async function resumeJob(
   { backend, sql: database, kindOf }: Ending,
 ): Promise<boolean> {
   const { rows } = await sql<{ type: string }>`
-    update jobs set state = 'queued', updated_at = clock_timestamp()
+    update jobs set state = 'queued', message = null, updated_at = clock_timestamp()
     where id = ${id} and state = 'paused' returning type`.execute(database)
   if (!rows[0]) return false
   await kindOf(rows[0].type)?.resume?.(id, { backend, sql: database })

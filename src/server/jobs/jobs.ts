@@ -1,6 +1,6 @@
 import type { Backend, LongRunning, Schedule } from '../kernel/backend.ts'
 import type { Jobs } from '../kernel/jobs.ts'
-import { cancelWithFollowers } from './end.ts'
+import { cancelWithFollowers, noteJob } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { countItems, pauseJob, resumeJob, retryJob, startJob } from './control.ts'
 import { createOutgoing } from './outgoingWork.ts'
@@ -40,6 +40,7 @@ export function createJobs(backend: Backend): JobQueue {
       return isCancelled
     },
     pause: pauseJob,
+    note: (database, id, message) => noteJob(database, id, { message }),
     resume: (sql, id) => resumeJob(id, { backend, kindOf, sql }),
     count: countItems,
     retry: (sql, id) => retryJob(id, { backend, kindOf, sql }),

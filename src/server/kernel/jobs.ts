@@ -74,6 +74,8 @@ export interface Jobs {
   cancel(sql: Sql, id: number): Promise<boolean>
   /** Lets a job rest after the chunks under way, in the caller's transaction. False when it is not at work. */
   pause(sql: Sql, id: number, message?: string): Promise<boolean>
+  /** Tells the person who reads the list of jobs what one is about, in the caller's transaction; until it is resumed. */
+  note(sql: Sql, id: number, message: string): Promise<void>
   /** Counts items that have ended outside the parts of their job, in the caller's transaction. Returns the job. */
   count(sql: Sql, id: number, count: ItemCount): Promise<Job | undefined>
   /** Lets a resting job go on when it is its turn, in the caller's transaction. False when it does not rest. */
