@@ -74,7 +74,7 @@ function JobTally({ job }: { job: Job }) {
           {shownValue(field, name, { id: job.id, [name]: state })} {numberText(count)}
         </Box>
       ))}
-      {path && isOver(job) && (
+      {path && (
         <MuiLink component={Link} to={path} underline="always">
           {t('open_worked_list')}
         </MuiLink>

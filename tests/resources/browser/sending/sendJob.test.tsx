@@ -37,3 +37,15 @@ it('a job that sent tells what became of the leads, and leads to their sends', a
   expect(told.getByText('Sent').parentElement?.textContent).toContain('3')
   expect(told.getByText('Rejected')).toBeTruthy()
 })
+
+it('and leads to their sends while it runs', async () => {
+  const running = { ...over, state: 'running', processed: 1, pending: 4, result: null }
+  const provider = fakeProvider({ getOne: (async () => ({ data: running })) as never })
+  const screens = { '/going': <JobProgress id={9} /> }
+  openScreens('/going', screens, {
+    user: userWith('lead.history.view'),
+    provider,
+    resources: [job, send],
+  })
+  expect(await screen.findByRole('link', { name: 'Open its list' })).toBeTruthy()
+})
