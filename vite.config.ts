@@ -46,7 +46,7 @@ const isOther = businessPath !== 'resources'
 
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
-  plugins: [reactPlugin(), ownPage(), earlyScript(), withoutSql(), devServer(), compressed()],
+  plugins: [reactPlugin(), ownPage(), earlyScript(), devServer(), compressed()],
   server: {
     host: '127.0.0.1',
     port,
@@ -188,43 +188,6 @@ function earlyScript(): Plugin {
       },
     },
   }
-}
-
-/** Leaves out of the browser's files what only the server reads of a declaration: the SQL of what it derives. */
-function withoutSql(): Plugin {
-  const declared = new RegExp(`[\\\\/](?:src[\\\\/]system|${businessPath})[\\\\/].*\\.ts$`)
-  return {
-    name: 'leadgate-without-sql',
-    apply: 'build',
-    enforce: 'post',
-    transform: {
-      filter: { id: declared, code: /\bsql\s*:/ },
-      handler(code) {
-        const values = valuesOf('sql', this.parse(code)).toReversed()
-        return values.reduce(
-          (left, [from, to]) => `${left.slice(0, from)}''${left.slice(to)}`,
-          code,
-        )
-      },
-    },
-  }
-}
-
-interface SyntaxNode {
-  readonly type?: string
-  readonly start: number
-  readonly end: number
-}
-
-/** The places of what stands at a key of an object, in order. */
-function valuesOf(key: string, node: unknown): [from: number, to: number][] {
-  if (typeof node !== 'object' || node === null) return []
-  const { type, key: own, value } = node as Record<string, unknown> & SyntaxNode
-  if (type === 'Property' && (own as { name?: string }).name === key) {
-    const { start, end } = value as SyntaxNode
-    return [[start, end]]
-  }
-  return Object.values(node).flatMap((part) => valuesOf(key, part))
 }
 
 /** Writes a `.br` and a `.gz` beside every text file of the build, for the server to send. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { can, count, defineResource, field, from, own, related, type Resource } from '#schema'
 import type { Business } from '#server'
 import { systemResources } from '#system'
+import { systemBehaviors } from '#system/server'
 
 import { requireTables } from '../src/server/database/migration/compareTables.ts'
 import { migrate } from '../src/server/database/migration/migrate.ts'
@@ -43,10 +44,10 @@ const customers = (more: object) => defineResource('customers', { ...customer, .
 function start(more: object, business: Partial<Business> = {}): void {
   const declared = [invoice, customers(more)]
   checkBusiness({
-    behaviors: {},
     permissions: [],
     roles: [],
     ...business,
+    behaviors: { ...systemBehaviors, ...business.behaviors } as never,
     resources: [...declared, ...systemResources(declared)],
   })
 }
@@ -56,6 +57,7 @@ const fields = (more: object) => ({ fields: { ...customer.fields, ...more } })
 const bills = (more: object) => ({
   actions: { bill: { label: 'Bill', permission: 'hire.bill', ...more } },
 })
+const derived = field.derived(field.boolean({ default: false }))
 const lines = (of: string) => fields({ bills: field.lines(of, { by: 'customer', fields: [] }) })
 const check = (on: string) => ({ checks: [{ on, unless: () => true, message: 'No' }] })
 
@@ -229,6 +231,17 @@ describe('a start is refused:', () => {
       'customers.actions.bil: a handler of no action. Did you mean "bill"?',
       bills({}),
       { behaviors: { customers: { actions: { bill() {}, bil() {} } } } },
+    ],
+    ['customers.late: no SQL. Write it in `derived` of the behavior', fields({ late: derived })],
+    [
+      'customers.derived.lat: SQL of no such derived field. Did you mean "late"?',
+      fields({ late: derived }),
+      { behaviors: { customers: { derived: { late: 'true', lat: 'true' } } } },
+    ],
+    [
+      'customers.view: a query of a resource that is no view',
+      {},
+      { behaviors: { customers: { view: 'select 1' } } },
     ],
     [
       'customers.import.refused: nothing keeps them. Write `refused` in the behavior',

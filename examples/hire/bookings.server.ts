@@ -5,6 +5,8 @@ import type { Behavior } from '#server'
 import type { booking } from './bookings.ts'
 
 export const bookingBehavior: Behavior<typeof booking> = {
+  derived: { days: 'to_date - from_date + 1' },
+
   async beforeCreate(input, { sql: database }) {
     // One booking at a time takes a number, so that none is left out.
     await sql`select pg_advisory_xact_lock(hashtext('booking codes'))`.execute(database)

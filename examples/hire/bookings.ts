@@ -29,7 +29,7 @@ export const booking = defineResource('bookings', {
     ),
     lines: field.lines('booking_lines', { by: 'booking', fields: ['item', 'quantity'] }),
     notes: field.text({ multiline: true, max: 2_000, optional: true }),
-    days: field.derived(field.integer(), { sql: 'to_date - from_date + 1' }),
+    days: field.derived(field.integer()),
     per_day: field.derived(
       field.money(),
       sum('booking_lines', 'quantity * daily_price', { by: 'booking' }),

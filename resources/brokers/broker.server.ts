@@ -5,11 +5,14 @@ import { documented } from '#contract'
 import { conflict, listOptions, type Api, type Backend, type Behavior } from '#server'
 
 import { broker } from './broker.ts'
+import { brokerSql } from './departmentNumbers.server.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
 import { msg } from '../msg.server.ts'
 import { wakeBroker } from '../sending/engine/wakeSends.server.ts'
 
 export const brokerBehavior: Behavior<typeof broker> = {
+  derived: brokerSql,
+
   async afterUpdate({ id, is_active }, previous, { sql: database }) {
     if (is_active && !previous.is_active) await wakeBroker(id, database)
   },

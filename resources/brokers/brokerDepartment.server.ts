@@ -5,6 +5,7 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { changeCaps, changeHours } from './changeRoom.server.ts'
+import { departmentSql } from './departmentNumbers.server.ts'
 import { copyDepartment } from './copyDepartment.server.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
@@ -17,6 +18,8 @@ import { statisticsRoutes } from '../sending/statistics/statistics.server.ts'
 
 /** A department may call us only from addresses that somebody named (product.md 8.1, 11.13). */
 export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
+  derived: departmentSql,
+
   prepare(values, previous) {
     const { auth_type, username } = { ...previous, ...values }
     if (auth_type === 'basic' && !username) throw invalid({ username: [msg('fill_in_this_field')] })

@@ -7,6 +7,14 @@ import { msg } from '../msg.server.ts'
 
 /** One status is the default of new leads; it and those the console relies on cannot be deleted. */
 export const statusBehavior: Behavior<typeof status> = {
+  derived: {
+    // In the order of the index: otherwise the whole table may be read for a status that no lead has.
+    in_use: `(
+      select true from leads l where l.status = d.id and l.deleted_at is null
+      order by l.created_at limit 1
+    ) is true`,
+  },
+
   beforeUpdate(changes, record) {
     if (record.is_default && changes.is_default === false) {
       throw invalid({ is_default: [msg('make_another_status_the_default_instead')] })

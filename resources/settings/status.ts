@@ -40,13 +40,7 @@ export const status = defineResource('statuses', {
     position: field.integer({ min: 0, max: 10_000, default: 100 }),
     is_default: field.boolean({ default: false, label: 'Default of new leads' }),
     is_system: field.boolean({ computed: true, default: false, label: 'System' }),
-    in_use: field.derived(field.boolean({ default: false }), {
-      // In the order of the index: otherwise the whole table may be read for a status that no lead has.
-      sql: `(
-        select true from leads l where l.status = d.id and l.deleted_at is null
-        order by l.created_at limit 1
-      ) is true`,
-    }),
+    in_use: field.derived(field.boolean({ default: false })),
   },
   title: 'name',
   withTitle: ['text_color', 'bg_color'],

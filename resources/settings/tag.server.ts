@@ -7,6 +7,13 @@ import { msg } from '../msg.server.ts'
 
 /** Users who may not share make tags of their own. Two tags of one owner have different names (product.md 11.16). */
 export const tagBehavior: Behavior<typeof tag> = {
+  derived: {
+    // The least of an index is one entry of it, where `exists` may read the whole table for a tag that no lead has.
+    in_use: `coalesce(
+      (select min(lt.target_id) from leads_tags lt where lt.target_id >= d.id) = d.id, false
+    )`,
+  },
+
   async beforeCreate(input, context) {
     const { user } = context
     const mayShare = user.permissions.has('settings.tag.share')

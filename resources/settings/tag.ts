@@ -30,12 +30,7 @@ export const tag = defineResource('tags', {
       label: 'Owner',
       help: 'Nobody: everybody shares the tag.',
     }),
-    in_use: field.derived(field.boolean({ default: false }), {
-      // The least of an index is one entry of it, where `exists` may read the whole table for a tag that no lead has.
-      sql: `coalesce(
-        (select min(lt.target_id) from leads_tags lt where lt.target_id >= d.id) = d.id, false
-      )`,
-    }),
+    in_use: field.derived(field.boolean({ default: false })),
   },
   title: 'name',
   withTitle: ['color'],

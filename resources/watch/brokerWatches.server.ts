@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { caps } from '../brokers/departmentNumbers.ts'
+import { caps } from '../brokers/departmentNumbers.server.ts'
 import type { Watch } from './watch.server.ts'
 
 /** Caps in their periods that are now, as far as they are used within a part of them. */

@@ -62,7 +62,7 @@ await runCommand(async () => {
       return jobs
     },
   }
-  bindSources(resources)
+  bindSources(business)
   const jobs = createWork(backend)
   const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
   await app.ready()

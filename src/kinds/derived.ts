@@ -1,5 +1,5 @@
 import { daysAfter, yearsBefore } from './date/zone.ts'
-import type { Derivation, Field, OfChildren, StoredRange, ValueOf } from './field.ts'
+import type { Derivation, Field, FromSql, OfChildren, ValueOf, YearsSince } from './field.ts'
 
 interface Children {
   by: string
@@ -35,8 +35,8 @@ export function sum(of: string, sum: string, which?: Children): OfChildren | obj
  * by the days that it means: it needs no index but theirs. Those who see neither the day nor its
  * mask, which shows the years, must not see them.
  */
-export const yearsSince = (day: string): { sql: string; filteredBy: StoredRange } => ({
-  sql: yearsSql(`"${day}"`),
+export const yearsSince = (day: string): YearsSince => ({
+  years: day,
   filteredBy: {
     field: day,
     range: ({ from, to }, today) => ({
@@ -47,21 +47,27 @@ export const yearsSince = (day: string): { sql: string; filteredBy: StoredRange 
   },
 })
 
-/** Whole years from a column of days to today, null where the day has yet to come. */
-export const yearsSql = (column: string): string =>
-  `case when ${column} <= current_date then extract(year from age(current_date, ${column})) end`
-
 /**
  * A value that is computed: no column holds it. From a function it is shown, listed and exported; one of SQL is filtered
  * and sorted by besides, but in a large resource, where no index has it:
  * `days: field.derived(field.integer(), (r) => daysBetween(r.from_date, r.to_date))`,
- * `bookings: field.derived(field.integer(), count('bookings', { by: 'customer' }))`, or of SQL over the columns of the record:
- * `is_late: field.derived(field.boolean({ optional: true }), { sql: 'due_on < current_date' })`.
+ * `bookings: field.derived(field.integer(), count('bookings', { by: 'customer' }))`. Of the field alone the SQL stands in
+ * `derived` of the behavior, which no browser loads: `is_late: field.derived(field.boolean({ default: false }))` and there
+ * `derived: { is_late: 'd.due_on < current_date' }`.
  */
-export const derived = <F extends Field>(
+export function derived<F extends Field>(
   field: F,
-  how: Derivation<ValueOf<F>>,
-): Omit<F, 'options'> & { readonly options: F['options'] & { computed: true } } => ({
-  ...field,
-  options: { ...field.options, computed: true, derived: how },
-})
+  how?: FromSql,
+): Omit<F, 'options'> & {
+  readonly options: F['options'] & { computed: true; derived: FromSql }
+}
+export function derived<F extends Field>(
+  field: F,
+  how: Exclude<Derivation<ValueOf<F>>, FromSql>,
+): Omit<F, 'options'> & { readonly options: F['options'] & { computed: true } }
+export function derived<F extends Field>(
+  field: F,
+  how: Derivation<ValueOf<F>> = { from: 'sql' },
+): Omit<F, 'options'> & { readonly options: F['options'] & { computed: true } } {
+  return { ...field, options: { ...field.options, computed: true, derived: how } }
+}

@@ -15,11 +15,17 @@ export interface Field<
   isReachable?(user: unknown, operation?: 'read' | 'write'): boolean
 }
 
-/** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */
-interface Expression {
-  readonly sql: string
+/** A value of SQL that stands in the behavior of its resource: see `field.derived`. */
+export interface FromSql {
+  readonly from: 'sql'
   /** By which stored fields a list is filtered in its place: see `yearsSince`. */
   readonly filteredBy?: StoredRange | StoredFilters
+}
+
+/** Whole years from a day of the record to today: see `yearsSince`. */
+export interface YearsSince {
+  readonly years: string
+  readonly filteredBy: StoredRange
 }
 
 /** A range of a stored field that means the same as one of a derived value. */
@@ -59,7 +65,12 @@ export interface ChildRows {
 }
 
 /** How a value is derived: from the values of its record as they are stored, by SQL, or from other records. */
-export type Derivation<Value = any> = RecordFunction<Value> | Expression | OfChildren | ChildRows
+export type Derivation<Value = any> =
+  | RecordFunction<Value>
+  | FromSql
+  | YearsSince
+  | OfChildren
+  | ChildRows
 
 /** A default that depends on who makes the record, on which day, or on what one of its references points at. */
 export interface Preset<Value = any> {

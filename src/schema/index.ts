@@ -153,6 +153,7 @@ export type {
   ActionsOf,
   InputOf,
   RecordOf,
+  SqlFieldOf,
   TransitionOf,
 } from './recordTypes.ts'
 export type { ActionDeclaration, Actions, MediaType } from './actions.ts'

@@ -1,4 +1,4 @@
-import type { Fields, ValueOf } from '../kinds/field.ts'
+import type { Fields, FromSql, ValueOf } from '../kinds/field.ts'
 import type { ActionDeclaration, Actions } from './actions.ts'
 import type { RecordShape, Resource } from './resource.ts'
 
@@ -46,6 +46,15 @@ export type TransitionOf<R extends Resource> =
           ? { [State in keyof M]: keyof M[State] & string }[keyof M]
           : never
       }[keyof F]
+    : never
+
+/** The fields whose SQL stands in the behavior. */
+export type SqlFieldOf<R extends Resource> =
+  R extends Resource<string, infer F, any>
+    ? {
+        [Key in keyof F]: F[Key]['options'] extends { derived: FromSql } ? Key : never
+      }[keyof F] &
+        string
     : never
 
 export type ActionsOf<R extends Resource> =

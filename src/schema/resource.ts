@@ -161,10 +161,9 @@ export interface Declaration<F extends Fields, A extends Actions> {
   size?: 'large'
   /**
    * The records are read from a view of the database with the resource's name, which a migration of the engine makes, or
-   * from `sql`, a query that answers every column: nothing writes them. `sorts` names the fields in whose order an index
-   * stands.
+   * from the query in `view` of the behavior: nothing writes them. `sorts` names the fields in whose order an index stands.
    */
-  view?: { readonly sorts: readonly AnyName<F>[]; readonly sql?: string }
+  view?: { readonly sorts: readonly AnyName<F>[] }
   /** A deleted record stays in the table, marked as deleted, and is not shown. */
   softDelete?: true
   /** The fields by their names, in snake_case: the columns, the keys of the API and the inputs. */

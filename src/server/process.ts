@@ -80,7 +80,7 @@ export async function openBackend(
       return jobs
     },
   }
-  bindSources(business.resources)
+  bindSources(business)
   const jobs = createWork(backend)
   const migrations = fileURLToPath(new URL('./migrations', business.module))
   await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { defineResource, defineResources, field, type Resource } from '#schema'
 import type { Behavior, Business } from '#server'
 import { systemResources } from '#system'
+import { systemBehaviors } from '#system/server'
 
 import { checkBusiness } from '../../src/server/kernel/business.ts'
 import { writeBlocks } from './blocks.ts'
@@ -110,7 +111,8 @@ const read = async (id: number) => (await clerk.get(`/orders/${id}`)).body.data
 
 test('what they declare would start', () => {
   const all = [...recipes, ...systemResources(recipes)]
-  const business = { resources: all, behaviors, permissions: [], roles: [] }
+  const own = { ...systemBehaviors, ...behaviors }
+  const business = { resources: all, behaviors: own, permissions: [], roles: [] }
   expect(() => checkBusiness(business)).not.toThrow()
 })
 

@@ -32,8 +32,8 @@ const derived = {
   fields: {
     ...fields,
     above: field.reference('tags', { optional: true }),
-    doubled: field.derived(field.integer(), { sql: '2 * hits' }),
-    turned: field.derived(field.date(), { sql: 'created_at::date' }),
+    doubled: field.derived(field.integer()),
+    turned: field.derived(field.date()),
   },
 }
 

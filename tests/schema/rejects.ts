@@ -260,6 +260,20 @@ export const noHook: Behavior<typeof tag> = {
 export const behaviors: Behaviors<typeof list> = { tags: whole }
 // @ts-expect-error behavior of a resource that is not registered
 export const orphanBehaviors: Behaviors<typeof list> = { orphans: {} }
+const late = defineResource('late', {
+  permission: 'late',
+  fields: { name: field.text(), is_late: field.derived(field.boolean()) },
+  title: 'name',
+  list: ['name', 'is_late'],
+  form: ['name'],
+})
+export const sql: Behavior<typeof late> = { derived: { is_late: 'true' } }
+// @ts-expect-error no SQL of a field that is derived of it
+export const noSql: Behavior<typeof late> = {}
+// @ts-expect-error SQL of a field that is not derived
+export const moreSql: Behavior<typeof late> = { derived: { is_late: 'true', name: "'x'" } }
+// @ts-expect-error no behavior of a resource with a field that is derived of SQL
+export const lateBehaviors: Behaviors<[typeof late]> = {}
 export async function hook({ records }: Context) {
   await records(tag).find({ name: 'x', kinds: 3 })
   // @ts-expect-error a filter by a field that does not exist

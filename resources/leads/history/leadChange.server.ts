@@ -5,6 +5,14 @@ import type { leadChange } from './leadChange.ts'
 
 /** Values are shown as far as their reader may read them of a lead, contacts masked for everybody. */
 export const leadChangeBehavior: Behavior<typeof leadChange> = {
+  view: `
+    select id, at as created_at, at as updated_at, 1 as version, record_id as lead, user_id as "user",
+      action as event, changed_fields(before, after) as changed, detail ->> 'note' as note, job_id as job,
+      jsonb_build_object('before', before, 'after', after) as detail
+    from audit_log
+    where resource = 'leads' and record_id is not null and (before is not null or after is not null)
+      and action in ('create', 'update', 'delete', 'restore')`,
+
   present(entry, user, backend) {
     const { resource: _, ...change } = presentAuditEntry(
       { ...entry, resource: lead.name },

@@ -26,16 +26,7 @@ export const leadChange = defineResource('lead_changes', {
   },
   operations: ['list', 'show', 'export'],
   size: 'large',
-  view: {
-    sorts: ['created_at'],
-    sql: `
-      select id, at as created_at, at as updated_at, 1 as version, record_id as lead, user_id as "user",
-        action as event, changed_fields(before, after) as changed, detail ->> 'note' as note, job_id as job,
-        jsonb_build_object('before', before, 'after', after) as detail
-      from audit_log
-      where resource = 'leads' and record_id is not null and (before is not null or after is not null)
-        and action in ('create', 'update', 'delete', 'restore')`,
-  },
+  view: { sorts: ['created_at'] },
   fields: {
     lead: field.reference('leads', indexed),
     user: field.reference('users', { ...indexed, label: 'Who' }),

@@ -131,7 +131,7 @@ export const stateFields = {
   availability: field.derived(
     field.choice({ now: 'Available now', later: 'Not available' }, { label: 'Availability' }),
     {
-      sql: `case when not_available_till > now() then 'later' else 'now' end`,
+      from: 'sql',
       filteredBy: {
         filters: {
           now: (now) => ({
@@ -145,9 +145,7 @@ export const stateFields = {
   is_test: field.boolean({ default: false, index: 'sparse', label: 'Test' }),
   sends_count: field.integer({ ...count, label: 'Sends' }),
   accepted_count: field.integer({ ...count, label: 'Accepted' }),
-  acceptance: field.derived(field.text({ optional: true, label: 'Accepted of sends' }), {
-    sql: `case when sends_count > 0 then accepted_count || ' / ' || sends_count end`,
-  }),
+  acceptance: field.derived(field.text({ optional: true, label: 'Accepted of sends' })),
   last_sent_at: field.timestamp({ ...moment, index: 'sparse', label: 'Last sent' }),
   api_lead_id: field.text({
     max: 190,
@@ -203,7 +201,7 @@ export const stateFields = {
   ftd_status: field.derived(
     field.choice({ yes: 'Yes', cancelled: 'Cancelled', no: 'No' }, { label: 'FTD status' }),
     {
-      sql: `case when ftd_at is not null then 'yes' when ftd_cancelled_at is not null then 'cancelled' else 'no' end`,
+      from: 'sql',
       filteredBy: {
         filters: {
           yes: () => ({ ftd_at: { empty: false } }),

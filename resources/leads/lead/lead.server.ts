@@ -37,6 +37,14 @@ import { cancelFtdOfLead, setFtdOfLead } from '../../sending/sync/ftdByHand.serv
 import { msg } from '../../msg.server.ts'
 
 export const leadBehavior: Behavior<typeof lead> = {
+  derived: {
+    availability: "case when not_available_till > now() then 'later' else 'now' end",
+    acceptance: "case when sends_count > 0 then accepted_count || ' / ' || sends_count end",
+    ftd_status: `
+      case when ftd_at is not null then 'yes' when ftd_cancelled_at is not null then 'cancelled'
+      else 'no' end`,
+  },
+
   prepare: prepareLead,
 
   sameWithin: sameForSeconds,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { getRecord, idPath, type Api, type Backend } from '#server'
 
 import { integration } from './integration.ts'
-import { healthOf } from './integrationNumbers.ts'
+import { healthOf } from './integrationNumbers.server.ts'
 import { templates } from './templates.ts'
 import {
   allHealthContract,

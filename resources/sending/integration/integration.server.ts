@@ -19,6 +19,7 @@ import {
 import { healthRoutes } from './health.server.ts'
 import { wakeSends } from '../engine/wakeSends.server.ts'
 import { integration, type Integration } from './integration.ts'
+import { integrationSql } from './integrationNumbers.server.ts'
 import { integrationSecret } from './integrationSecret.ts'
 import { integrationVersion } from './integrationVersion.ts'
 import { pullFields } from './fields/pullFields.ts'
@@ -41,6 +42,8 @@ const leftOut: ReadonlySet<string> = new Set(
 )
 
 export const integrationBehavior: Behavior<typeof integration> = {
+  derived: integrationSql,
+
   workers: (backend) => [demoBroker(backend), createPullWorker(backend)],
 
   schedules: pullSchedules,

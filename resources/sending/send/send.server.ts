@@ -12,6 +12,11 @@ import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
 
 export const sendBehavior: Behavior<typeof send> = {
+  derived: {
+    no_broker_id: `d.state = 'sent' and d.api_lead_id is null and exists (
+      select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
+  },
+
   routes: sendRoutes,
 
   jobs: { lead_send: sendJob('lead.send'), import_send: importSendJob },

@@ -113,10 +113,7 @@ export const send = defineResource('sends', {
       label: 'ID at the broker',
     }),
     /** Statuses are asked for by the broker's ids, and it told none (product.md 7.4). */
-    no_broker_id: field.derived(field.boolean({ default: false, label: 'No broker ID' }), {
-      sql: `d.state = 'sent' and d.api_lead_id is null and exists (
-        select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
-    }),
+    no_broker_id: field.derived(field.boolean({ default: false, label: 'No broker ID' })),
     auto_login: field.secret({ ...computed, readBy: 'lead.history.payload.view' }),
     auto_login_until: field.timestamp({
       ...computed,

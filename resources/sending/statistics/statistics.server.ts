@@ -13,7 +13,7 @@ import {
 } from '#server'
 
 import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
-import { capToday } from '../../brokers/departmentNumbers.ts'
+import { capToday } from '../../brokers/departmentNumbers.server.ts'
 
 import { isOfTime, maxRows, readStatistics, type Days } from './readStatistics.server.ts'
 import { sendDay } from './sendDay.ts'

@@ -1,5 +1,4 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
-import { yearsSql } from '../derived.ts'
 import { day } from './date.ts'
 import type { ImportContext } from '../kind.ts'
 
@@ -9,6 +8,10 @@ export const dateServer: ServerKind = {
     `case when ${column} is not null then '••' || coalesce(' (' || ${yearsSql(column)} || ')', '') end`,
   importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
 }
+
+/** Whole years from a column of days to today, null where the day has yet to come. */
+export const yearsSql = (column: string): string =>
+  `case when ${column} <= current_date then extract(year from age(current_date, ${column})) end`
 
 const parts = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:(?:T|,? )(\d{1,2}[:.]\d\d.*))?$/
 

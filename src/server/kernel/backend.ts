@@ -9,6 +9,7 @@ import type {
   ImportContext,
   PlainResource,
   Resource,
+  SqlFieldOf,
   Texts,
   ActionAnswer,
   ActionDeclaration,
@@ -194,7 +195,15 @@ export interface DuplicateRule {
 type Awaitable<Value> = Value | PromiseLike<Value>
 
 /** What the server does for one resource beyond what its declaration says. Hooks return the new value; they do not mutate. */
-export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
+export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>> & DerivedSql<R>
+
+/** Where a field is derived of SQL, that must be there. */
+type DerivedSql<R extends Resource> =
+  string extends SqlFieldOf<R>
+    ? unknown
+    : [SqlFieldOf<R>] extends [never]
+      ? unknown
+      : { readonly derived: object }
 
 /**
  * Work that comes again and again: once for all processes that work, in a transaction of its own, and as soon as one works
@@ -282,6 +291,16 @@ type BulkNames<R extends Resource> =
   | Extract<TransitionOf<R>, string>
 
 interface Hooks<R extends Resource> extends ServerParts {
+  /**
+   * The SQL of the fields that are derived of it, none left out, over the columns of the record, which is `d`:
+   * `derived: { is_late: 'd.due_on < current_date' }`. No browser loads it.
+   */
+  readonly derived?: { readonly [Name in SqlFieldOf<R>]: string }
+  /**
+   * The query that answers every column of a resource with a `view` which no migration makes:
+   * `view: 'select id, at as created_at, at as updated_at, 1 as version, caller from phone_log'`.
+   */
+  readonly view?: string
   /**
    * What is done outside once a write has been committed, by `create`, `update`, `delete`, `restore` or the name of an action:
    * `after: { confirm: ({ record, key }, { signal }) => post(record, key, signal) }`. At least once, on any process that works,
@@ -419,9 +438,11 @@ type OptionalHandlers<R extends Resource, A extends Actions> = {
 export type Behaviors<List extends readonly Resource[]> = {
   [R in List[number] as R['name']]?: Behavior<R>
 } & {
-  // Where an action is declared, its handler must be there.
+  // Where an action is declared, its handler must be there, and the SQL of what is derived of it.
   [
-    R in List[number] as [Exclude<keyof ActionsOf<R>, TransitionOf<R>>] extends [never]
+    R in List[number] as [Exclude<keyof ActionsOf<R>, TransitionOf<R>> | SqlFieldOf<R>] extends [
+      never,
+    ]
       ? never
       : R['name']
   ]: Behavior<R>

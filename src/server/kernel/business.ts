@@ -79,6 +79,7 @@ function* businessFaults(business: Declared): Generator<string> {
     yield* refusedFaults(resource, business)
     yield* computedFaults(resource, business)
     yield* scheduleFaults(resource, business)
+    yield* sqlFaults(resource, business)
   }
   const names = resources.map(({ name }) => name)
   for (const name of Object.keys(business.behaviors)) {
@@ -153,6 +154,23 @@ function* scheduleFaults({ name }: Resource, { behaviors }: Declared) {
     const fault = rhythmFault(rhythm)
     if (fault !== undefined) yield `${name}.schedules.${schedule}: ${fault}`
   }
+}
+
+/** A value of SQL that stands nowhere, and SQL that nothing reads. */
+function* sqlFaults({ name, fields, view }: Resource, { behaviors }: Declared) {
+  const { derived = {}, view: query } = behaviors[name] ?? {}
+  const wanted = Object.entries<Field>(fields).flatMap(([field, { options }]) =>
+    typeof options.derived === 'object' && 'from' in options.derived ? [field] : [],
+  )
+  for (const field of wanted) {
+    if (!Object.hasOwn(derived, field))
+      yield `${name}.${field}: no SQL. Write it in \`derived\` of the behavior`
+  }
+  for (const field of Object.keys(derived)) {
+    if (!wanted.includes(field))
+      yield `${name}.derived.${field}: SQL of no such derived field${meant(field, wanted)}`
+  }
+  if (query !== undefined && !view) yield `${name}.view: a query of a resource that is no view`
 }
 
 /** Resources of the system that are not among those of the business. */

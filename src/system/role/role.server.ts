@@ -27,6 +27,17 @@ import { msg } from '../../texts/serverMsg.ts'
 
 /** Users give and take only permissions that they hold. */
 export const roleBehavior: Behavior<typeof role> = {
+  derived: {
+    permission_count: `(
+      select count(*)::integer from roles_permissions rp join permissions p on p.id = rp.target_id
+      where rp.record_id = d.id and p.is_active
+    )`,
+    user_count: `(
+      select count(*)::integer from users_roles ur join users u on u.id = ur.record_id
+      where ur.target_id = d.id and u.deleted_at is null
+    )`,
+  },
+
   async beforeCreate(input, context) {
     await grantable(context, await namesOf(input.permissions ?? [], context.sql))
     return input

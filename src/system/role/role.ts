@@ -33,21 +33,9 @@ export const role = defineResource('roles', {
         label: 'Permissions',
         readBy: 'management.role_has_permissions.view',
       }),
-      {
-        sql: `(
-          select count(*)::integer from roles_permissions rp join permissions p on p.id = rp.target_id
-          where rp.record_id = d.id and p.is_active
-        )`,
-      },
     ),
     user_count: field.derived(
       field.integer({ default: 0, label: 'Users', readBy: 'management.user.view' }),
-      {
-        sql: `(
-          select count(*)::integer from users_roles ur join users u on u.id = ur.record_id
-          where ur.target_id = d.id and u.deleted_at is null
-        )`,
-      },
     ),
   },
   title: 'name',

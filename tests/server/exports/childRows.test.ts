@@ -18,7 +18,7 @@ let database: Database
 
 beforeAll(async () => {
   database = await createTestDatabase(orders)
-  bindSources(orders)
+  bindSources({ resources: orders, behaviors: {} })
   await sql`insert into products (name) values ('Pen'), ('Ink; "blue"')`.execute(database.sql)
   await sql`insert into orders (code) values ('A')`.execute(database.sql)
   await sql`

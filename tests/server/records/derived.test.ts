@@ -140,7 +140,7 @@ describe('a choice that stands for conditions on stored fields', () => {
         name: field.text(),
         ended_at: end,
         state: field.derived(field.choice({ open: 'Open', ended: 'Ended' }), {
-          sql: `case when ended_at is null then 'open' else 'ended' end`,
+          from: 'sql',
           filteredBy: { filters } as never,
         }),
       },
@@ -195,15 +195,19 @@ test('a broken one does not start', async () => {
   expect(() => checkResources([declared('shops', derived({ index: true }))])).toThrow(
     'shops.one: a derived value has no index',
   )
-  const shop = declared('customers', field.derived(field.integer(), { sql: 'nothing' }) as never)
-  bindSources([shop])
+  const shop = declared('customers', field.derived(field.integer()) as never)
+  bindSources({ resources: [shop], behaviors: { customers: { derived: { one: 'nothing' } } } })
   await expect(requireSources(server.backend.database.sql, [shop])).rejects.toThrow(
     /^customers\.one: the database refuses its SQL: .*nothing/,
   )
-  const busy = { ...customer, view: { sql: 'select nothing', sorts: [] } } as never
-  bindSources([busy])
+  const busy = { ...customer, view: { sorts: [] } } as never
+  bindSources({ resources: [busy], behaviors: { customers: { view: 'select nothing' } } })
   await expect(requireSources(server.backend.database.sql, [busy])).rejects.toThrow(
     /^customers\.view: the database refuses its SQL: .*nothing/,
+  )
+  const absent = { ...customer, name: 'absent', view: { sorts: [] } } as never
+  await expect(requireSources(server.backend.database.sql, [absent])).rejects.toThrow(
+    /^absent: the database refuses the SQL of its records: /,
   )
   expect(customer.fields.open_bookings.kind).toBe('integer')
 })

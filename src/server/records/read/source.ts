@@ -10,7 +10,9 @@ import {
   type Resource,
 } from '#schema'
 
+import { yearsSql } from '../../../kinds/date/date.server.ts'
 import { quoted, tableOf } from '../../database/names.ts'
+import type { Business } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 
 interface Source {
@@ -24,17 +26,20 @@ interface Source {
 const sources = new WeakMap<Resource, Source>()
 
 /** Makes the SQL of derived values; called once, before anything is read. */
-export function bindSources(resources: readonly Resource[]): void {
+export function bindSources({
+  resources,
+  behaviors,
+}: Pick<Business, 'resources' | 'behaviors'>): void {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   for (const resource of resources) {
+    const { view, derived: own = {} } = behaviors[resource.name] ?? {}
     neighbours.set(resource, byName)
     const columns = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
-      const text = textOf(field.options.derived, byName)
+      const text = own[name] ?? textOf(field.options.derived, byName)
       // The cells of lines stay in their order.
       const type = childRows(field) ? 'json' : kindOf(field).column(field)
       return text ? [[name, `(${text})::${type} as ${quoted(name)}`]] : []
     })
-    const view = resource.view?.sql
     if (columns.length === 0 && view === undefined) continue
     const from = view === undefined ? quoted(resource.name) : `(${view})`
     const derived: Source['derived'] = Object.fromEntries(columns)
@@ -59,9 +64,10 @@ export const sourceOf = (resource: Resource): RawBuilder<unknown> =>
 export async function requireSources(database: Sql, resources: readonly Resource[]): Promise<void> {
   for (const resource of resources) {
     const source = sources.get(resource)
-    const fault = source && (await faultOf(source.query, database))
+    if (!source && !resource.view) continue
+    const fault = await faultOf(sourceOf(resource), database)
     if (!fault) continue
-    for (const [place, query] of partsOf(source)) {
+    for (const [place, query] of source ? partsOf(source) : []) {
       const own = await faultOf(query, database)
       if (own) throw new Error(`${resource.name}.${place}: the database refuses its SQL: ${own}`)
     }
@@ -88,8 +94,8 @@ function textOf(
   derived: Derivation | undefined,
   byName: ReadonlyMap<string, Resource>,
 ): string | undefined {
-  if (!derived || typeof derived === 'function') return undefined
-  if ('sql' in derived) return derived.sql
+  if (!derived || typeof derived === 'function' || 'from' in derived) return undefined
+  if ('years' in derived) return yearsSql(quoted(derived.years))
   if ('rows' in derived) return rowsSql(derived, byName)
   const { of, by, sum, where } = derived
   const conditions = [

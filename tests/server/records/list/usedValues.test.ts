@@ -28,9 +28,7 @@ const declared = {
     words: field.words({ optional: true }),
     told: field.text({ optional: true, optionList: 'told' }),
     note: field.text({ optional: true }),
-    worth: field.derived(field.choice({ much: 'Much', little: 'Little' }), {
-      sql: "case when d.number = 'N-1' then 'much' else 'little' end",
-    }),
+    worth: field.derived(field.choice({ much: 'Much', little: 'Little' })),
     zone: field.timeZone({ optional: true }),
   },
   title: 'number',
@@ -38,6 +36,8 @@ const declared = {
   filters: ['number', 'state', 'mood', 'label', 'labels'],
   form: ['number', 'state', 'mood', 'label', 'labels', 'country', 'words', 'told', 'zone'],
 } as const
+
+const worth = { derived: { worth: "case when d.number = 'N-1' then 'much' else 'little' end" } }
 
 const bill = defineResource('bills', {
   ...declared,
@@ -50,7 +50,10 @@ let all: Client
 let seller: Client
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: [...accounts, label, bill, receipt] })
+  server = await createTestServer({
+    resources: [...accounts, label, bill, receipt],
+    behaviors: { bills: worth, receipts: worth },
+  })
   const common = ['shop.bill.view', 'shop.bill.create', 'options.labels']
   all = await server.user([...common, 'shop.all', 'shop.mood', 'shop.label.create'])
   seller = await server.user(common)
