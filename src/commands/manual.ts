@@ -17,6 +17,8 @@ const source = (path: string) => readFileSync(join(root, path), 'utf8')
 export function declaringText(): string {
   const resource = source('src/schema/resource.ts')
   const backend = source('src/server/kernel/backend.ts')
+  const behavior = (file: string) => source(`src/server/kernel/behavior/${file}.ts`)
+  const parts = behavior('serverParts')
   const jobs = source('src/server/kernel/jobs.ts')
   const slots = source('src/browser/views/slots.ts')
   const of = (path: string) => source(`src/schema/${path}.ts`)
@@ -63,19 +65,22 @@ export function declaringText(): string {
       'What is derived',
       functionsOf('src/kinds/derived.ts', ['count', 'sum', 'yearsSince']),
     ),
-    ...chapter('Hooks, beside a declaration', membersOf(backend, 'Hooks', onServer)),
+    ...chapter('Hooks, beside a declaration', [
+      ...membersOf(backend, 'Hooks', onServer),
+      ...membersOf(behavior('importHooks'), 'ImportHooks', onServer),
+    ]),
     ...chapter(
       'Routes and work, beside a declaration',
-      membersOf(backend, 'ServerParts', onServer),
+      membersOf(parts, 'ServerPartsIn', onServer),
     ),
     ...chapter('A schedule', [
       ...membersOf(jobs, 'EveryMinutes', { ...onServer, from: '    hourly: {', indent: 6 }),
       ...membersOf(jobs, 'OnceADay', { ...onServer, from: '    nightly: {', indent: 6 }),
-      ...membersOf(backend, 'ScheduledWork', { ...onServer, from: '    nightly: {', indent: 6 }),
+      ...membersOf(parts, 'ScheduledWork', { ...onServer, from: '    nightly: {', indent: 6 }),
     ]),
     ...chapter(
       'A job',
-      membersOf(backend, 'DeclaredJob', { ...onServer, from: '    letters: {', indent: 6 }),
+      membersOf(parts, 'DeclaredJobIn', { ...onServer, from: '    letters: {', indent: 6 }),
     ),
     ...chapter('What hangs on screens, beside a declaration', membersOf(slots, 'Parts', inBrowser)),
     ...chapter('What replaces parts of screens', membersOf(slots, 'Views', inBrowser)),

@@ -1,5 +1,5 @@
+export type { Api, LongRunning } from './kernel/behavior/serverParts.ts'
 export type {
-  Api,
   Backend,
   Business,
   ForbiddenText,
@@ -8,22 +8,19 @@ export type {
   Behaviors,
   DeclaredJob,
   Context,
-  DuplicateRule,
   FollowImport,
   Option,
-  Refused,
   Refusing,
-  RowProblem,
-  LongRunning,
   Schedule,
 } from './kernel/backend.ts'
-export type { BulkCall, BulkOutlook } from './kernel/bulkBehavior.ts'
+export type { DuplicateRule, Refused, RowProblem } from './kernel/behavior/importHooks.ts'
+export type { BulkCall, BulkOutlook } from './kernel/behavior/bulkBehavior.ts'
 export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export type { Records } from './kernel/records.ts'
 export * from './kernel/errors.ts'
 export { csvFile } from '../csv/csvText.ts'
-export { file, type FileAnswer } from './kernel/fileAnswer.ts'
+export { file, type FileAnswer } from './kernel/behavior/fileAnswer.ts'
 export { recordAudit } from './audit/audit.ts'
 export { terms, termsNow, type Terms } from './kernel/terms.ts'
 export { presentAuditEntry } from './records/read/history/auditEntry.ts'

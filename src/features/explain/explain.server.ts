@@ -12,7 +12,8 @@ import {
   type Operation,
 } from '#schema'
 
-import type { Api, Backend } from '../../server/kernel/backend.ts'
+import type { Api } from '../../server/kernel/behavior/serverParts.ts'
+import type { Backend } from '../../server/kernel/backend.ts'
 import type { Sql } from '../../server/kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { letsIn, storedRecord } from '../../server/records/read/record.ts'

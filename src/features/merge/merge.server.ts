@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
 
-import type { Api, Backend, ServerParts } from '../../server/kernel/backend.ts'
+import type { Api } from '../../server/kernel/behavior/serverParts.ts'
+import type { Backend, ServerParts } from '../../server/kernel/backend.ts'
 import { conflict, RequestError } from '../../server/kernel/errors.ts'
 import { heavy } from '../../server/kernel/fairShare.ts'
 import { keyOf, once } from '../../server/database/requestKeys.ts'

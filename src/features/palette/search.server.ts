@@ -14,7 +14,8 @@ import {
   type User,
 } from '#schema'
 
-import type { Api, Backend } from '../../server/kernel/backend.ts'
+import type { Api } from '../../server/kernel/behavior/serverParts.ts'
+import type { Backend } from '../../server/kernel/backend.ts'
 import { authorOf } from '../../server/kernel/guard.ts'
 import { type SearchTerms, maxRecords, searchStatement } from './statement.server.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { preferenceContract as contract, type Preference, type PreferenceChange } from '#contract'
 
-import type { Api, Backend } from '../../server/kernel/backend.ts'
+import type { Api } from '../../server/kernel/behavior/serverParts.ts'
+import type { Backend } from '../../server/kernel/backend.ts'
 import { assertStorable } from '../../server/records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import type { Database, Sql } from '../../server/kernel/database.ts'

@@ -1,6 +1,7 @@
 import { consoleContract as contract } from '#contract'
 
-import type { Api, Backend } from '../kernel/backend.ts'
+import type { Api } from '../kernel/behavior/serverParts.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { tooMany } from '../kernel/errors.ts'
 import { createHub, type Authenticate } from './hub.ts'
 import { openStream } from './stream.ts'

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { consoleContract as contract } from '#contract'
 
-import type { Api, Backend } from '../kernel/backend.ts'
+import type { Api } from '../kernel/behavior/serverParts.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { buildFolder } from '../kernel/businessFolder.ts'
 
 interface Options {

@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { consoleContract, type Json, groupsSchemas, filterJson, recordJson } from '#contract'
 import { readRule, type Resource, type User } from '#schema'
 
-import type { Api } from '../kernel/backend.ts'
+import type { Api } from '../kernel/behavior/serverParts.ts'
 import { productName } from '../kernel/productName.ts'
 import { isAllowed, type RouteAccess } from '../kernel/guard.ts'
 import { operationIds } from './operationId.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { countryByPhone, renderMessage, type Resource } from '#schema'
 
-import type { Context, Refused } from '../kernel/backend.ts'
+import type { Context } from '../kernel/backend.ts'
+import type { Refused } from '../kernel/behavior/importHooks.ts'
 import { RefusedRecord, RequestError } from '../kernel/errors.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { phonePlaceOf } from '../records/write/validation/countryCode.ts'

@@ -1,4 +1,5 @@
-import type { Backend, LongRunning, Schedule } from '../kernel/backend.ts'
+import type { Backend, Schedule } from '../kernel/backend.ts'
+import type { LongRunning } from '../kernel/behavior/serverParts.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { cancelWithFollowers, noteJob } from './end.ts'
 import type { JobKind } from './kind.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Backend, LongRunning, Outgoing } from '../kernel/backend.ts'
+import type { Backend, Outgoing } from '../kernel/backend.ts'
+import type { LongRunning } from '../kernel/behavior/serverParts.ts'
 import { storedRecord } from '../records/read/record.ts'
 import { workAfter } from '../records/write/transact.ts'
 import { createSlots } from './slots.ts'

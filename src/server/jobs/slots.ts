@@ -1,4 +1,5 @@
-import type { Backend, LongRunning } from '../kernel/backend.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { LongRunning } from '../kernel/behavior/serverParts.ts'
 import { commitEvents, createWakeSignal } from '../kernel/wakeSignal.ts'
 
 interface SlotWork {

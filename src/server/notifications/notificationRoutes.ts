@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { notificationContract as contract } from '#contract'
 
-import type { Api, Backend } from '../kernel/backend.ts'
+import type { Api } from '../kernel/behavior/serverParts.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { idPath } from '../records/idPath.ts'

@@ -9,8 +9,9 @@ import {
 } from '#contract'
 import { isOnList, messageOf, type ActionDeclaration, type Resource } from '#schema'
 
-import type { Api, Backend } from '../kernel/backend.ts'
-import { attachment, bytesOf, type FileAnswer } from '../kernel/fileAnswer.ts'
+import type { Api } from '../kernel/behavior/serverParts.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { attachment, bytesOf, type FileAnswer } from '../kernel/behavior/fileAnswer.ts'
 import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { keyOf, once } from '../database/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'

@@ -8,7 +8,8 @@ import {
 } from '#contract'
 import { type Resource, isMasked, mayRead, mayUnmask, type Field, type User } from '#schema'
 
-import type { Api, Backend } from '../kernel/backend.ts'
+import type { Api } from '../kernel/behavior/serverParts.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'

@@ -1,4 +1,5 @@
-import type { Context, RowProblem } from '../../kernel/backend.ts'
+import type { Context } from '../../kernel/backend.ts'
+import type { RowProblem } from '../../kernel/behavior/importHooks.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { contextOf } from '../../records/write/context.ts'
 import { withUnitOfWork } from '../../records/write/transact.ts'

@@ -1,6 +1,6 @@
 import { kindOf, ValueError, type Resource, renderMessage } from '#schema'
 
-import type { RowProblem } from '../../kernel/backend.ts'
+import type { RowProblem } from '../../kernel/behavior/importHooks.ts'
 import { RequestError } from '../../kernel/errors.ts'
 import { labelOf } from '../rows/columns.ts'
 import type { Conversion } from '../rows/conversion.ts'

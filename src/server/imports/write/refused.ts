@@ -1,6 +1,7 @@
 import { renderMessage } from '#schema'
 
-import type { Refused, Refusing } from '../../kernel/backend.ts'
+import type { Refused } from '../../kernel/behavior/importHooks.ts'
+import type { Refusing } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { storable } from '../../records/write/validation/forbiddenText.ts'
 import type { Created } from '../../statistics/recount.ts'

@@ -2,7 +2,7 @@ import type { BulkPreview } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Backend, Context } from '../../kernel/backend.ts'
-import type { BulkBehavior, BulkCall } from '../../kernel/bulkBehavior.ts'
+import type { BulkBehavior, BulkCall } from '../../kernel/behavior/bulkBehavior.ts'
 import type { Author } from '../../kernel/guard.ts'
 import { operationOf } from './bulkRun.ts'
 import { parseSelection, selectedItems } from './selected.ts'

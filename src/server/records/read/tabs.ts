@@ -11,7 +11,8 @@ import {
   type Resource,
 } from '#schema'
 
-import type { Api, Backend } from '../../kernel/backend.ts'
+import type { Api } from '../../kernel/behavior/serverParts.ts'
+import type { Backend } from '../../kernel/backend.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { authorOf, isAllowed } from '../../kernel/guard.ts'
 import { msg } from '../../../texts/serverMsg.ts'

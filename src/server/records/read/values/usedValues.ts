@@ -1,7 +1,8 @@
 import { recordContract, type TabCount } from '#contract'
 import { countedFields, fieldOf, isObject, mayRead, targetOf, type Resource } from '#schema'
 
-import type { Api, Backend } from '../../../kernel/backend.ts'
+import type { Api } from '../../../kernel/behavior/serverParts.ts'
+import type { Backend } from '../../../kernel/backend.ts'
 import { badRequest } from '../../../kernel/errors.ts'
 import { authorOf, isAllowed } from '../../../kernel/guard.ts'
 import { msg } from '../../../../texts/serverMsg.ts'

@@ -1,7 +1,7 @@
 import { fieldOf, renderMessage, type Resource } from '#schema'
 
 import { auditOf } from '../../../audit/audit.ts'
-import type { Refused } from '../../../kernel/backend.ts'
+import type { Refused } from '../../../kernel/behavior/importHooks.ts'
 import type { RefusedRecord } from '../../../kernel/errors.ts'
 import type { Row } from '../../read/select.ts'
 import { insertRecord } from '../table.ts'

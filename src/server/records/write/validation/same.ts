@@ -12,7 +12,8 @@ import {
   type User,
 } from '#schema'
 
-import type { Context, DuplicateRule } from '../../../kernel/backend.ts'
+import type { Context } from '../../../kernel/backend.ts'
+import type { DuplicateRule } from '../../../kernel/behavior/importHooks.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { prepared } from '../../../database/connection.ts'
 import { columnOf, lookedUp } from '../../../database/names.ts'

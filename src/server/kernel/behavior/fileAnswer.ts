@@ -1,7 +1,7 @@
 import type { MediaType } from '#schema'
 
-import { tooLarge } from './errors.ts'
-import { msg } from '../../texts/serverMsg.ts'
+import { tooLarge } from '../errors.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Larger files are made by jobs, which store them. */
 const maxMegabytes = 32
