@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 
-import { csvFile, file, recordAudit, type Context, type FileAnswer } from '#server'
+import { csvFile, file, namedRows, recordAudit, type Context, type FileAnswer } from '#server'
 
-import { lead } from '../lead/lead.ts'
+import { failedLead } from '../failedLead/failedLead.ts'
+import { lead, type Lead } from '../lead/lead.ts'
 import { findPerson, type Sought } from './person.server.ts'
+import { commentsOf, entriesOf, historyOf, sendsOf, attemptsOf } from './personRows.server.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -11,46 +13,23 @@ type Row = Readonly<Record<string, unknown>>
 export async function personData(
   sought: Sought,
   format: 'json' | 'csv',
-  { sql: database, user }: Context,
+  context: Context,
 ): Promise<FileAnswer<'application/json' | 'text/csv'> | undefined> {
-  const { leads, failed: failedIds } = await findPerson(sought, database)
-  const ids = leads.map(({ id }) => id)
-  if (ids.length + failedIds.length === 0) return undefined
-  const { rows: whole } = await sql<{ row: Row }>`
-    select jsonb_strip_nulls(to_jsonb(l) || jsonb_build_object(
-      'source', (select name from sources where id = l.source),
-      'country', (select name from countries where id = l.country),
-      'language', (select name from languages where id = l.language),
-      'status', (select name from statuses where id = l.status),
-      'tags', (select jsonb_agg(t.name) from leads_tags j join tags t on t.id = j.target_id where j.record_id = l.id)
-    )) as row
-    from leads l where id = any(${ids}::bigint[]) order by id`.execute(database)
-  const { rows: failed } = await sql<{ row: Row }>`
-    select jsonb_strip_nulls(to_jsonb(f)) as row from failed_leads f
-    where id = any(${failedIds}::bigint[]) order by id`.execute(database)
-  const { rows: history } = await sql<{ row: Row }>`
-    select jsonb_strip_nulls(jsonb_build_object(
-      'at', at, 'lead', record_id, 'act', action, 'before', before, 'after', after
-    )) as row
-    from audit_log where resource = 'leads' and record_id = any(${ids}::bigint[])
-    order by at, id limit 10000`.execute(database)
-  const { rows: comments } = await sql<{ row: Row }>`
-    select jsonb_build_object('at', created_at, 'lead', lead, 'text', text) as row
-    from lead_comments where lead = any(${ids}::bigint[]) order by id`.execute(database)
-  const { rows: sends } = await sql<{ row: Row }>`
-    select jsonb_strip_nulls(jsonb_build_object(
-      'at', s.created_at, 'lead', s.lead, 'broker', b.name, 'department', d.branch_name, 'state', s.state,
-      'sent_at', s.sent_at, 'id_at_broker', s.api_lead_id, 'broker_status', s.broker_status,
-      'deposit_at', s.ftd_at
-    )) as row
-    from sends s join broker_departments d on d.id = s.department join brokers b on b.id = d.broker_id
-    where s.lead = any(${ids}::bigint[]) order by s.id`.execute(database)
+  const { sql: database, user } = context
+  const found = await findPerson(sought, database)
+  const ids = found.leads.map(({ id }) => id)
+  const leads = await rowsOf('leads', ids, database)
+  const failed = await rowsOf('failed_leads', found.failed, database)
+  const black_list = await entriesOf(sought, leads as Partial<Lead>[], context)
+  if (leads.length + failed.length + black_list.length === 0) return undefined
   const data = {
-    leads: whole.map(({ row }) => row),
-    failed_leads: failed.map(({ row }) => row),
-    comments: comments.map(({ row }) => row),
-    sends: sends.map(({ row }) => row),
-    history: history.map(({ row }) => row),
+    leads: await readable(lead, leads, context),
+    failed_leads: await readableFailed(failed, context),
+    comments: await commentsOf(ids, database),
+    sends: await sendsOf(ids, database),
+    attempts: await attemptsOf(ids, database),
+    black_list,
+    history: await historyInWords(ids, found.failed, context),
   }
   await recordAudit(
     database,
@@ -69,6 +48,75 @@ export async function personData(
   return format === 'json'
     ? file(name, 'application/json', JSON.stringify(data, null, 2))
     : file(name, 'text/csv', csvOf(data))
+}
+
+async function rowsOf(
+  table: 'leads' | 'failed_leads',
+  ids: readonly number[],
+  database: Context['sql'],
+): Promise<Row[]> {
+  const tags = sql`(
+    select jsonb_agg(j.target_id order by j.target_id) from leads_tags j where j.record_id = t.id)`
+  const { rows } = await sql<{ row: Row }>`
+    select jsonb_strip_nulls(to_jsonb(t) ${table === 'leads' ? sql`|| jsonb_build_object('tags', ${tags})` : sql``}) as row
+    from ${sql.table(table)} t where id = any(${[...ids]}::bigint[]) order by id`.execute(database)
+  return rows.map(({ row }) => row)
+}
+
+/** A lead that something names is one of the file, by its number; who of us did what is no matter of the person. */
+async function readable(
+  resource: typeof lead | typeof failedLead,
+  rows: readonly Row[],
+  context: Context,
+): Promise<Row[]> {
+  const named = await namedRows(resource, rows, context, [lead.name, 'users'])
+  return named.map(({ user: _user, version: _version, ...row }) => row)
+}
+
+/** What stood beside a row for its whole file has the names of a lead's fields. */
+async function readableFailed(rows: readonly Row[], context: Context): Promise<Row[]> {
+  const named = await readable(failedLead, rows, context)
+  const settings = await readable(
+    lead,
+    rows.map((row) => Object(row['settings']) as Row),
+    context,
+  )
+  return named.map(({ contact_keys: _keys, ...row }, at) => ({
+    ...row,
+    ...('settings' in row && { settings: settings[at] }),
+  }))
+}
+
+async function historyInWords(
+  leads: readonly number[],
+  failed: readonly number[],
+  context: Context,
+) {
+  const told = [
+    ...(await inWords(lead, leads, context)),
+    ...(await inWords(failedLead, failed, context)),
+  ]
+  return told.toSorted((one, other) => (String(one['at']) < String(other['at']) ? -1 : 1))
+}
+
+async function inWords(
+  resource: typeof lead | typeof failedLead,
+  ids: readonly number[],
+  context: Context,
+): Promise<Row[]> {
+  const rows = await historyOf(resource.name, ids, context.sql)
+  const sides = (side: 'before' | 'after') =>
+    readable(
+      resource,
+      rows.map((row) => Object(row[side]) as Row),
+      context,
+    )
+  const [before, after] = [await sides('before'), await sides('after')]
+  return rows.map((row, at) => ({
+    ...row,
+    ...('before' in row && { before: before[at] }),
+    ...('after' in row && { after: after[at] }),
+  }))
 }
 
 /** A line for each value: where it stands, its name, the value. */

@@ -132,6 +132,68 @@ test('names that people gave to views and files, and reasons, tell of no erased 
   expect(import_id).toBeGreaterThan(0)
 })
 
+test('the file for a person has all that is kept of them, with names in the place of ids', async () => {
+  const tag = await admin.make('/settings/tag', { name: 'Warm' })
+  const email = 'Philomena@example.com'
+  const id = await admin.make('/lead', { source, country, email, tags: [tag] })
+  await admin.put(`/lead/${id}`, { country: null, version: 1 })
+  await admin.post(`/lead/${id}/comment`, { text: 'Wants to be called in May' })
+  const broker_id = await admin.make('/broker', { name: 'Orchard' })
+  const department = await admin.make('/broker/department', { branch_name: 'Desk 9', broker_id })
+  await run(sql`
+    with made as (
+      insert into sends (uuid, lead, broker, department, state, send_key, note)
+      values ('p', ${id}, ${broker_id}, ${department}, 'unknown', 'p', 'The desk knows no such lead')
+      returning id
+    )
+    insert into send_attempts (send, number, started_at, http_status, request)
+    select id, 1, now(), 504, '{"mail": "philomena@example.com"}'::jsonb from made`)
+  await admin.post('/lead', { source, country, email })
+  await admin.post(`/lead/${id}/black_list`, { reason: 'Rude on the phone' })
+  const found = await data(email)
+  expect(found.leads).toMatchObject([
+    { id, source: 'Search', tags: ['Warm'], email: 'philomena@example.com' },
+  ])
+  expect(found.failed_leads).toMatchObject([
+    {
+      source: 'Search',
+      matched_lead: id,
+      settings: { source: 'Search', country: 'United Kingdom' },
+    },
+  ])
+  expect(found.comments).toMatchObject([
+    { lead: id, from: 'staff', text: 'Wants to be called in May' },
+  ])
+  const [send] = found.sends
+  expect(send).toMatchObject({
+    broker: 'Orchard',
+    department: 'Desk 9',
+    note: 'The desk knows no such lead',
+  })
+  expect(found.attempts).toMatchObject([
+    { send: send.id, number: 1, http_status: 504, request: { mail: 'philomena@example.com' } },
+  ])
+  expect(found.black_list).toMatchObject([
+    { type: 'email', value: 'p•••••@e•••.com', reason: 'Rude on the phone', origin: 'manual' },
+  ])
+  const changed = found.history.find(
+    (one: { before?: object }) => one.before && 'country' in one.before,
+  )
+  expect(changed).toMatchObject({ lead: id, before: { country: 'United Kingdom' } })
+  // Who of us did it is told of nobody.
+  expect(JSON.stringify(found)).not.toMatch(/"user(_id)?":/)
+})
+
+test('a person of whom the black list alone knows is told that, too', async () => {
+  const value = '+447400919191'
+  await admin.make('/lead/black_list', { type: 'phone', value, reason: 'Asked by phone' })
+  const found = await data(value)
+  expect(found).toMatchObject({
+    leads: [],
+    black_list: [{ type: 'phone', reason: 'Asked by phone' }],
+  })
+})
+
 test('A3: a person known by failed leads alone is found by e-mail or phone, and erased', async () => {
   const secrets = /wilhelmina|07400 ?765/i
   const partner = await partnerOf(server, admin)
