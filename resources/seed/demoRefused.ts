@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { fingerprints, idsBy, insertRows, type Backend, type Sql } from '#server'
 
+import { writtenKeys } from '../leads/failedLead/writtenKeys.server.ts'
 import { listedValue } from '../leads/blackList/listedKeys.server.ts'
 
 const hour = 3_600_000
@@ -115,6 +116,7 @@ export async function addRefused(database: Sql, backend: Backend, now: number): 
         last_name,
         email,
         phone,
+        contact_keys: writtenKeys({ email, phone }),
         country,
         payload,
         settings: { source },

@@ -2,11 +2,14 @@ import type { Behavior } from '#server'
 
 import type { failedLead } from './failedLead.ts'
 import { becomeLeads, tryChanged } from './tryAgain.server.ts'
+import { writtenKeys } from './writtenKeys.server.ts'
 
 export const failedLeadBehavior: Behavior<typeof failedLead> = {
   // What is mended is tried at once.
   async beforeUpdate(changes, record, context) {
-    return { ...changes, ...(await tryChanged({ ...record, ...changes }, changes, context)) }
+    const changed = { ...record, ...changes }
+    const contact_keys = writtenKeys(changed)
+    return { ...changes, contact_keys, ...(await tryChanged(changed, changes, context)) }
   },
 
   actions: {

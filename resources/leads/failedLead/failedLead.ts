@@ -36,8 +36,11 @@ const whole = { ...masked, optional: true, computed: true, readBy } as const
 const came = { optional: true, computed: true, index: true } as const
 const contact = { ...masked, max: 2_000, optional: true, search: true, index: true } as const
 
+/** Most characters of an e-mail or a phone by which somebody is looked for; what is longer is neither. */
+export const longestKey = 300
+
 /** What goes after ninety days (product.md 15.3): what is left counts. */
-export const personal = [...importFields, 'payload', 'settings'] as const
+export const personal = [...importFields, 'contact_keys', 'payload', 'settings'] as const
 
 const own = {
   Contact: [...form.Contact, 'phone_prefix'],
@@ -96,6 +99,16 @@ export const failedLead = defineResource('failed_leads', {
     ),
     payload: field.json({ ...whole, label: 'As received' }),
     settings: field.json(whole),
+    // How a person is found among what came, however it was written (product.md 15.3).
+    contact_keys: field.words({
+      max: 4,
+      each: longestKey,
+      optional: true,
+      computed: true,
+      index: true,
+      outOfFiles: true,
+      readBy: both(can('lead.erase'), can('lead.contact.view')),
+    }),
   },
   title: ['first_name', 'last_name'],
   titleColumn: 'Name',

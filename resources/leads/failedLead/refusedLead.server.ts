@@ -6,6 +6,7 @@ import { countHits } from '../blackList/isListed.server.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
 import { reasonOf, withoutLead } from './reasons.ts'
+import { writtenKeys } from './writtenKeys.server.ts'
 
 /** Keeps what did not become a lead as a failed one (product.md 5). */
 export const refusedLead = {
@@ -14,6 +15,7 @@ export const refusedLead = {
   record({ texts, values, writing, raw, code, match, ...refused }: Refused): Partial<FailedLead> {
     return {
       ...shortened(texts),
+      contact_keys: writtenKeys(texts),
       origin: refused.origin,
       user: refused.user || null,
       import: refused.import ?? null,

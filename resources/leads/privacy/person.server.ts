@@ -86,10 +86,7 @@ export async function findPerson(
     select id from failed_leads
     where payload is not null and (
       matched_lead = any(${ids}::bigint[]) or lead = any(${ids}::bigint[])
-      or lower(btrim(email)) = any(${emails}::text[])
-      or lower(btrim(alt_email)) = any(${emails}::text[])
-      or regexp_replace(phone, '\\D', '', 'g') = any(${digits}::text[])
-      or regexp_replace(alt_phone, '\\D', '', 'g') = any(${digits}::text[])
+      or contact_keys && ${[...emails, ...digits]}::text[]
     )
     order by id ${lock}`.execute(database)
   return { leads, failed: failed.map(({ id }) => id) }

@@ -3,6 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import {
+  findPerson,
+  personBy,
+  type Sought,
+} from '../../../resources/leads/privacy/person.server.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -132,6 +137,22 @@ test('names that people gave to views and files, and reasons, tell of no erased 
   expect(import_id).toBeGreaterThan(0)
 })
 
+test('a person is hidden in all jobs, however many there are and however the name is written', async () => {
+  const person = { source, country, first_name: 'Ödön', last_name: 'Örkény' }
+  await admin.make('/lead', { ...person, email: 'odon@example.com' })
+  const parameters = { resource: 'leads', reason: 'Letter of ÖDÖN ÖRKÉNY' }
+  const ids = [30_001, 55_000]
+  for (const id of ids) {
+    await run(sql`
+      insert into jobs (id, type, name, "user", state, parameters) overriding system value
+      values (${id}, 'export', 'Leads', ${admin.id}, 'failed', ${JSON.stringify(parameters)}::jsonb)`)
+  }
+  expect((await erase('odon@example.com')).body.data).toMatchObject({ leads: 1 })
+  const jobs = await run(sql`
+    select parameters ->> 'reason' as reason from jobs where id = any(${ids}::bigint[])`)
+  expect(jobs).toEqual([{ reason: 'Letter of •••' }, { reason: 'Letter of •••' }])
+})
+
 test('the file for a person has all that is kept of them, with names in the place of ids', async () => {
   const tag = await admin.make('/settings/tag', { name: 'Warm' })
   const email = 'Philomena@example.com'
@@ -227,6 +248,27 @@ test('A3: a person known by failed leads alone is found by e-mail or phone, and 
     [expect.stringMatching(/Nothing is kept/)],
   ])
   expect((await erase('neither')).body.errors.contact).toHaveLength(1)
+})
+
+test('a person is found among what did not pass intake without reading all of it', async () => {
+  await run(sql`
+    insert into failed_leads (source, origin, reason_code, reason, contact_keys, payload)
+    select ${source}, 'manual', 'source_closed', 'Closed', array[case n
+      when 1 then 'seraphina@example.com' when 2 then '07400818181' else 'n' || n end], '{}'
+    from generate_series(1, 500) n`)
+  const sought = ['seraphina@example.com', '+447400818181'].map((one) =>
+    personBy(one, server.backend),
+  )
+  await server.backend.database.sql.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    for (const one of sought) {
+      expect((await findPerson(one as Sought, trx)).failed).toHaveLength(1)
+    }
+    const { rows } = await sql`
+      select seq_tup_read::integer as read from pg_stat_xact_user_tables
+      where relname = 'failed_leads' and schemaname = current_schema()`.execute(trx)
+    expect(rows).toEqual([{ read: 0 }])
+  })
 })
 
 test('A3: deleted leads, and those that have it as another contact, are found and erased', async () => {
