@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { defineResource, defineResources, field, type User } from '#schema'
+import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
 import { prepareSearches } from '../../../../src/server/records/read/firstSearches.ts'
 import {
@@ -10,6 +10,7 @@ import {
   rarestParts,
   type FragmentShares,
 } from '../../../../src/server/records/read/fragmentShares.ts'
+import { listRecords } from '../../../../src/server/records/read/list.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
@@ -169,4 +170,39 @@ test('what many have is found among the newest, where the very newest are a file
   const { body } = await user.get('/calls/search?fields=id&per_page=2&search=silverbridge')
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual(expected.slice(0, 2))
   expect(body.meta.total_is).toBe('estimate')
+})
+
+test('G5: of what many have no more of the newest ones are read than a page needs', async () => {
+  const { backend } = server
+  // Ten of them a day: one in fifty of all are those of 45 days.
+  await run(
+    `update calls set created_at = timestamptz '2020-01-01' + (id * 7919 % 9000) * interval '6 hours'`,
+  )
+  await backend.database.sql.transaction().execute((one) => recount(resources, one))
+  await run('update statistics set value = value * 500')
+  const read: string[] = []
+  const spied = backend.database.sql.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const { sql: text, parameters } = spied.getExecutor().compileQuery(node, queryId)
+      if (text.includes('found as materialized')) read.push(...parameters.flatMap(daysIn))
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const daysIn = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const everybody = { permissions: { has: () => true } } as unknown as User
+  const query = parseQuery(call, everybody, { search: 'bridge', per_page: '1', fields: 'id' })
+  const page = await listRecords(
+    backend,
+    call,
+    everybody,
+    { ...query, looksIntoMasked: false },
+    spied,
+  )
+  const [newest] = await matching(`name ilike '%bridge%'`)
+  expect(page).toMatchObject({ data: [{ id: newest }], meta: { total_is: 'estimate' } })
+  expect(read.length).toBeGreaterThan(0)
+  expect(read.length).toBeLessThan(10)
+  const sampled = fragmentSharesOf(backend, call) ?? expect.fail()
+  expect(page.meta.total).toBe(expectedMatches(sampled, 'bridge'))
 })

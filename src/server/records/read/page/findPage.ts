@@ -72,6 +72,9 @@ async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<Fo
 /** Several words match up to so many times as many records as the planner expects, or as a sample lets expect. */
 const misjudged = { byPlanner: 15, bySample: 3 }
 
+/** Of frequent words so many times as many matches are read as a page ends with: their share gives the estimate. */
+const manyPages = 6
+
 /** The part of all records, the newest ones, among which many matches are looked for where the first stretch has few. */
 const widerShare = newestShare / 2.5
 
@@ -89,25 +92,32 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
   const end = listing.offset + listing.limit
   // Among the newest there would be too few even so.
   if (expected !== undefined && expected * times < end * newestShare) return undefined
-  const newest = await newestDays(sums, query.search, database, { expected })
-  if (!newest) return undefined
-  // What matches so often is soon found along the index of time.
-  const isFrequent = (await estimateOf(listing)) > newest.whole / newestShare
-  const first = isFrequent ? undefined : await pageAmong(newest, listing)
-  const hasMore = !isFrequent && sampled !== undefined && sampled > 2 * end * widerShare
-  if (first || !hasMore) return first
-  const wider = await newestDays(sums, query.search, database, { expected, share: widerShare })
-  return wider && pageAmong(wider, listing)
+  const few =
+    sampled === undefined ? newestShare : Math.max(newestShare, sampled / (manyPages * end))
+  const hasMore = sampled !== undefined && sampled > 2 * end * widerShare
+  for (const share of new Set([few, newestShare, ...(hasMore ? [widerShare] : [])])) {
+    const newest = await newestDays(sums, query.search, database, { expected, share })
+    // What matches so often is soon found along the index of time.
+    if (!newest || (await estimateOf(listing)) > newest.whole / newestShare) return undefined
+    // So few of the newest ones say less of all than the sample does.
+    const found = await pageAmong(newest, listing, share > newestShare ? sampled : undefined)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Undefined where too few of these records match. */
-async function pageAmong(newest: Days, listing: Listing): Promise<FoundPage | undefined> {
+async function pageAmong(
+  newest: Days,
+  listing: Listing,
+  known?: number,
+): Promise<FoundPage | undefined> {
   const { limit, offset } = listing
   const { count, whole } = newest
   if (offset + limit > count / newestShare) return undefined
   const found = await fewIds(listing, countCap, isAmong(newest))
   if (!found) return undefined
-  const estimate = Math.round((found.total.count * whole) / count)
+  const estimate = known ?? Math.round((found.total.count * whole) / count)
   listing.backend.estimates.set(keyOf(listing), estimate)
   const { ids } = found
   return ids.length < limit ? undefined : { ids, total: { count: estimate, is: 'estimate' } }
