@@ -6,6 +6,7 @@ import {
   indexForm,
   searchForm,
   uniqueGroup,
+  isStored,
 } from '#schema'
 
 import { identifier, quoted, lookedUp, ordered } from '../names.ts'
@@ -36,7 +37,7 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
     ...unique.map(uniqueGroup).map(({ names, nullsAreSame }) => key(names, nullsAreSame)),
     ...fields.flatMap((field) => own(resource, field)),
     ...indexes.map((columns) => index(columns)),
-    ...(isLarge ? [newest(resource), ...searchIndex(table, fields)] : []),
+    ...(isLarge ? [newest(resource), ...byId(resource), ...searchIndex(table, fields)] : []),
   ]
   return Object.fromEntries(all.filter(([, one]) => !all.some(([, other]) => serves(other, one))))
 }
@@ -87,22 +88,23 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
   if (isList(field)) return gin(name)
   const given = kindOf(field).isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
   const alive = softDelete ? [living] : []
-  const { index, covers, optional } = field.options
+  const { index, optional } = field.options
+  const includes = includesOf(resource, name, field.options.covers)
   const sparse = index === 'sparse' ? [given] : []
   switch (form) {
     case 'order':
       return {
         ...btree([ordered(name, field), '"id"'], [...alive, ...sparse]),
-        ...(covers && { includes: covers.map(quoted) }),
+        ...includes,
       }
     case 'groups':
       // A foreign key is looked up among the deleted records too, so they stand in it.
       return targetOf(field)
         ? {
             ...btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])]),
-            ...(covers && { includes: covers.map(quoted) }),
+            ...includes,
           }
-        : btree([quoted(name), ...byTime], [...alive, ...sparse])
+        : { ...btree([quoted(name), ...byTime], [...alive, ...sparse]), ...includes }
     case 'presence':
       return btree(byTime, [...alive, given])
     case 'lookup':
@@ -112,10 +114,34 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
   }
 }
 
+/**
+ * What an index has beside its order: with the yes or no that the list begins with as a filter, records are passed in it
+ * without a look into the table.
+ */
+function includesOf(
+  { filter = {}, fields }: Pick<Resource, 'filter' | 'fields'>,
+  name: string,
+  covers: readonly string[] = [],
+): Pick<Index, 'includes'> {
+  const begunWith = Object.keys(filter).filter((one) => {
+    const field: Field | undefined = fields[one]
+    return one !== name && field !== undefined && kindOf(field).isYesOrNo && isStored(field)
+  })
+  const all = [...new Set([...covers, ...begunWith])]
+  return all.length > 0 ? { includes: all.map(quoted) } : {}
+}
+
 const byTime = ['"created_at"', '"id"']
 
 function newest({ name, softDelete }: Resource): [string, Index] {
   return [identifier(name, 'created_at', 'id', 'idx'), btree(byTime, softDelete ? [living] : [])]
+}
+
+/** The primary key has deleted records too: a far page in its order would be found by reading each record before it. */
+function byId(resource: Resource): [string, Index][] {
+  const { name, softDelete } = resource
+  const index = { ...btree(['"id"'], [living]), ...includesOf(resource, 'id') }
+  return softDelete ? [[identifier(name, 'id', 'idx'), index]] : []
 }
 
 /**

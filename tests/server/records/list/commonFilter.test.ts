@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { defineResource, defineResources, field } from '#schema'
+import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
+import { walkIds, walkOf } from '../../../../src/server/records/read/page/walk.ts'
+import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 
@@ -136,6 +138,73 @@ describe('a list without the few that have sums of their own', () => {
     for (const page of [1, 3]) {
       const { ids } = await list(`${filter}&sort=code&per_page=50&page=${page}`)
       expect({ page, ids }).toEqual({ page, ids: expected.slice(page * 50 - 50, page * 50) })
+    }
+  })
+})
+
+describe('a far page', () => {
+  /** The plan of the statement that reads a stretch of a walk. */
+  async function passedBy(sort: string, offset: number): Promise<string> {
+    const { backend } = server
+    const { sql: database } = backend.database
+    const everybody = { permissions: { has: () => true } } as unknown as User
+    const query = parseQuery(call, everybody, { sort, is_trial: 'false' })
+    const walk = walkOf({ backend, resource: call, user: everybody, query }) ?? expect.fail()
+    const where = whereOf(call, everybody, { ...query, looksIntoMasked: false }, true)
+    const texts: string[] = []
+    const spied = database.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        texts.push(database.getExecutor().compileQuery(node, queryId).sql)
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    await walkIds(walk, where, { limit: 50, offset, isReversed: false }, spied)
+    return planOf((texts.at(-1) ?? '').replaceAll(/\$\d+/g, 'false'))
+  }
+
+  async function planOf(statement: string): Promise<string> {
+    const { sql: database } = server.backend.database
+    return database.transaction().execute(async (transaction) => {
+      // The table is small: it would be read and sorted.
+      for (const one of ['seqscan', 'bitmapscan', 'sort']) {
+        await sql.raw(`set local enable_${one} = off`).execute(transaction)
+      }
+      const { rows } = await sql.raw(`explain (format json) ${statement}`).execute(transaction)
+      return JSON.stringify(rows)
+    })
+  }
+
+  test.each(orders)(
+    'G5: of the list as it opens is counted along an index of the order %s, which tells the filter too',
+    async (_sort, order) => {
+      await run('vacuum analyze calls')
+      const [condition, by] = order.startsWith('array_position')
+        ? [`state = 'held'`, 'created_at desc, id desc']
+        : [order.startsWith('seen_at') ? 'seen_at is not null' : 'true', order]
+      const plan = await planOf(`
+        select id from calls t where deleted_at is null and is_trial = false and ${condition}
+        order by ${by.replace(' nulls last', '')} limit 50 offset 600`)
+      // A far page by time is found by its quarter of an hour.
+      expect(plan).toContain(order.startsWith('created_at') ? 'Index Scan' : 'Index Only Scan')
+    },
+  )
+
+  test('G5: of records without a value, where few have one, is found without a look at those before', async () => {
+    await run(`update calls set seen_at = null where id % 5 > 0`)
+    await run('vacuum analyze calls')
+    const passed = await passedBy('seen_at', 4_000)
+    expect(passed).toContain('"Index Name":"calls_id_idx"')
+    expect(passed).not.toMatch(/"Node Type":"(Index|Seq) Scan"/)
+    for (const [sort, order] of [
+      ['seen_at', 'seen_at nulls last, id'],
+      ['-seen_at', 'seen_at desc nulls last, id desc'],
+    ] as const) {
+      const expected = await sorted(order, 'not is_trial')
+      for (const page of [60, 100, 150, 200, 214]) {
+        const { ids } = await list(`is_trial=false&sort=${sort}&per_page=50&page=${page}`)
+        expect({ page, ids }).toEqual({ page, ids: expected.slice(page * 50 - 50, page * 50) })
+      }
     }
   })
 })

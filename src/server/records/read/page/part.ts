@@ -19,6 +19,8 @@ export interface Stretch {
 /** The records of a list that follow each other along one index. */
 export interface Part {
   readonly condition?: Condition
+  /** What the living records outside of the part match, where no index that it is read by says so. */
+  readonly besides?: Condition
   /** Reads the ids of a stretch of those that match among all of the part. */
   ids(where: Condition, stretch: Stretch, all: Condition): RawBuilder<{ id: number }>
   /** The values that say where a record of the part stands in it, as JSON. */

@@ -51,7 +51,8 @@ export async function walkIds(
   const ids: number[] = []
   const alive = ruleCondition(resource, true)
   let { offset } = stretch
-  for (const part of stretch.isReversed ? parts.toReversed() : parts) {
+  for (const one of stretch.isReversed ? parts.toReversed() : parts) {
+    const part = offset < deepOffset ? one : await passedSoonest(one, resource, database)
     const limit = stretch.limit - ids.length
     const [matching, all] = [within(part, where), within(part, alive)]
     const { rows } = await part.ids(matching, { ...stretch, limit, offset }, all).execute(database)
@@ -61,6 +62,26 @@ export async function walkIds(
     offset = rows.length > 0 ? 0 : offset - (await lengthOf(resource, matching, offset, database))
   }
   return stretch.isReversed ? ids.toReversed() : ids
+}
+
+/** From here on it matters how a record is passed. */
+const deepOffset = 1_000
+
+/** So few values are looked up for each record that has none sooner than the record is read. */
+const fewValues = 50_000
+
+/**
+ * Records without a value stand in an index that has no values. Where few records have one, those that are not among them
+ * are passed in it without a look into the table.
+ */
+async function passedSoonest(part: Part, resource: Resource, database: Sql): Promise<Part> {
+  if (!part.besides) return part
+  const valued = sql`
+    select t.id from ${tableOf(resource)} t where ${ruleCondition(resource, true)} and ${part.besides}`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${valued} limit ${fewValues}) t`.execute(database)
+  const isFew = (rows[0]?.count ?? 0) < fewValues
+  return isFew ? { ...part, condition: sql<SqlBool>`t.id not in (${valued})` } : part
 }
 
 /** Selects the first ids in one array, `ids`. PostgreSQL reads a part only where those before it have too few. */
@@ -130,10 +151,15 @@ function indexKey(resource: Resource, { name, descending }: Sorted): SortKey | u
 
 /** Records without a value have a part of their own at the end, in either direction. */
 function partsOf(resource: Resource, name: string, values: Part, without: Part): Part[] {
-  if (!fieldOf(resource, name)?.options.optional) return [values]
+  const field = fieldOf(resource, name)
+  if (!field?.options.optional) return [values]
   const column = columnOf(name)
   return [
     { ...values, condition: sql`${column} is not null` },
-    { ...without, condition: sql`${column} is null` },
+    {
+      ...without,
+      condition: sql`${column} is null`,
+      ...(field.options.index === 'sparse' && { besides: sql`${column} is not null` }),
+    },
   ]
 }
