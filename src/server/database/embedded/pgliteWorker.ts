@@ -8,14 +8,16 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 import type { Answer, Request, ThreadOptions } from './pgliteThread.ts'
 
-const { directory, template, settings } = workerData as ThreadOptions & {
+const { directory, template, settings, code } = workerData as ThreadOptions & {
   readonly settings: Readonly<Record<string, string>>
+  readonly code: WebAssembly.Module
 }
 
 const isNew = !existsSync(join(directory, 'PG_VERSION'))
 const database = await PGlite.create({
   dataDir: directory,
   extensions: { pg_trgm },
+  pgliteWasmModule: code,
   ...(template && isNew && { loadDataDir: new Blob([await readFile(template)]) }),
 })
 const all = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings })
