@@ -15,7 +15,7 @@ const source = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** Returns the manual of the declaration: each key with what its type says of it and an example that compiles. */
 export function declaringText(): string {
-  const resource = source('src/schema/resource.ts')
+  const resource = source('src/schema/declaration.ts')
   const backend = source('src/server/kernel/backend.ts')
   const behavior = (file: string) => source(`src/server/kernel/behavior/${file}.ts`)
   const parts = behavior('serverParts')

@@ -3,7 +3,8 @@ import { withConditions } from './query/conditions.ts'
 import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
 import { withTarget } from './query/joined.ts'
-import type { Declaration, Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
+import type { Declaration } from './declaration.ts'
 
 /** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
 type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<

@@ -161,15 +161,11 @@ export {
   defineResource,
   defineResources,
   hasList,
-  type Declaration,
-  type FormLayout,
-  type ImportOutcomes,
-  type ShowLayout,
   type PlainResource,
-  type RecordShape,
   type Resource,
-  type Routes,
 } from './resource.ts'
+export { type Declaration, type ImportOutcomes, type Routes } from './declaration.ts'
+export { type FormLayout, type ShowLayout, type RecordShape } from './fieldNames.ts'
 export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {
   currentUser,

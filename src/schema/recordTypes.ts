@@ -1,6 +1,7 @@
 import type { Fields, FromSql, ValueOf } from '../kinds/field.ts'
 import type { ActionDeclaration, Actions } from './actions.ts'
-import type { RecordShape, Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
+import type { RecordShape } from './fieldNames.ts'
 
 export type RecordOf<R extends Resource> =
   R extends Resource<string, infer F, any> ? Simplify<RecordShape<F>> : never
