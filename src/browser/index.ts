@@ -30,15 +30,15 @@ export { useUser } from './client/session/user.ts'
 export { useUnsaved } from './ui/unsaved.ts'
 export { useIsAsked } from './client/options/store.ts'
 export { useStartAction, type ActionFormProps } from './views/actions/action.ts'
+export { useFeatures } from './views/slots.ts'
 export {
-  useFeatures,
   type FollowFormProps,
   type RowActionProps,
   type TimelineEvent,
   type TimelineProps,
   type Views,
   type ViewsByResource,
-} from './views/slots.ts'
+} from './views/resourceViews.ts'
 export { Failed, Waiting } from './ui/states/StatePanels.tsx'
 export { problemOf } from './client/http/problem.ts'
 export { apiAddress } from './client/addresses/apiAddress.ts'

@@ -20,7 +20,7 @@ export function declaringText(): string {
   const behavior = (file: string) => source(`src/server/kernel/behavior/${file}.ts`)
   const parts = behavior('serverParts')
   const jobs = source('src/server/kernel/jobs.ts')
-  const slots = source('src/browser/views/slots.ts')
+  const views = source('src/browser/views/resourceViews.ts')
   const of = (path: string) => source(`src/schema/${path}.ts`)
   return [
     intro,
@@ -82,8 +82,8 @@ export function declaringText(): string {
       'A job',
       membersOf(parts, 'DeclaredJobIn', { ...onServer, from: '    letters: {', indent: 6 }),
     ),
-    ...chapter('What hangs on screens, beside a declaration', membersOf(slots, 'Parts', inBrowser)),
-    ...chapter('What replaces parts of screens', membersOf(slots, 'Views', inBrowser)),
+    ...chapter('What hangs on screens, beside a declaration', membersOf(views, 'Parts', inBrowser)),
+    ...chapter('What replaces parts of screens', membersOf(views, 'Views', inBrowser)),
   ].join('\n')
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'react-router-dom'
 import { hasList, type Operation, type Resource } from '#schema'
 import { NotFound, PageError } from '../ui/states/messagePages.tsx'
-import type { Views } from '../views/slots.ts'
+import type { Views } from '../views/resourceViews.ts'
 import { editOverShow, recordId } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
 import { ResourceList } from '../views/ResourceList.tsx'

@@ -6,7 +6,7 @@ import { useParams, useLocation, useNavigate } from 'react-router-dom'
 
 import { WithRelated } from './show/WithRelated.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
-import type { ViewProps } from './slots.ts'
+import type { ViewProps } from './resourceViews.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
 import { useRecordName } from './useRecordName.ts'

@@ -5,7 +5,7 @@ import { RevealedValues } from './reveal/revealed.tsx'
 import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawer.tsx'
 import { editOverShow, listPath, pathOf } from '../client/addresses/addresses.ts'
-import type { ViewProps } from './slots.ts'
+import type { ViewProps } from './resourceViews.ts'
 import { RecordView } from './show/ShowRecord.tsx'
 
 /** The record that the address names, read only, on a page of its own; its form opens over it. */

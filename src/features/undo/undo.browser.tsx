@@ -9,7 +9,8 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { isClosed } from '../../browser/client/records/permitted.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
-import type { Feature, RowActionProps } from '../../browser/views/slots.ts'
+import type { Feature } from '../../browser/views/slots.ts'
+import type { RowActionProps } from '../../browser/views/resourceViews.ts'
 import { undoStore, useLastUndoable, useUndoable, useUndo } from './undoStore.ts'
 
 const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))

@@ -7,10 +7,10 @@ import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 
-import { childRows, presetFrom, targetOf, type Field, type FieldOf } from '#schema'
+import { childRows, presetFrom, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import { makerOf, useUser } from '../../browser/client/session/user.ts'
@@ -21,7 +21,9 @@ import { PresetInput } from '../parts/PresetInput.tsx'
 import { partRows } from './partRows.ts'
 import { RowBox } from './RowBox.tsx'
 import { maxRowsOf } from './rows.ts'
-import { labelOf, newRow, pasted, type CellPlace, type Typed } from './typedRows.browser.ts'
+import { labelOf, newRow, pasted, type Typed } from './typedRows.browser.ts'
+import { cellStyle, fieldset, heads, line, tools } from './rowsGrid.browser.ts'
+import { placeOf, useCellFocus } from './cellFocus.browser.ts'
 
 const copied = { cell: '\t', row: '\r\n' }
 
@@ -180,94 +182,3 @@ function useProblem(name: string): string | undefined {
   const found = error?.message ?? error?.root?.message
   return typeof found === 'string' ? found : undefined
 }
-
-/** The cell that an event happened in. */
-function placeOf(target: EventTarget): CellPlace | undefined {
-  const cell = target instanceof Element && target.closest<HTMLElement>('[data-cell]')
-  const [row, column] = cell ? (cell.dataset['cell'] ?? '').split('.').map(Number) : []
-  return row === undefined || column === undefined ? undefined : { row, column }
-}
-
-/** Returns what gives a cell the focus once the rows are drawn anew; without any row the button that adds one. */
-function useCellFocus(count: number) {
-  const body = useRef<HTMLElement>(null)
-  const wanted = useRef<CellPlace & { isNew: boolean }>(undefined)
-  useEffect(() => {
-    if (!wanted.current) return
-    const { row, column, isNew } = wanted.current
-    const cell = body.current?.querySelector(`[data-cell="${row}.${column}"]`)
-    const fold = cell?.closest('details')
-    if (fold && isNew) fold.open = true
-    const inputs = 'input:not([aria-hidden]), textarea, [role=combobox]'
-    const place = fold?.open === false ? fold.querySelector('summary') : cell?.querySelector(inputs)
-    const other = body.current?.querySelector('button')
-    ;((place ?? other) as HTMLElement | null | undefined)?.focus()
-    wanted.current = undefined
-  })
-  const focusCell = (row: number, column = 0, { isNew = false } = {}) => {
-    wanted.current = { row: Math.min(row, count), column, isNew }
-  }
-  return { body, focusCell }
-}
-
-const fieldset = { border: 0, m: 0, p: 0, minWidth: 0, containerType: 'inline-size' }
-
-/** Holds where each cell has room beside the others. */
-type Columns = readonly (readonly [name: string, cell: Field])[]
-
-const beside = ({ length }: Columns) => `@container (min-width: ${length * 140 + 108}px)`
-
-/** What a record is called is longer than a number. */
-const inColumns = (columns: Columns) => ({
-  gridTemplateColumns: `${columns
-    .map(([, cell]) => (targetOf(cell) === undefined ? 'minmax(0, 2fr)' : 'minmax(0, 3fr)'))
-    .join(' ')} 108px`,
-})
-
-const grid = (columns: Columns) => ({
-  display: 'grid',
-  gap: 1,
-  alignItems: 'start',
-  gridTemplateColumns: '1fr 1fr',
-  [beside(columns)]: inColumns(columns),
-})
-
-const heads = (columns: Columns) => ({
-  ...grid(columns),
-  display: 'none',
-  mb: 0.5,
-  typography: 'caption',
-  color: 'text.secondary',
-  [beside(columns)]: { ...inColumns(columns), display: 'grid' },
-})
-
-const cellStyle = (cell: Field, columns: Columns) => ({
-  minWidth: 0,
-  ...(targetOf(cell) !== undefined && {
-    gridColumn: '1 / -1',
-    [beside(columns)]: { gridColumn: 'auto' },
-  }),
-})
-
-/** The names stand above the columns where there are columns, and in each input where there are none. */
-const line = (columns: Columns) => ({
-  ...grid(columns),
-  rowGap: 1.5,
-  mb: 1,
-  p: 1.5,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
-  '& > :last-child': { gridColumn: '1 / -1' },
-  [beside(columns)]: {
-    ...inColumns(columns),
-    p: 0,
-    border: 0,
-    '& > :last-child': { gridColumn: 'auto' },
-    '& .MuiInputLabel-root': visuallyHidden,
-    '& .MuiOutlinedInput-notchedOutline legend': { display: 'none' },
-    '& .MuiOutlinedInput-notchedOutline': { top: 0 },
-  },
-})
-
-const tools = { display: 'flex', justifyContent: 'end', alignItems: 'center', minHeight: 40 }

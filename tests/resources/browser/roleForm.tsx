@@ -12,7 +12,7 @@ import { role } from '../../../src/system/role/role.ts'
 import { user as userResource } from '../../../src/system/user/user.ts'
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import type { Views } from '../../../src/browser/views/slots.ts'
+import type { Views } from '../../../src/browser/views/resourceViews.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 

@@ -6,7 +6,7 @@ import { role } from '../../../src/system/role/role.ts'
 import { user } from '../../../src/system/user/user.ts'
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import type { Views } from '../../../src/browser/views/slots.ts'
+import type { Views } from '../../../src/browser/views/resourceViews.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 import { editorWithout, roleProvider } from './roleForm.tsx'
 

@@ -4,7 +4,8 @@ import { useT } from '../../client/i18n/texts.ts'
 import { actionsOf } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
-import { useParts, type Views } from '../slots.ts'
+import { useParts } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 import type { Action } from './action.ts'
 
 /** Returns what the user may do to a record beyond editing and deleting it, the most used first. */

@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import type { Views } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 
 type Cell = ComponentType<{ record: Row; full?: boolean }>
 

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode, useId } from 'react'
 
 import { useUser } from '../../client/session/user.ts'
-import type { ViewProps } from '../slots.ts'
+import type { ViewProps } from '../resourceViews.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import type { ViewProps } from '../slots.ts'
+import type { ViewProps } from '../resourceViews.ts'
 import { listPath, recordId } from '../../client/addresses/addresses.ts'
 import { usePathname } from '../../client/addresses/navigation.tsx'
 import type { Opened } from './RecordDrawer.tsx'

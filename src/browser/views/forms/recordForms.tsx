@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 
 import { type Resource, kindOf, type Field } from '#schema'
 
-import type { ViewProps } from '../slots.ts'
+import type { ViewProps } from '../resourceViews.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'

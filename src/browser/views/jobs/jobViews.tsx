@@ -4,7 +4,7 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
-import type { Views } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 
 const loadList = () => import('./JobList.tsx')
 const loadActions = () => import('./JobActions.tsx')

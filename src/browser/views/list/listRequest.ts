@@ -5,7 +5,7 @@ import { type ActionDeclaration, namesInRule, type Resource, titleFields, type U
 
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useSession } from '../../client/session/session.ts'
-import type { Views } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 
 /**
  * Returns the fields that a list asks the server for: those of its columns, of the record's title with its colours, and those that decide

@@ -7,7 +7,7 @@ import type { Resource } from '#schema'
 import { cut } from '../../ui/fields/cellText.tsx'
 import { dayText, Moment } from '../../ui/fields/dates.tsx'
 import type { Row } from '../../client/records/row.ts'
-import type { Views } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 

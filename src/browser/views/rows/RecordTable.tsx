@@ -22,7 +22,7 @@ import { SelectPage, SelectRow } from './selection.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { SortHead } from './SortHead.tsx'
 import { tableStyle } from './tableStyle.ts'
-import type { Views } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 import { MaxRowsContext, RecordBody } from './RecordBody.tsx'
 import type { Column } from './column.ts'
 

@@ -18,7 +18,7 @@ import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { ListRegion } from './ListRegion.tsx'
 import { SelectionProvider } from './selection.tsx'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
-import type { Views } from '../slots.ts'
+import type { Views } from '../resourceViews.ts'
 import { recordTitle } from './cells/cells.tsx'
 
 const RowMenu = lazy(async () => ({ default: (await import('./RowMenuItems.tsx')).RowMenu }))

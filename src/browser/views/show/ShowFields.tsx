@@ -6,7 +6,7 @@ import { isVisible, kindOf, sectionsOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
-import type { ViewProps } from '../slots.ts'
+import type { ViewProps } from '../resourceViews.ts'
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useHeadingOf } from '../useHeadingOf.ts'

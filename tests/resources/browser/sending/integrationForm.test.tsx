@@ -6,7 +6,7 @@ import { integration } from '../../../../resources/sending/integration/integrati
 import { settingsMark } from '../../../../resources/sending/integration/settingsFile.ts'
 import { templates } from '../../../../resources/sending/integration/templates.ts'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
-import type { Views } from '../../../../src/browser/views/slots.ts'
+import type { Views } from '../../../../src/browser/views/resourceViews.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
 import { editorWithout, roleProvider } from '../roleForm.tsx'
 

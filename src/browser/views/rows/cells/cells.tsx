@@ -18,7 +18,7 @@ import type { Row } from '../../../client/records/row.ts'
 import { cut } from '../../../ui/fields/cellText.tsx'
 import { ColorChip, isColor, textOn } from '../../../ui/fields/ColorChip.tsx'
 import { Opened } from '../../reveal/revealed.tsx'
-import type { Views } from '../../slots.ts'
+import type { Views } from '../../resourceViews.ts'
 
 type Cell = (record: Row) => ReactNode
 
