@@ -7,19 +7,18 @@ import { consoleContract as contract } from '#contract'
 
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
-import { buildFolder } from '../kernel/businessFolder.ts'
 
 interface Options {
   /** Where the page's calls go, if not to where it stands. */
   apiOrigin: string | undefined
   /** The folder of the built console. */
-  root?: string
+  root: string
 }
 
 /** The built console: hashed assets for a year, the page itself always fresh, at every address that is not the API's. */
 export async function consoleFiles(
   app: FastifyInstance,
-  { apiOrigin, root = buildFolder }: Options,
+  { apiOrigin, root }: Options,
 ): Promise<void> {
   if (!existsSync(root)) return
   const page = pageFor(root, apiOrigin)

@@ -19,6 +19,7 @@ import { createDenials } from '../audit/audit.ts'
 import { createAuthenticator } from '../auth/authenticate.ts'
 import { authRoutes } from '../auth/authRoutes.ts'
 import type { Backend } from '../kernel/backend.ts'
+import { buildFolder } from '../kernel/businessFolder.ts'
 import { consoleFiles, helpRoutes } from './consoleFiles.ts'
 import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
@@ -51,12 +52,14 @@ const requestTimeoutMs = 600_000
 interface ServerOptions {
   /** Milliseconds that the process may be blocked before it refuses new requests; 0 for any time. */
   readonly maxEventLoopDelayMs?: number
+  /** The folder of the built console. */
+  readonly root?: string
 }
 
 /** The assembled HTTP server: every plugin and every route, in one list. It does not listen yet. */
 export async function buildServer(
   backend: Backend,
-  { maxEventLoopDelayMs = 2_000 }: ServerOptions = {},
+  { maxEventLoopDelayMs = 2_000, root = buildFolder }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config, log } = backend
   const app = fastify({
@@ -132,7 +135,7 @@ export async function buildServer(
     },
     { prefix: '/api' },
   )
-  await app.register(consoleFiles, { apiOrigin: config.apiOrigin })
+  await app.register(consoleFiles, { apiOrigin: config.apiOrigin, root })
   return app
 }
 
