@@ -36,6 +36,34 @@ const finished = (job: number) =>
   }, 30_000)
 
 describe('many leads', () => {
+  test('are deleted a chunk at a time, but those that are erased, and come back', async () => {
+    const { sql: database } = server.backend.database
+    const made = await insert(250, 'gone')
+    await sql`update leads set stage = 'erased' where id = ${made[7]}`.execute(database)
+    await sql`create table statements_on_leads ()`.execute(database)
+    await sql`
+      create function count_statement() returns trigger language plpgsql as
+      'begin insert into statements_on_leads default values; return null; end'`.execute(database)
+    await sql`
+      create trigger counted after update on leads
+      for each statement execute function count_statement()`.execute(database)
+    const body = { filter: { funnel: 'gone' }, expected_count: 250 }
+    const { job_id } = (await manager.post('/lead/bulk/delete', body)).body.data
+    expect(await finished(job_id)).toMatchObject({ processed: 250, failed: 1 })
+    const { rows } = await sql<{ statements: number; left: number; lines: number }>`
+      select (select count(*)::int from statements_on_leads) as statements,
+        (select count(*)::int from leads where funnel = 'gone' and deleted_at is null) as left,
+        (select count(*)::int from audit_log where job_id = ${job_id} and action = 'delete') as lines`.execute(
+      database,
+    )
+    expect(rows).toEqual([{ statements: 2, left: 1, lines: 249 }])
+    await sql`drop trigger counted on leads`.execute(database)
+    const restored = await manager.post('/lead/bulk/restore', { job_id })
+    expect(await finished(restored.body.data.job_id)).toMatchObject({ processed: 249, failed: 0 })
+    const left = await manager.post('/lead/search', { funnel: 'gone' })
+    expect(left.body.meta.total).toBe(250)
+  })
+
   test('change their status in one job, each with its line in the history and one way back', async () => {
     await insert(250, 'many')
     const filter = { funnel: 'many' }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Skipped } from '#contract'
 import { actionNamed, type Operation, type Resource } from '#schema'
 
-import { isConfirmPassword, RequestError } from '../../kernel/errors.ts'
+import { conflict, isConfirmPassword, RequestError } from '../../kernel/errors.ts'
 import { lockKeys } from '../write/validation/keys.ts'
 import { type Scope, withUnitOfWork } from '../write/transact.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
@@ -11,7 +11,7 @@ import { Outdated, skipped, skippedBy } from '../write/validation/conflicts.ts'
 import { restoreRecord, takeBack } from '../undo/undo.ts'
 import { changeStored } from '../write/write.ts'
 import { saveLines } from '../write/lines.ts'
-import { removeRecord } from '../write/remove.ts'
+import { removeRecord, removeTogether } from '../write/remove.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { runAction } from './runAction.ts'
 import { runTogether } from './runTogether.ts'
@@ -106,17 +106,30 @@ async function tryTogether(
   held: readonly Stored[],
   scope: Scope,
 ): Promise<Outcome | undefined> {
-  if (actionNamed(resource, action)?.bulk !== 'together') return undefined
+  const isDeletion = action === 'delete'
+  if (!isDeletion && actionNamed(resource, action)?.bulk !== 'together') return undefined
   const records = held.filter((one) => (one['deleted_at'] ?? null) === null)
   await savepoint(scope.sql, 'savepoint together')
   try {
-    const done = await runTogether(resource, action, records, values, scope)
-    if (done) return done
+    const outcome = isDeletion
+      ? await deletedTogether(resource, records, scope)
+      : await runTogether(resource, action, records, values, scope)
+    if (outcome) return outcome
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
   }
   await savepoint(scope.sql, 'rollback to savepoint together')
   return undefined
+}
+
+async function deletedTogether(resource: Resource, records: readonly Stored[], scope: Scope) {
+  const { closed } = resource
+  const isOver = (one: Stored) => closed?.when(one as never) === true
+  const open = records.filter((one) => !isOver(one))
+  const done = await removeTogether(resource, open, scope)
+  const refused = closed ? records.filter(isOver) : []
+  const failures = refused.map(({ id }) => skippedBy(id, conflict(closed?.refusal ?? '')))
+  return done && { done, failures }
 }
 
 async function applyToOne(

@@ -26,7 +26,36 @@ export async function removeRecord(
   return removeStored(resource, previous, scope)
 }
 
-/** The same of a locked record; as a consequence of something else it asks for no password. */
+/**
+ * Marks many locked records as deleted in one statement and returns them with the versions that a restoring must find.
+ * Returns undefined where each must be asked by itself: rules or hooks look at it, or others go with it.
+ */
+export async function removeTogether(
+  resource: Resource,
+  records: readonly Stored[],
+  scope: Scope,
+): Promise<{ id: number; version: number }[] | undefined> {
+  const { backend, user, author, sql: database, unitOfWork } = scope
+  const { beforeDelete, afterDelete } = backend.business.behaviors[resource.name] ?? {}
+  const { access, softDelete, reauthenticate } = resource
+  const isForAll = access.show(user) === true && access.delete(user) === true
+  const isAlone = pointing(resource, scope).every((one) => !isFollowed(resource, one))
+  if (!softDelete || !isForAll || !isAlone || beforeDelete || afterDelete) return undefined
+  if (reauthenticate?.includes('delete')) return undefined
+  const ids = records.map(({ id }) => id)
+  await refusing(resource, () =>
+    sql`
+      update ${tableOf(resource)} set deleted_at = now(), version = version + 1, updated_at = now()
+      where id = any(${ids}::bigint[])`.execute(database),
+  )
+  for (const before of records) {
+    unitOfWork.count(resource, { before })
+    unitOfWork.audit(auditOf(resource, author, 'delete', { before }))
+  }
+  return records.map(({ id, version }) => ({ id, version: version + 1 }))
+}
+
+/** Deletes a locked record; as a consequence of something else it asks for no password. */
 export async function removeStored(
   resource: Resource,
   previous: Stored,
@@ -50,9 +79,9 @@ export async function removeStored(
 
 /** Does to the records that point at a deleted one what their references say. */
 async function follow(target: Resource, { id }: Stored, scope: Scope): Promise<void> {
-  for (const { resource, name, onDelete } of pointing(target, scope)) {
-    // What is only marked as deleted is still there to be pointed at.
-    if (target.softDelete && (onDelete === 'empty' || !resource.softDelete)) continue
+  for (const { resource, name, onDelete } of pointing(target, scope).filter((one) =>
+    isFollowed(target, one),
+  )) {
     for (const one of await lockPointing(resource, name, id, scope)) {
       // One that went with another of them is gone by now.
       const record = await storedRecord(resource, one, scope.sql)
@@ -82,6 +111,10 @@ const pointing = (target: Resource, { backend }: Pick<Scope, 'backend'>): Pointi
         return isOther ? [] : [{ resource, name, onDelete }]
       }),
     )
+
+/** What is only marked as deleted is still there to be pointed at. */
+const isFollowed = (target: Resource, { resource, onDelete }: Pointing): boolean =>
+  !target.softDelete || (onDelete === 'cascade' && resource.softDelete === true)
 
 /** Holds the records that point at one, in the order of their ids. Returns the ids. */
 async function lockPointing(
