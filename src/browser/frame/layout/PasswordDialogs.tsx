@@ -1,16 +1,14 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { personOf, sessionOf, type Session } from '../../client/session/session.ts'
 import { useUser } from '../../client/session/user.ts'
-import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { discardUnsaved } from '../../ui/unsaved.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import { PasswordForm } from '../../views/profile/PasswordForm.tsx'
@@ -118,34 +116,24 @@ interface ChangePasswordProps {
 /** A new password for those who must choose one, and for those who have no profile page. */
 export function ChangePassword({ onClose }: ChangePasswordProps) {
   const t = useT(english)
-  const titleId = useId()
   const title = t('change_password')
   return (
-    <GuardedDialog
-      open
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby={titleId}
-      {...(onClose && { onClose })}
-    >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        {!onClose && (
-          <Alert severity="info" sx={{ mb: 2 }}>
-            {t('password_first')}
-          </Alert>
+    <TitledDialog title={title} {...(onClose && { onClose })}>
+      {!onClose && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t('password_first')}
+        </Alert>
+      )}
+      <PasswordForm autoFocus onDone={() => onClose?.()}>
+        {(isBusy) => (
+          <DialogActions sx={{ px: 0, pb: 0 }}>
+            {onClose && <Button onClick={onClose}>{t('cancel')}</Button>}
+            <SteadyButton type="submit" variant="contained" isOff={isBusy}>
+              {title}
+            </SteadyButton>
+          </DialogActions>
         )}
-        <PasswordForm autoFocus onDone={() => onClose?.()}>
-          {(isBusy) => (
-            <DialogActions sx={{ px: 0, pb: 0 }}>
-              {onClose && <Button onClick={onClose}>{t('cancel')}</Button>}
-              <SteadyButton type="submit" variant="contained" isOff={isBusy}>
-                {title}
-              </SteadyButton>
-            </DialogActions>
-          )}
-        </PasswordForm>
-      </DialogContent>
-    </GuardedDialog>
+      </PasswordForm>
+    </TitledDialog>
   )
 }
