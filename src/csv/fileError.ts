@@ -1,4 +1,4 @@
-import { MessageError } from '../schema/texts.ts'
+import { MessageError } from '../schema/texts/texts.ts'
 
 /** Thrown over a file that cannot be taken in, with the reason for the person who brought it. */
 export class FileError extends MessageError {}

@@ -1,4 +1,4 @@
-import { renderMessage } from '../schema/texts.ts'
+import { renderMessage } from '../schema/texts/texts.ts'
 import { badFile } from './fileError.ts'
 import { checkSignature } from './signature.ts'
 import { utf8Text } from './bytes.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { MessageError } from '../schema/texts.ts'
+import { MessageError } from '../schema/texts/texts.ts'
 import type { Clock } from './date/zone.ts'
 import { msg } from '../texts/msg.ts'
 import type { Field, FieldOptions, Fields, ValueOf } from './field.ts'

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, field, targetOf } from '../kinds/kinds.ts'
-import { sentence } from './label.ts'
+import { sentence } from './texts/label.ts'
 import type { Filter } from './query/filter.ts'
 
 /** The signed-in person, as rules see them. */

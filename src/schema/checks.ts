@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
-import { messageOf } from './message.ts'
-import { messageName } from './texts.ts'
+import { messageOf } from './texts/message.ts'
+import { messageName } from './texts/texts.ts'
 import type { FieldErrors } from './validate.ts'
 import { msg } from '../texts/msg.ts'
 

@@ -4,7 +4,7 @@ import type { Check } from './checks.ts'
 import type { Actions } from './actions.ts'
 import type { DeclaredSum, DeclaredCard } from './cards.ts'
 import type { DeclaredView, ViewFilter } from './views.ts'
-import type { IconName } from './label.ts'
+import type { IconName } from './texts/label.ts'
 import type {
   AnyName,
   DayName,
@@ -93,7 +93,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   plural?: string
   /** The sidebar group. Resources of one group follow each other. Without it the sidebar leaves the resource out. */
   group?: string
-  /** Of the sidebar, by its name; `src/schema/label.ts` lists them. */
+  /** Of the sidebar, by its name; `src/schema/texts/label.ts` lists them. */
   icon?: IconName
   /** Path below `/api`, in the singular where calls are named so: `settings/tag`. The name unless given. */
   api?: string

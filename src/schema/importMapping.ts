@@ -1,5 +1,5 @@
 import { mayWrite, type User } from './access.ts'
-import { sentence } from './label.ts'
+import { sentence } from './texts/label.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { countryKind } from '../kinds/country/country.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'

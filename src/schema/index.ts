@@ -119,7 +119,7 @@ export { childRows, joined } from './query/joined.ts'
 export { extend } from './extend.ts'
 export { meant } from './check/meant.ts'
 export { throwAll, untilBroken } from './check/throwAll.ts'
-export { iconNames, type IconName, sentence, singular } from './label.ts'
+export { iconNames, type IconName, sentence, singular } from './texts/label.ts'
 export {
   guessMapping,
   importableNames,
@@ -177,7 +177,7 @@ export {
   today,
 } from './query/preset.ts'
 export { isPossible, stateAfter, type Moves } from './states.ts'
-export { messageMark, messageOf, readMessage, type Texts } from './message.ts'
+export { messageMark, messageOf, readMessage, type Texts } from './texts/message.ts'
 export {
   countForms,
   createPlural,
@@ -191,7 +191,7 @@ export {
   renderMessage,
   placeholdersOf,
   filledIn,
-} from './texts.ts'
+} from './texts/texts.ts'
 export {
   schemaOf,
   validateChanges,

@@ -5,7 +5,7 @@ import { joined, withTarget } from './query/joined.ts'
 import { withConditions } from './query/conditions.ts'
 import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
-import { sentence, singular } from './label.ts'
+import { sentence, singular } from './texts/label.ts'
 import type { Declaration, Routes } from './declaration.ts'
 import type { RecordShape } from './fieldNames.ts'
 

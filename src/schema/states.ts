@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import type { Machine } from '../kinds/choice/states.ts'
 import { withConditions } from './query/conditions.ts'
-import { sentence } from './label.ts'
+import { sentence } from './texts/label.ts'
 
 /** What an action does to the state of a record: the field, and by state the one that comes next. */
 export interface Moves {

@@ -1,5 +1,5 @@
-import { messageOf, type Texts } from '../schema/message.ts'
-import type { KeyOf } from '../schema/texts.ts'
+import { messageOf, type Texts } from '../schema/texts/message.ts'
+import type { KeyOf } from '../schema/texts/texts.ts'
 import type { firstPageTexts } from './firstPage.ts'
 
 type First = typeof firstPageTexts

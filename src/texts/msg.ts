@@ -1,5 +1,5 @@
-import { messageOf } from '../schema/message.ts'
-import type { KeyOf } from '../schema/texts.ts'
+import { messageOf } from '../schema/texts/message.ts'
+import type { KeyOf } from '../schema/texts/texts.ts'
 import shared from './messages.json'
 
 /** What stands for the placeholders of a message, by name. */

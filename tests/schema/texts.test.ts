@@ -7,8 +7,8 @@ import {
   messageName,
   placeholdersOf,
   renderMessage,
-} from '../../src/schema/texts.ts'
-import { messageMark, messageOf } from '../../src/schema/message.ts'
+} from '../../src/schema/texts/texts.ts'
+import { messageMark, messageOf } from '../../src/schema/texts/message.ts'
 
 describe('a text', () => {
   it('names its placeholders once each', () => {

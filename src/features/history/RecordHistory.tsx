@@ -5,7 +5,7 @@ import { useContext, type ReactNode } from 'react'
 import type { History, HistoryEntry } from '#contract'
 import type { ActionDeclaration, Resource } from '#schema'
 
-import { Moment } from '../../browser/ui/fields/dates.tsx'
+import { Moment } from '../../browser/ui/fields/dates/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'

@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '../field.ts'
-import { sentence } from '../../schema/label.ts'
+import { sentence } from '../../schema/texts/label.ts'
 
 /** By state, the actions that leave it, each with the state that comes of it. */
 export type Machine<State extends string = string> = Readonly<

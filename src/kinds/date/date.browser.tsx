@@ -1,4 +1,4 @@
-import { dayText } from '../../browser/ui/fields/dates.tsx'
+import { dayText } from '../../browser/ui/fields/dates/dates.tsx'
 import { isClear } from '../parts/contact.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 

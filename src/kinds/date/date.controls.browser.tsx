@@ -1,4 +1,4 @@
-import { DateField, type DateForm } from '../../browser/ui/fields/DateField.tsx'
+import { DateField, type DateForm } from '../../browser/ui/fields/dates/DateField.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 

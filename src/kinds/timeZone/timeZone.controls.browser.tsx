@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
-import { zoneNames } from '../../browser/ui/fields/zones.ts'
+import { zoneNames } from '../../browser/ui/fields/dates/zones.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 

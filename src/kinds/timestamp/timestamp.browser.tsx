@@ -1,4 +1,4 @@
-import { Moment } from '../../browser/ui/fields/dates.tsx'
+import { Moment } from '../../browser/ui/fields/dates/dates.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const timestampBrowser: BrowserKind = {

@@ -1,4 +1,4 @@
-import { renderMessage } from '../texts.ts'
+import { renderMessage } from '../texts/texts.ts'
 import type { Field, Fields } from '../../kinds/field.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { ownValue, systemFields } from '../access.ts'

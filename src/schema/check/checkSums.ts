@@ -6,7 +6,7 @@ import { namePattern } from './checkField.ts'
 import { readSum } from '../query/lookup.ts'
 import { noField } from './meant.ts'
 import type { Resource } from '../resource.ts'
-import { renderMessage } from '../texts.ts'
+import { renderMessage } from '../texts/texts.ts'
 
 type Fault = [place: string, fault: string]
 

@@ -6,7 +6,7 @@ import { QueryError } from '../query/operand.ts'
 import { parseQuery } from '../query/query.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
-import { renderMessage } from '../texts.ts'
+import { renderMessage } from '../texts/texts.ts'
 import type { DeclaredView } from '../views.ts'
 
 type Fault = [place: string, fault: string]

@@ -10,7 +10,7 @@ import { isPeriod } from '../../kinds/date/period.ts'
 import type { Resource } from '../resource.ts'
 import type { Clock } from '../../kinds/date/zone.ts'
 import { msg } from '../../texts/msg.ts'
-import { MessageError } from '../texts.ts'
+import { MessageError } from '../texts/texts.ts'
 
 /** A query that the declaration does not know. The server answers 400. */
 export class QueryError extends MessageError {}

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 import {
   createPlural,
+  isObject,
   messageMark,
   messageOf,
   renderMessage,
@@ -52,7 +53,7 @@ type Row = Readonly<Record<string, unknown>>
 /** Records with a message in the place of each text that a declaration holds and no person has changed. */
 function withMessages(payload: unknown, messages: MessageFields, english: Texts): unknown {
   if (Array.isArray(payload)) return payload.map((one) => withMessages(one, messages, english))
-  if (!isRecord(payload)) return payload
+  if (!isObject(payload)) return payload
   const own = messages.flatMap(([name, keyOf]) => {
     const [key, text] = [keyOf(payload), payload[name]]
     return typeof text === 'string' && english[key] === text ? [[name, messageOf(key, text)]] : []
@@ -79,9 +80,6 @@ const textKeys = ({ fields }: Resource): MessageFields =>
   Object.entries<Field>(fields).flatMap(([name, { options }]) =>
     options.textKey ? [[name, options.textKey]] : [],
   )
-
-const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Milliseconds until an edited text is heard of; the browser asks every 120 seconds. */
 const freshForMs = 10_000

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 
 import { CountBadge } from '../../ui/CountBadge.tsx'
-import { Moment } from '../../ui/fields/dates.tsx'
+import { Moment } from '../../ui/fields/dates/dates.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
 import { useNoticeTexts } from '../../views/notifications/noticeViews.tsx'
 import { useSession, type Notice } from '../../client/session/session.ts'

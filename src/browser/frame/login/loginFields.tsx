@@ -1,4 +1,4 @@
-import { readMessage } from '../../../schema/message.ts'
+import { readMessage } from '../../../schema/texts/message.ts'
 import { firstMsg } from '../../../texts/firstMsg.ts'
 import { Children, type ReactNode, useId, useState, type InputHTMLAttributes } from 'react'
 import { type Submit } from '../../ui/useSubmit.ts'

@@ -7,7 +7,7 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { isDay, type Field } from '#schema'
 
 import type { FilterValues, Operand } from '../../client/records/filterValues.ts'
-import { DateField, dateWidth } from './DateField.tsx'
+import { DateField, dateWidth } from './dates/DateField.tsx'
 import { useTyped, useSteady } from './useTyped.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useUsedFirst, type Used } from './usedFirst.tsx'

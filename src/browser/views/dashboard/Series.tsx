@@ -14,7 +14,7 @@ import {
 import type { Series as SeriesNumbers } from '#contract'
 
 import { numberText } from '../../client/i18n/formats.ts'
-import { dayText } from '../../ui/fields/dates.tsx'
+import { dayText } from '../../ui/fields/dates/dates.tsx'
 
 /** The values of the days as a line with its area; it fills its box. */
 export function Series({ card }: { card: SeriesNumbers }) {

@@ -9,7 +9,7 @@ import { dayOn, daysAfter, periods, type Period } from '#schema'
 
 import { numberText, reader } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { dayText } from '../../ui/fields/dates.tsx'
+import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { StatCard, type StatProps } from './StatCard.tsx'
 import english from '../../../texts/dashboard.json'
 

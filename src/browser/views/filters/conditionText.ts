@@ -1,8 +1,8 @@
 import { fieldOf, kindOf, targetOf, type FieldOf, type Resource } from '#schema'
 
 import { countryName } from '../../ui/fields/countries.ts'
-import { dayText } from '../../ui/fields/dates.tsx'
-import { isPeriod, periodLabels } from '../../ui/fields/periods.ts'
+import { dayText } from '../../ui/fields/dates/dates.tsx'
+import { isPeriod, periodLabels } from '../../ui/fields/dates/periods.ts'
 import { memoize, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
 import { isGone } from '../../client/storage/longFilterStore.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'

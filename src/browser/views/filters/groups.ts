@@ -1,6 +1,6 @@
 import { fieldOf, kindOf, type Resource } from '#schema'
 
-import { isPeriod } from '../../ui/fields/periods.ts'
+import { isPeriod } from '../../ui/fields/dates/periods.ts'
 
 export type OperatorName =
   | 'contains'

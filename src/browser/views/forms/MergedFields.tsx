@@ -9,7 +9,7 @@ import type { Row } from '../../client/records/row.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
-import { agoText } from '../../ui/fields/ago.ts'
+import { agoText } from '../../ui/fields/dates/ago.ts'
 import { UserContext } from '../../client/session/user.ts'
 import english from '../../../texts/records.json'
 

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 
 import type { Resource } from '#schema'
 
-import { momentText } from '../../ui/fields/dates.tsx'
+import { momentText } from '../../ui/fields/dates/dates.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { countText, useListState } from './listState.tsx'
 import { useFilters } from './listAddress.ts'

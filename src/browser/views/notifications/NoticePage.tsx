@@ -9,7 +9,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
-import { Moment } from '../../ui/fields/dates.tsx'
+import { Moment } from '../../ui/fields/dates/dates.tsx'
 import { useUser } from '../../client/session/user.ts'
 import { deletion, useStartAction } from '../actions/action.ts'
 import { ActionProvider } from '../actions/ActionProvider.tsx'

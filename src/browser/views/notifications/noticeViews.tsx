@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cellText.tsx'
-import { dayText, Moment } from '../../ui/fields/dates.tsx'
+import { dayText, Moment } from '../../ui/fields/dates/dates.tsx'
 import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../resourceViews.ts'
 import { useT } from '../../client/i18n/texts.ts'

@@ -8,7 +8,7 @@ import { useNotify } from 'react-admin'
 
 import type { SessionOfUser } from '#contract'
 
-import { Moment } from '../../ui/fields/dates.tsx'
+import { Moment } from '../../ui/fields/dates/dates.tsx'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { problemOf } from '../../client/http/problem.ts'

@@ -191,7 +191,8 @@ function narrowed(whole: Selection, asked: readonly string[]): Selection {
   }
 }
 
-const pick = (row: Row, names: readonly string[]): Row =>
+/** The values of a row that are there, by their names. */
+export const pick = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
 
 function fieldSelection(

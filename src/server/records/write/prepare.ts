@@ -8,7 +8,7 @@ import { differences } from '../../audit/audit.ts'
 import { refuseForbidden, storable } from './validation/forbiddenText.ts'
 import { checkedAnswer } from './validation/validateWrite.ts'
 import { type Stored } from '../read/record.ts'
-import { type Row } from '../read/select.ts'
+import { pick, type Row } from '../read/select.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
 /** The texts that were given otherwise than they are kept; null for none. */
@@ -48,13 +48,11 @@ function assertTogether(
 ): void {
   if (!resource.checks && !partsOf(resource.fields).isNeededAtTimes) return
   const isGiven = (name: string) =>
-    !previous || Object.keys(differences(resource, pick(values, name), previous)).length > 0
+    !previous || Object.keys(differences(resource, pick(values, [name]), previous)).length > 0
   const isKnown = (name: string) => !refused?.has(name)
   const errors = refusedBy(resource, { ...previous, ...values }, { isGiven, isKnown })
   if (errors) throw invalid(errors)
 }
-
-const pick = (values: Row, name: string): Row => (name in values ? { [name]: values[name] } : {})
 
 /** The business's own normal form, and the checks of the declaration, with their refusals as field errors. */
 export function prepare(

@@ -2,7 +2,11 @@ import { afterEach, describe, expect, it, test } from 'vitest'
 
 import { msg } from '../../../../src/texts/msg.ts'
 import { countryName, countryNames } from '../../../../src/browser/ui/fields/countries.ts'
-import { dayText, momentText, momentWithZone } from '../../../../src/browser/ui/fields/dates.tsx'
+import {
+  dayText,
+  momentText,
+  momentWithZone,
+} from '../../../../src/browser/ui/fields/dates/dates.tsx'
 import { timestampControls } from '../../../../src/kinds/timestamp/timestamp.controls.browser.tsx'
 import {
   amountText,

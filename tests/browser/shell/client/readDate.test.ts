@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 
 import { readBy } from '../../../../src/browser/client/i18n/formats.ts'
-import { dayText, localText } from '../../../../src/browser/ui/fields/dates.tsx'
-import { readDay, readMoment, readTime } from '../../../../src/browser/ui/fields/readDate.ts'
+import { dayText, localText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
+import { readDay, readMoment, readTime } from '../../../../src/browser/ui/fields/dates/readDate.ts'
 
 afterEach(() => readBy({ locale: 'en', zone: undefined }))
 

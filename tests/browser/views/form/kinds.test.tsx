@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { field, kindOf, type Field } from '#schema'
 
 import { contrast, textOn } from '../../../../src/browser/ui/fields/ColorChip.tsx'
-import { dayText, momentText } from '../../../../src/browser/ui/fields/dates.tsx'
+import { dayText, momentText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
 import { browserKindOf, shownValue } from '../../../../src/kinds/kinds.browser.ts'
 import { addressesIn, idsIn } from '../../../../src/browser/ui/fields/entries.ts'
 import { controlsOf } from '../../../../src/kinds/kinds.controls.browser.ts'

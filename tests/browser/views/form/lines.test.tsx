@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { currentUser, defineResource, defineResources, field, from, today } from '#schema'
 
-import { dayText } from '../../../../src/browser/ui/fields/dates.tsx'
+import { dayText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { order, orders, seller } from '../../../fixtures/orders.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { dayText } from '../../../../src/browser/ui/fields/dates.tsx'
+import { dayText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { booking, clerk, hire } from '../../../fixtures/hire.ts'

@@ -1,6 +1,6 @@
 import { isDay, localTime } from '#schema'
 
-import { memoize, reader, speaksEnglish, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
 import { localText, dayText, zoneName } from './dates.tsx'
 
 /**

@@ -8,12 +8,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { dayOn } from '#schema'
 
-import { reader } from '../../client/i18n/formats.ts'
-import { useT } from '../../client/i18n/texts.ts'
+import { reader } from '../../../client/i18n/formats.ts'
+import { useT } from '../../../client/i18n/texts.ts'
 import { calendarLocale, narrowWeekday } from './calendarLocale.ts'
 import { DateField, type DateForm } from './DateField.tsx'
 import { zoneName } from './dates.tsx'
-import english from '../../../texts/dates.json'
+import english from '../../../../texts/dates.json'
 
 interface CalendarProps {
   readonly form: DateForm

@@ -1,4 +1,4 @@
-import { memoize, reader, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, reader, tagOf } from '../../../client/i18n/formats.ts'
 
 const units = [
   ['year', 365.25 * 86_400_000],

@@ -4,7 +4,7 @@ import utc from 'dayjs/plugin/utc.js'
 import { localTime } from '#schema'
 
 import { agoText } from './ago.ts'
-import { memoize, reader, speaksEnglish, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
 
 dayjs.extend(utc)
 

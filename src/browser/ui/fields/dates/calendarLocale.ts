@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 
-import { memoize, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, tagOf } from '../../../client/i18n/formats.ts'
 
 /** The fourth of January 2026 was a Sunday. */
 const sunday = Date.UTC(2026, 0, 4)
