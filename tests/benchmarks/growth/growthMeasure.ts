@@ -10,6 +10,8 @@ export interface Line {
   readonly before?: Line['ours']
   /** The same by bare statements; the request number `n` runs the one of its turn. */
   readonly bare?: readonly { text: string; values: readonly unknown[] }[]
+  /** What stands in the place of the list: the first page in the same order. */
+  readonly beside?: Line['ours']
   /** Bare statements of one transaction with the values of the request number `n`. */
   readonly bareWrite?: (n: number) => readonly { text: string; values: readonly unknown[] }[]
   /** The longest it may take, as a multiple of the list or of the bare statement. */
@@ -24,7 +26,7 @@ export interface Result {
   readonly p50: number
   readonly p95: number
   readonly perSecond: number
-  /** The bare statement, and the list, in the same seconds. */
+  /** The bare statement, and the list, or what stands in its place, in the same seconds. */
   readonly bare: number | undefined
   readonly list: number
   readonly reach: Line['reach']
@@ -44,7 +46,7 @@ const longMs = 1_000
 
 /** Interleaved rounds of a bounded number of requests: what is asked for each time anew is asked anew. */
 export async function measure(line: Line, list: Line, sides: Sides): Promise<Result> {
-  const { connections = 1, reach, embeddedReach, before } = line
+  const { connections = 1, reach, embeddedReach, before, beside = list.ours } = line
   const target = (request: Target['request']): Target => ({
     address: sides.ours,
     headers: { authorization: `Bearer ${sides.token}` },
@@ -62,7 +64,7 @@ export async function measure(line: Line, list: Line, sides: Sides): Promise<Res
         const round = await timesOf(bare, loop)
         if (first > 1 || quantile(round, 0.5) > longMs) bareTimes.push(...round)
       }
-      keep(listTimes, await timesOf(target(list.ours), { ...loop, seconds: 0.3, connections: 1 }))
+      keep(listTimes, await timesOf(target(beside), { ...loop, seconds: 0.3, connections: 1 }))
       if (before) await timesOf(target(before), { connections: 1, seconds: 5, most: 50, first })
       const round = await timesOf(target(line.ours), loop)
       if (first === 1) coldest = round[0] ?? NaN

@@ -395,6 +395,36 @@ describe('a word in millions of records', () => {
     },
   )
 
+  test('G5: a filter whose records stand far away gives up after so many records, not after a time', async () => {
+    const { backend } = server
+    const expected = await sorted('code collate "und-x-icu", id', `code = 'many'`)
+    const read: unknown[] = []
+    const spied = backend.database.sql.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        const { parameters } = spied.getExecutor().compileQuery(node, queryId)
+        read.push(...parameters)
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const listing = {
+      backend,
+      resource: call,
+      user: everybody,
+      query: parseQuery(call, everybody, { sort: 'code' }),
+      where: sql<boolean>`t.deleted_at is null and t.code = 'many'`,
+      database: spied,
+      limit: 1,
+      offset: 0,
+      sums: undefined,
+    }
+    const { ids } = await filteredInOrder(walkBy('code'), listing)
+    expect(ids).toEqual(expected.slice(0, 1))
+    expect(read).not.toContain('statement_timeout')
+    const most = read.filter((one) => typeof one === 'number' && one >= 5_000 && one <= 50_000)
+    expect(most.length).toBeGreaterThan(0)
+  })
+
   test.each(
     orders.filter(([sort]) => ['created_at', 'code', '-seen_at', '-state', 'place'].includes(sort)),
   )(

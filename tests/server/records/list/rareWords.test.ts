@@ -180,25 +180,10 @@ test('G5: of what many have no more of the newest ones are read than a page need
   )
   await backend.database.sql.transaction().execute((one) => recount(resources, one))
   await run('update statistics set value = value * 500')
-  const read: string[] = []
-  const spied = backend.database.sql.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      const { sql: text, parameters } = spied.getExecutor().compileQuery(node, queryId)
-      if (text.includes('found as materialized')) read.push(...parameters.flatMap(daysIn))
-      return node
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  })
-  const daysIn = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
-  const everybody = { permissions: { has: () => true } } as unknown as User
-  const query = parseQuery(call, everybody, { search: 'bridge', per_page: '1', fields: 'id' })
-  const page = await listRecords(
-    backend,
-    call,
-    everybody,
-    { ...query, looksIntoMasked: false },
-    spied,
-  )
+  const { page, statements } = await spiedList({ search: 'bridge', per_page: '1' })
+  const read = statements
+    .filter(({ text }) => text.includes('found as materialized'))
+    .flatMap(({ parameters }) => parameters.flatMap((one) => (Array.isArray(one) ? one : [])))
   const [newest] = await matching(`name ilike '%bridge%'`)
   expect(page).toMatchObject({ data: [{ id: newest }], meta: { total_is: 'estimate' } })
   expect(read.length).toBeGreaterThan(0)
@@ -206,3 +191,34 @@ test('G5: of what many have no more of the newest ones are read than a page need
   const sampled = fragmentSharesOf(backend, call) ?? expect.fail()
   expect(page.meta.total).toBe(expectedMatches(sampled, 'bridge'))
 })
+
+test('G5: what many have is met along the index of an order, without a look into that of the search', async () => {
+  const { page, statements } = await spiedList({ search: 'silver', sort: 'code', per_page: '2' })
+  const expected = await matching(
+    `(name ilike '%silver%' or town ilike '%silver%')`,
+    'code collate "und-x-icu", id',
+  )
+  expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, 2))
+  expect(page.meta.total_is).toBe('estimate')
+  expect(statements.filter(({ text }) => text.includes('found as materialized'))).toEqual([])
+})
+
+/** A list as everybody may ask for it, and the statements that it took. */
+async function spiedList(asked: Record<string, string>) {
+  const { backend } = server
+  const statements: { text: string; parameters: readonly unknown[] }[] = []
+  const spied = backend.database.sql.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const { sql: text, parameters } = spied.getExecutor().compileQuery(node, queryId)
+      statements.push({ text, parameters })
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const everybody = { permissions: { has: () => true } } as unknown as User
+  const query = {
+    ...parseQuery(call, everybody, { fields: 'id', ...asked }),
+    looksIntoMasked: false,
+  }
+  return { page: await listRecords(backend, call, everybody, query, spied), statements }
+}

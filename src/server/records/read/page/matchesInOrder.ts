@@ -28,6 +28,9 @@ const entriesPerRecord = 60
 /** Most entries of an index that are passed for a page: about a second. */
 const maxEntries = 5_000_000
 
+/** So many records are read along an index sooner than the index of a search is asked for a frequent word. */
+const soonWalked = 5_000
+
 /** Most records, matching or not, that are read along an index for a page. */
 const maxWalked = 50_000
 
@@ -38,11 +41,20 @@ const maxWalked = 50_000
  */
 export async function matchesInOrder(walk: Walk, listing: Listing): Promise<FoundPage | undefined> {
   if (searchWords(listing.query.search).length === 0) return undefined
-  const first = await firstStretch(walk, listing)
+  const whole = (await daysOf(listing))?.whole
+  if (!whole) return undefined
+  const { expected = 0 } = listing
+  const entries = entriesFor(listing, expected, whole)
+  // Either says of the first records of the order whether the page is among them.
+  const first = await (entries <= soonWalked
+    ? metPage(walk, listing, expected, entries)
+    : firstStretch(walk, listing, whole))
   if (first) return first
   const sample = await sampleOf(walk, listing)
   if (!sample) return undefined
-  const met = sample.hasMore ? await metPage(walk, listing, sample) : undefined
+  const further = entriesFor(listing, sample.matches, whole)
+  const isMet = sample.hasMore && expected === 0 && further <= maxWalked
+  const met = isMet ? await metPage(walk, listing, sample.matches, further) : undefined
   const found = met ?? (await nearPage(walk, listing, sample)) ?? (await fewIds(listing, maxSorted))
   if (!found) throw tooManyToSort(listing.query, maxSorted)
   return found
@@ -57,17 +69,29 @@ export async function filteredInOrder(
   listing: Listing,
   soonMs = 250,
 ): Promise<FoundPage> {
-  const { backend, database } = listing
-  // The embedded database ends with a statement that is cancelled.
-  if (backend.database.kind === 'embedded') return manyIds(listing, walk)
-  const soon = await withSettings(database, { statement_timeout: `${soonMs}` }, (transaction) =>
-    manyIds({ ...listing, database: transaction }, walk),
-  ).catch(whereTimedOut)
-  const sample = soon ? undefined : await sampleOf(walk, listing)
+  const whole = (await daysOf(listing))?.whole
+  if (!whole) return manyIds(listing, walk)
+  const estimate = await estimateOf(listing)
+  // The planner knows nothing of values that go together: there may be fewer.
+  const entries = Math.max(4 * entriesFor(listing, estimate, whole), soonWalked)
+  const soon = await (entries <= maxWalked
+    ? metPage(walk, listing, estimate, entries)
+    : pageWithin(walk, listing, soonMs))
+  if (soon) return soon
+  const sample = await sampleOf(walk, listing)
   const near = sample && (await nearPage(walk, listing, sample))
   const isFew = sample && !near && sample.matches <= maxSorted
   const few = isFew ? await fewIds(listing, maxSorted) : undefined
-  return soon ?? near ?? few ?? manyIds(listing, walk)
+  return near ?? few ?? manyIds(listing, walk)
+}
+
+/** Undefined where it takes longer. The embedded database ends with a statement that is cancelled, so there it may. */
+function pageWithin(walk: Walk, listing: Listing, ms: number): Promise<FoundPage | undefined> {
+  const { backend, database } = listing
+  if (backend.database.kind === 'embedded') return manyIds(listing, walk)
+  return withSettings(database, { statement_timeout: `${ms}` }, (transaction) =>
+    manyIds({ ...listing, database: transaction }, walk),
+  ).catch(whereTimedOut)
 }
 
 function whereTimedOut(error: unknown): undefined {
@@ -90,10 +114,12 @@ const soonRead = 1_500
  * A page of a word that is not frequent: of matches that stand anywhere, enough stand among the first records of the order.
  * Where they do not, they are few, and read, or stand far away: then undefined.
  */
-async function firstStretch(walk: Walk, listing: Listing): Promise<FoundPage | undefined> {
+async function firstStretch(
+  walk: Walk,
+  listing: Listing,
+  whole: number,
+): Promise<FoundPage | undefined> {
   const { limit, offset, backend, expected } = listing
-  const whole = (await daysOf(listing))?.whole
-  if (!whole) return undefined
   if (expected !== undefined && expected <= soonRead) return fewIds(listing, fewMatches)
   const entries = stretchOf(listing, whole)
   if (entries > whole / 10) return undefined
@@ -122,14 +148,18 @@ function stretchOf({ limit, offset, expected }: Listing, whole: number): number 
 async function metPage(
   walk: Walk,
   { where, limit, offset, database }: Listing,
-  { matches, whole }: Sample,
+  matches: number,
+  maxRead: number,
 ): Promise<FoundPage | undefined> {
-  const maxRead = Math.ceil((2 * (offset + limit) * whole) / matches)
-  if (maxRead > maxWalked) return undefined
   const stretch = { limit, offset, isReversed: false, maxRead }
   const ids = await walkIds(walk, where, stretch, database)
-  return ids.length < limit ? undefined : { ids, total: { count: matches, is: 'estimate' } }
+  const count = Math.max(Math.round(matches), offset + limit)
+  return ids.length < limit ? undefined : { ids, total: { count, is: 'estimate' } }
 }
+
+/** Among twice as many records a page is met nearly always where the matches stand anywhere. */
+const entriesFor = ({ limit, offset }: Listing, matches: number, whole: number): number =>
+  Math.ceil((2 * (offset + limit) * whole) / Math.max(matches, 1))
 
 /** Undefined where reading all matches takes less time. */
 async function nearPage(

@@ -60,7 +60,7 @@ export async function daysOf({ backend, resource, database }: Listing): Promise<
 
 /** At which of the sampled matches a page ends that ends at so many of them, rarely earlier; and two further ones. */
 function ranksOf(end: number): [number, number, number] {
-  const rank = Math.ceil(end + 2 * Math.sqrt(end))
+  const rank = Math.ceil(end + 2 * Math.sqrt(end)) + 1
   return [rank, 4 * rank, 16 * rank]
 }
 
