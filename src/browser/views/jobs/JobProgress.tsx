@@ -49,7 +49,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
       </Typography>
       <JobTally job={job} />
       {job.message && !hasOutcome && <Note>{job.message}</Note>}
-      {isOver(job) ? children?.(job) : <GoesOn resource={resource} />}
+      {isOver(job) ? children?.(job) : <GoesOn {...{ resource, job }} />}
     </Box>
   )
 }
@@ -89,13 +89,13 @@ const Note = ({ children }: { children: string }) => (
   </Alert>
 )
 
-/** Where the job is found again. */
-function GoesOn({ resource }: { resource: Resource | undefined }) {
+/** Where the job is found again, and that nobody need wait for one that works. */
+function GoesOn({ resource, job }: { resource: Resource | undefined; job: Job }) {
   const t = useT(english)
   const user = useUser()
   return (
     <Typography variant="body2">
-      {t('job_goes_on')}{' '}
+      {job.state !== 'paused' && `${t('job_goes_on')} `}
       {resource && may(resource, 'list', user) && (
         <MuiLink component={Link} to={listPath(resource)} underline="always">
           {t('see_jobs')}

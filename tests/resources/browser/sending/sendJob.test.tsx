@@ -49,3 +49,12 @@ it('and leads to their sends while it runs', async () => {
   })
   expect(await screen.findByRole('link', { name: 'Open its list' })).toBeTruthy()
 })
+
+it('a job that rests does not say that its work goes on', async () => {
+  const resting = { ...over, state: 'paused', processed: 1, pending: 4, message: 'Resume it.' }
+  const provider = fakeProvider({ getOne: (async () => ({ data: resting })) as never })
+  const screens = { '/going': <JobProgress id={9} /> }
+  openScreens('/going', screens, { user: userWith(), provider, resources: [job, send] })
+  expect(await screen.findByText('Resume it.')).toBeTruthy()
+  expect(screen.queryByText(/the work goes on/)).toBeNull()
+})
