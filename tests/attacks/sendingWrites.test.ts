@@ -247,7 +247,8 @@ describe('B1 nobody sets what is not theirs to set:', () => {
       const told = await partner.post('/lead/status', [{ id: 1, status: 'New', [`x_${name}`]: 1 }])
       expect(told.body.summary).toMatchObject({ total: 1, refused: 1 })
       expect(
-        (await partner.post(`/lead/${ids.lead}/return`, { reason: 'other', [name]: 1 })).status,
+        (await partner.post(`/lead/${ids.lead}/return`, { reason: 'no_request', [name]: 1 }))
+          .status,
       ).toBeGreaterThanOrEqual(400)
     }
     // What partners bring in vain is kept for staff.
@@ -341,7 +342,7 @@ test('B4 B5 what belongs to another user or department nobody reaches, whatever 
   const second = await partnerOf(server, admin)
   for (const path of [`/lead/${one.body.data.id}`, `/lead/${ids.lead}`, '/lead/999999']) {
     expectRefusal(await second.get(path), 404)
-    expectRefusal(await second.post(`${path}/return`, { reason: 'other' }), 404)
+    expectRefusal(await second.post(`${path}/return`, { reason: 'no_request' }), 404)
   }
   // A department that takes the place of another has nothing of its token, nor of its number.
   expect((await admin.delete(`/broker/department/${second.id}`)).status).toBe(200)
@@ -441,7 +442,7 @@ test('B10 acts on many sends and departments reach those they may, and say so', 
   const cancelled = await act('cancel', [one, two, two, sent, 999_999])
   expect(cancelled.body.data).toMatchObject({ done: 2, skipped: 2 })
   expect(cancelled.body.data.reasons).toEqual(expect.arrayContaining([expect.any(String)]))
-  const returned = await act('return', [one, sent, 999_999], { reason: 'other' })
+  const returned = await act('return', [one, sent, 999_999], { reason: 'no_request' })
   expect(returned.body.data).toMatchObject({ done: 1, skipped: 2 })
   const states = await sending.query(
     `select state from sends where id in (${one}, ${two}, ${sent}) order by id`,
@@ -501,7 +502,7 @@ describe('B13 of many who change the same version one wins:', () => {
     const send = await sendIn('sent')
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
-        admin.post(`/lead/history/${send}/return`, { reason: 'other' }),
+        admin.post(`/lead/history/${send}/return`, { reason: 'no_request' }),
       ),
     )
     const statuses = answers.map(({ status }) => status)

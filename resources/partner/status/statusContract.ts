@@ -47,9 +47,14 @@ export const returnContract = {
   summary: 'A broker gives back a lead that was sent to it',
   params: byId,
   headers: keyHeader,
-  body: z.strictObject({
-    reason: z.enum(reasons, msg('partner_no_reason', { reasons: reasons.join(', ') })),
-    note: z.string().max(200).nullish(),
-  }),
+  body: z
+    .strictObject({
+      reason: z.enum(reasons, msg('partner_no_reason', { reasons: reasons.join(', ') })),
+      note: z.string().max(200).nullish().meta({ description: 'Needed where the reason is other' }),
+    })
+    .refine(({ reason, note }) => reason !== 'other' || note?.trim(), {
+      path: ['note'],
+      error: msg('say_what_the_reason_is'),
+    }),
   response: { 200: dataOf(z.object({ id: z.int(), state: z.literal('returned') })) },
 }

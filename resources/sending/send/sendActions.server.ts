@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import { conflict, invalid, type Behavior, type Context } from '#server'
 
+import { blockPeople } from '../../leads/blackList/keepOut.server.ts'
+import { lead } from '../../leads/lead/lead.ts'
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { msg } from '../../msg.server.ts'
 import { releaseSlots } from '../engine/caps/caps.server.ts'
@@ -36,6 +38,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
   async return({ records, input }, context) {
     await refuseErased(records, context)
     await changeEach(records, context, () => returned(input))
+    await keepOutReturned(records, input.reason, context)
   },
 
   async ftd({ records, input }, context) {
@@ -80,6 +83,18 @@ export async function returnSend(
     if (state !== 'sent') throw conflict(msg('partner_not_returnable'))
     return { state: 'returned', ...returned(input) }
   })
+  await keepOutReturned([one], input.reason, context)
+}
+
+/** Who has asked the broker to be removed is on the black list (product.md 3.6). */
+async function keepOutReturned(
+  sends: readonly Send[],
+  reason: Send['return_reason'],
+  context: Context,
+): Promise<void> {
+  if (reason !== 'remove') return
+  const people = await context.records(lead).find({ id: { in: sends.map((one) => one.lead) } })
+  await blockPeople(people, { reason: 'Return: asked to be removed', origin: 'request' }, context)
 }
 
 const returned = ({ reason, note }: { reason: Send['return_reason']; note: string | null }) => ({

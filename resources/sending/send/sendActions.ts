@@ -12,7 +12,11 @@ export const sendActions = {
     permission: 'lead.history.return',
     input: {
       reason: field.choice(returnReasons),
-      note: field.text({ max: 200, optional: true }),
+      note: field.text({
+        max: 200,
+        optional: true,
+        requiredWhen: ({ reason }: { reason: string }) => reason === 'other',
+      }),
     },
   },
   ftd: {

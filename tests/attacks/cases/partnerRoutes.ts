@@ -28,5 +28,9 @@ export async function callPartner({ backend }: TestServer, { data, call }: Answe
   await data('POST /partner/lead/status', { token, body: rows })
   await data('GET /partner/docs', { token })
   await data('GET /broker/department/{id}/api', { id })
-  await data('POST /partner/lead/{id}/return', { token, id: lead.id, body: { reason: 'other' } })
+  await data('POST /partner/lead/{id}/return', {
+    token,
+    id: lead.id,
+    body: { reason: 'no_request' },
+  })
 }

@@ -203,6 +203,10 @@ describe('a broker gives a lead back', () => {
     expect(await sendOf(other.one, other.lead)).toMatchObject({ state: 'sent' })
     const bad = await one.post(`/lead/${lead}/return`, { reason: 'tired' })
     expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['reason']])
+    for (const note of [undefined, null, '  ']) {
+      const silent = await one.post(`/lead/${lead}/return`, { reason: 'other', note })
+      expect([silent.status, Object.keys(silent.body.errors)]).toEqual([422, ['note']])
+    }
     const { status, body } = await one.post(`/lead/${lead}/return`, given)
     expect([status, body]).toEqual([200, { data: { id: lead, state: 'returned' } }])
     expect(await sendOf(one, lead)).toMatchObject({
@@ -213,7 +217,7 @@ describe('a broker gives a lead back', () => {
       returned_at: expect.anything(),
     })
     expect(await sending.lead(lead)).toMatchObject({ stage: 'rejected', accepted_count: 0 })
-    expect((await one.post(`/lead/${lead}/return`, { reason: 'other' })).status).toBe(409)
+    expect((await one.post(`/lead/${lead}/return`, { reason: 'under_age' })).status).toBe(409)
     // The same words of another lead are another call.
     expect((await one.post(`/lead/${second}/return`, given)).body.data.id).toBe(second)
     expect(await sendOf(one, second)).toMatchObject({ state: 'returned' })
@@ -229,6 +233,26 @@ describe('a broker gives a lead back', () => {
     expect(await sendOf(one, lead)).toMatchObject({ state: 'returned', note: kept })
     expect(await sendOf(one, other)).toMatchObject({ broker_status: kept })
     expect(await sending.lead(other)).toMatchObject({ broker_status: kept })
+  })
+
+  test('3.6: whoever asked to be removed is on the black list, and another reason needs words', async () => {
+    const [{ one, lead }, other] = [await brokerWith(1), await brokerWith(1)]
+    await sending.query(`update leads set email_key = email where id in (${lead}, ${other.lead})`)
+    expect((await one.post(`/lead/${lead}/return`, { reason: 'remove' })).status).toBe(200)
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'blocked' })
+    const listed = () =>
+      sending.query(`
+        select type, scope, origin from black_list
+        where reason = 'Return: asked to be removed' order by id`)
+    const entry = { type: 'email', scope: 'all', origin: 'request' }
+    expect(await listed()).toEqual([entry])
+
+    const { id } = (await sendOf(other.one, other.lead)) ?? {}
+    const silent = await admin.post(`/lead/history/${id}/return`, { reason: 'other' })
+    expect([silent.status, Object.keys(silent.body.errors)]).toEqual([422, ['note']])
+    expect((await admin.post(`/lead/history/${id}/return`, { reason: 'remove' })).status).toBe(200)
+    expect(await sending.lead(other.lead)).toMatchObject({ stage: 'blocked' })
+    expect(await listed()).toEqual([entry, entry])
   })
 
   test('and the same call with its key gets the same answer', async () => {

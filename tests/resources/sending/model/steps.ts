@@ -54,7 +54,7 @@ const steps = {
     world.model.open(row)
   },
   cancel: (world, { one }) => end(world, one, ['pending', 'waiting', 'retrying'], 'cancel'),
-  return: (world, { one }) => end(world, one, ['sent'], 'return', { reason: 'other' }),
+  return: (world, { one }) => end(world, one, ['sent'], 'return', { reason: 'no_request' }),
   accepted: (world, { one }) => resolve(world, one, 'accepted'),
   again: (world, { one }) => resolve(world, one, 'again'),
   leave: (world, { one }) => resolve(world, one, 'leave'),
