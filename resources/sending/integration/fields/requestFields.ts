@@ -54,7 +54,11 @@ export const authFields = {
       oauth2_client: 'OAuth 2 client',
       hmac: 'Signature',
     },
-    { default: 'none', label: 'Sign-in' },
+    {
+      default: 'none',
+      label: 'Sign-in',
+      help: 'Several secret headers have a tab of their own, once this is saved.',
+    },
   ),
   auth_name: field.text({
     ...when('api_key', 'login_token', 'hmac'),

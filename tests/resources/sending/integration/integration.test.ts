@@ -404,7 +404,18 @@ test('7.6: what sends goes on sending where the way back changes nothing that wa
 test('every template is taken as it is, and tells where to begin', async () => {
   const { body } = await admin.get('/send/integration/template/all')
   expect(body.data.length).toBe(5)
-  for (const { template, values } of body.data) await made({ template, ...values })
+  for (const { template, values } of body.data) {
+    await made({ template, ...values })
+    const seen = await admin.post('/send/integration/preview', { values: { template, ...values } })
+    const { request, faults, warnings } = seen.body.data
+    expect([template, faults, request?.url]).toEqual([template, {}, values.url])
+    // The linter knows nothing better than the address of the broker.
+    const places = template === 'generic' ? ['url'] : ['url', 'pull_url']
+    expect(warnings.map((one: { place: string }) => one.place)).toEqual(places)
+    expect(warnings[0].message).toBe(
+      'This is the address of the template: enter that of the broker',
+    )
+  }
 })
 
 test('health tells how it goes', async () => {
