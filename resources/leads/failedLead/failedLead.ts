@@ -101,7 +101,6 @@ export const failedLead = defineResource('failed_leads', {
     settings: field.json(whole),
     // How a person is found among what came, however it was written (product.md 15.3).
     contact_keys: field.words({
-      ...masked,
       max: 4,
       each: longestKey,
       optional: true,
