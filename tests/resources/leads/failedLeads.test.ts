@@ -125,7 +125,8 @@ test('rows that were refused before there were failed leads become some, and tho
   const text = await readFile('resources/migrations/0011_failed_leads.sql', 'utf8')
   await sql.raw(text.slice(text.indexOf('with known as'))).execute(database)
   const again = await failed('')
-  const times = { id: 0, created_at: '', updated_at: '', labels: {}, matched_lead: null }
+  const others = { labels: {}, matched_lead: null, contact_keys: null }
+  const times = { id: 0, created_at: '', updated_at: '', ...others }
   const rowsOf = (all: { row_number: number; import: number }[]) =>
     all
       .filter((one) => one.row_number)
