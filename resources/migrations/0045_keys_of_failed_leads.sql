@@ -3,12 +3,12 @@
 alter table "failed_leads" add column "contact_keys" text[];
 
 update failed_leads set contact_keys = (
-  select array_agg(distinct key)
+  select array_agg(distinct encode(sha256(convert_to(key, 'UTF8')), 'hex'))
   from (values
     (lower(btrim(email))), (lower(btrim(alt_email))),
     (regexp_replace(phone, '\D', '', 'g')), (regexp_replace(alt_phone, '\D', '', 'g'))
   ) as given(key)
-  where key <> '' and length(key) <= 300
+  where key <> ''
 ) where payload is not null;
 
 -- outside transaction

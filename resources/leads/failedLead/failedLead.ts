@@ -36,9 +36,6 @@ const whole = { ...masked, optional: true, computed: true, readBy } as const
 const came = { optional: true, computed: true, index: true } as const
 const contact = { ...masked, max: 2_000, optional: true, search: true, index: true } as const
 
-/** Most characters of an e-mail or a phone by which somebody is looked for; what is longer is neither. */
-export const longestKey = 300
-
 /** What goes after ninety days (product.md 15.3): what is left counts. */
 export const personal = [...importFields, 'contact_keys', 'payload', 'settings'] as const
 
@@ -102,7 +99,7 @@ export const failedLead = defineResource('failed_leads', {
     // How a person is found among what came, however it was written (product.md 15.3).
     contact_keys: field.words({
       max: 4,
-      each: longestKey,
+      each: 64,
       optional: true,
       computed: true,
       index: true,

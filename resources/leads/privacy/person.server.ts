@@ -4,6 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { fingerprints, type Backend, type Sql } from '#server'
 
 import { contactOf } from '../blackList/listedKeys.server.ts'
+import { contactKey } from '../failedLead/writtenKeys.server.ts'
 import type { Lead } from '../lead/lead.ts'
 
 const columns = [
@@ -86,7 +87,7 @@ export async function findPerson(
     select id from failed_leads
     where payload is not null and (
       matched_lead = any(${ids}::bigint[]) or lead = any(${ids}::bigint[])
-      or contact_keys && ${[...emails, ...digits]}::text[]
+      or contact_keys && ${[...emails, ...digits].map(contactKey)}::text[]
     )
     order by id ${lock}`.execute(database)
   return { leads, failed: failed.map(({ id }) => id) }
