@@ -1,4 +1,4 @@
-import { both, can, defineResource, field, type Field, type RecordOf } from '#schema'
+import { both, can, defineResource, field, nobody, type Field, type RecordOf } from '#schema'
 
 import { lead } from '../lead/lead.ts'
 import { form, tracking, importFields } from '../lead/leadViews.ts'
@@ -104,7 +104,7 @@ export const failedLead = defineResource('failed_leads', {
       computed: true,
       index: true,
       outOfFiles: true,
-      readBy: both(can('lead.erase'), can('lead.contact.view')),
+      readBy: nobody,
     }),
   },
   title: ['first_name', 'last_name'],

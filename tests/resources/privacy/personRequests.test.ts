@@ -8,6 +8,8 @@ import {
   personBy,
   type Sought,
 } from '../../../resources/leads/privacy/person.server.ts'
+import type { Sql } from '#server'
+
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -233,6 +235,8 @@ test('A3: a person known by failed leads alone is found by e-mail or phone, and 
   })
   await admin.post('/settings/source/bulk/update', { ids: [source], values: { is_active: true } })
   expect(await stored(secrets)).toContain('failed_leads')
+  const shown = await admin.get('/failed/lead/search?first_name=Wilhelmina')
+  expect(JSON.stringify(shown.body)).not.toMatch(/wilhelmina@|07400/i)
   expect((await data('wilhelmina@example.com')).failed_leads).toHaveLength(2)
   expect((await data('+44 7400 765432')).failed_leads).toHaveLength(1)
   const { body } = await erase('wilhelmina@example.com')
@@ -250,6 +254,13 @@ test('A3: a person known by failed leads alone is found by e-mail or phone, and 
   expect((await erase('neither')).body.errors.contact).toHaveLength(1)
 })
 
+async function rowsReadInOrder(database: Sql): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select coalesce(sum(seq_tup_read), 0)::integer as read from pg_stat_xact_user_tables
+    where relname = 'failed_leads' and schemaname = current_schema()`.execute(database)
+  return rows[0]?.read ?? 0
+}
+
 test('a person is found among what did not pass intake without reading all of it', async () => {
   await run(sql`
     insert into failed_leads (source, origin, reason_code, reason, contact_keys, payload)
@@ -261,13 +272,12 @@ test('a person is found among what did not pass intake without reading all of it
   )
   await server.backend.database.sql.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
+    // What the connection did before counts, too.
+    const before = await rowsReadInOrder(trx)
     for (const one of sought) {
       expect((await findPerson(one as Sought, trx)).failed).toHaveLength(1)
     }
-    const { rows } = await sql`
-      select seq_tup_read::integer as read from pg_stat_xact_user_tables
-      where relname = 'failed_leads' and schemaname = current_schema()`.execute(trx)
-    expect(rows).toEqual([{ read: 0 }])
+    expect(await rowsReadInOrder(trx)).toBe(before)
   })
 })
 
