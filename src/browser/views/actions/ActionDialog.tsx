@@ -38,7 +38,8 @@ export function ActionDialog({ request, onClose }: DialogProps) {
   const names = useNames(request.resource)
   const [followed, follow] = useState<Followed>()
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
-  const { title, question } = actionTexts({ t, names, request, count })
+  const isBegun = followed !== undefined
+  const { title, question } = actionTexts({ t, names, request, count, isBegun })
   const onUndo = useUndoAndClose(followed?.undoable, onClose)
   const { Form, Answer, input } = request.action
   const hasRows = Object.values(input ?? {}).some((one) => kindOf(one).cells)

@@ -9,10 +9,12 @@ interface Asked {
   names: Names
   request: ActionRequest
   count: number
+  /** It is asked no more: what came of it is shown. */
+  isBegun?: boolean
 }
 
 /** The title and the question of an action's dialog. They name the record, or say how many there are. */
-export function actionTexts({ t, names, request, count }: Asked): {
+export function actionTexts({ t, names, request, count, isBegun = false }: Asked): {
   title: string
   question: string
 } {
@@ -22,7 +24,7 @@ export function actionTexts({ t, names, request, count }: Asked): {
   const question = action.confirm?.replaceAll('%{count}', number) ?? ''
   if ('list' in target) return { title: action.label, question }
   const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
-  if (action.name === 'delete') {
+  if (action.name === 'delete' && !isBegun) {
     return {
       title: t('delete_what', { what }),
       question: resource.softDelete ? t('way_back') : t('no_way_back'),

@@ -610,6 +610,19 @@ describe('a bulk act', () => {
     )
   })
 
+  it('asks no more in its heading when it has begun', async () => {
+    const skipped = { id: 8, code: 'gone', reason: 'It is gone' }
+    const data = { done: 1, skipped: 1, reasons: [], failures: [skipped], records: [] }
+    const provider = { ...many(), call: vi.fn(async () => ({ data })) as never }
+    const { person } = visit('/store/things', { provider })
+    await headers()
+    await person.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+    await person.click(screen.getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 2 things?' })
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('dialog', { name: 'Delete: 2 things' })).toBeTruthy()
+  })
+
   it('offers only actions declared for many', async () => {
     const { person } = visit('/store/things', { provider: many(), user: without('thing.delete') })
     await headers()
