@@ -1,6 +1,6 @@
 import { savedViewBehavior, unsharingViews } from '#features/server'
 import { defineBusiness, type Behaviors } from '#server'
-import { systemPermissions } from '#system'
+import { systemPermissions as permissions } from '#system'
 import { createTranslations, seedLanguages, systemBehaviors } from '#system/server'
 
 import { bookingBehavior } from './bookings.server.ts'
@@ -20,13 +20,9 @@ const behaviors = {
 export const business = defineBusiness(import.meta.url, {
   resources,
   behaviors,
-  permissions: systemPermissions,
+  permissions,
   roles,
-  translations: createTranslations({
-    module: import.meta.url,
-    resources,
-    permissions: systemPermissions,
-  }),
+  translations: createTranslations({ module: import.meta.url, resources, permissions }),
   seed: seedLanguages,
   demo,
   demoAccounts,

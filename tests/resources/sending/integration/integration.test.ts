@@ -134,6 +134,7 @@ describe('a look at a call', () => {
       body: '{"mail":"test.lead@example.com"}',
     })
     expect(body.data.warnings.map(({ place }: { place: string }) => place)).toEqual([
+      'url',
       'rules',
       'id_paths',
     ])
