@@ -77,6 +77,15 @@ it('the form of an integration shows the call while it is typed, and a template 
     { timeout: 20_000 },
   )
 
+  const lastBody = () =>
+    JSON.stringify(call.mock.calls.findLast(([, path]) => path.endsWith('/preview'))?.[2])
+  await person.click(screen.getByRole('tab', { name: 'General' }))
+  await person.click(within(field('template')).getByRole('combobox'))
+  await person.click(await screen.findByText('Generic'))
+  await waitFor(() => expect(lastBody()).not.toContain('procform'), { timeout: 20_000 })
+  expect(lastBody()).not.toContain('addonData')
+  await person.click(screen.getByRole('tab', { name: 'Request' }))
+
   const choose = async (text: string) =>
     person.upload(
       within(panel).getByLabelText<HTMLInputElement>('Fill from a file'),
