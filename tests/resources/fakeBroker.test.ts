@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { callOut, type OutboundAnswer } from '#server'
 
+import { makes } from '../../resources/sending/fakeBroker/fakeTemplates.server.ts'
 import { readConfig } from '../../src/server/kernel/config.ts'
 import { fakeBrokerFor, type FakeBroker } from '../fixtures/sending/fakeBroker.ts'
 
@@ -99,3 +100,14 @@ test('statuses come in pages, by days and by ids', async () => {
   ])
   expect(await get('').then(() => post('/statuses-refused'))).toMatchObject({ status: 200 })
 })
+
+test.each(Object.entries(makes))(
+  'as a broker like %s it refuses a call without its sign-in, as that does',
+  async (_name, { push, pull, answers }) => {
+    const post = await playing()
+    const [status, body] = answers.auth({ id: '', link: '' })
+    expect(await post(push)).toMatchObject({ status, body: JSON.stringify(body) })
+    if (pull) expect(await post(pull.path, { method: pull.method })).toMatchObject({ status })
+    expect(broker.accepted).toEqual([])
+  },
+)

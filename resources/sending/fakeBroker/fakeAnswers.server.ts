@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { shareOf, type FakeLead } from './fakeLeads.server.ts'
+import { emailIn, shareOf, type FakeLead } from './fakeLeads.server.ts'
 
 export interface FakeCall {
   readonly query: URLSearchParams
@@ -99,11 +99,15 @@ const shares = [
   [1, 'malformed'],
 ] as const
 
-/** By the e-mail, so that a lead comes to the same end each time. */
 function mixed(call: FakeCall, response: ServerResponse): void | Promise<void> {
-  const share = shareOf(String(call.body['email'] ?? '').toLowerCase())
+  return scenarios.get(mixedAnswer(call.body))?.(call, response)
+}
+
+/** By the e-mail, so that a lead comes to the same end each time. */
+export function mixedAnswer(body: FakeCall['body']): string {
+  const share = shareOf(emailIn(body).toLowerCase())
   const [, name = 'success'] = shares.find(([most]) => share < most) ?? []
-  return scenarios.get(name)?.(call, response)
+  return name
 }
 
 export function json(response: ServerResponse, status: number, body: unknown): void {

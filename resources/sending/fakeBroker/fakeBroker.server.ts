@@ -6,6 +6,8 @@ import { json, scenarios } from './fakeAnswers.server.ts'
 import { batches } from './fakeBatches.server.ts'
 import { createFakeLeads, type FakeLead, type FakeLeads } from './fakeLeads.server.ts'
 import { pullAnswer } from './fakePulls.server.ts'
+import { depositGoal, makeAt, makes } from './fakeTemplates.server.ts'
+import { playMake } from './playMake.server.ts'
 
 interface Options {
   /** 0 takes a free one. */
@@ -34,7 +36,8 @@ export interface FakeBroker {
 
 /**
  * A broker that is played: a real server on loopback, which takes leads and says of them what the path of the call wants
- * (`POST /success`, `/capacity`, `/mixed` …, `/batch` for lists of leads), and answers pulls at `/statuses`. Throws when the port is taken.
+ * (`POST /success`, `/capacity`, `/mixed` …, `/batch` for lists of leads), and answers pulls at `/statuses`. At the paths of the ready
+ * templates it speaks as their brokers do. Throws when the port is taken.
  */
 export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> {
   const options: Options = { ...given }
@@ -63,7 +66,8 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
       return json(response, 401, { message: 'Sign in first' })
     }
     const { slowMs = 60_000 } = options
-    const common = { scenario: path.slice(1), desk: query.get('desk') }
+    const make = makeAt(request.method, path)
+    const common = { scenario: make?.name ?? path.slice(1), desk: query.get('desk') }
     if (batch) {
       const accept = (row: Row) => {
         const own = row['key']?.toString()
@@ -72,13 +76,15 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
       }
       return batch({ rows: rowsOf(body), accept, slowMs }, response)
     }
-    if (!scenario) return tellOf(path, asked, response)
+    if (!scenario && !make) return tellOf(path, asked, response)
     const key = request.headers['idempotency-key']?.toString()
     let taken = options.isIdempotent ? leads.byKey(key) : undefined
     const arrived = { ...common, body: asked, key }
     const accept = () => (taken ??= leads.accept(arrived))
     const isKnown = () => leads.isKnown(arrived)
-    return scenario({ query, body: asked, origin, key, isKnown, accept, slowMs }, response)
+    const call = { query, body: asked, origin, key, isKnown, accept, slowMs }
+    if (make) return playMake(make, { call, headers: request.headers, leads }, response)
+    return scenario?.(call, response)
   }
 
   function tellOf(path: string, asked: Record<string, unknown>, response: ServerResponse): void {
@@ -95,7 +101,11 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     if (path === '/log') return json(response, 200, { data: leads.accepted })
     if (first === 'leads' && id) return json(response, 200, (leads.tell(id, asked), { id }))
     if (path === '/')
-      return json(response, 200, { paths: [...scenarios.keys(), ...batches.keys()], ...others })
+      return json(response, 200, {
+        paths: [...scenarios.keys(), ...batches.keys()],
+        ...others,
+        ...asMakes,
+      })
     return json(response, 404, { message: 'Not found' })
   }
 
@@ -119,6 +129,18 @@ const others = {
   statuses: '/statuses?from=…&to=…&page=1',
   log: '/log',
   tell: 'POST /leads/{id} {"status": "Hot", "isDeposited": true}',
+}
+
+/** Where it speaks as a ready template expects. */
+const asMakes = {
+  templates: Object.fromEntries(
+    Object.entries(makes).map(([name, { push, pull }]) => [
+      name,
+      [`POST ${push}?answer=success`, ...(pull ? [`${pull.method} ${pull.path}`] : [])],
+    ]),
+  ),
+  answers: ['success', 'duplicate', 'rejected', 'capacity', 'auth', 'mixed', 'or a path'],
+  goal_type_uuid: depositGoal,
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -93,7 +93,8 @@ function grown({ id, acceptedAt }: FakeLead, now: number) {
 export const shareOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
 
-const emailIn = (body: FakeLead['body']) => fieldOf(body, /mail/i)
+/** The address that stands in the body of a call, or in an object of it. */
+export const emailIn = (body: FakeLead['body']) => fieldOf(body, /mail/i)
 
 function fieldOf(body: Readonly<Record<string, unknown>>, name: RegExp): string {
   const found = Object.entries(body).find(([key, value]) => name.test(key) && value)

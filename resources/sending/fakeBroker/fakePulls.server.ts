@@ -1,4 +1,4 @@
-import type { FakeLeads } from './fakeLeads.server.ts'
+import type { FakeLead, FakeLeads } from './fakeLeads.server.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,27 @@ export function pullAnswer(
   asked: Asked,
   { origin, path }: { origin: string; path: string },
 ) {
+  const { rows, page, lastPage, total } = pulledRows(leads, asked)
+  const following = new URLSearchParams(
+    Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  following.set('page', String(page + 1))
+  return {
+    status: true,
+    data: rows,
+    meta: { last_page: lastPage, total },
+    next: page < lastPage ? `${origin}${path}?${following}` : null,
+  }
+}
+
+/** One page of the rows that are asked for, of those leads that are `chosen`. */
+export function pulledRows(
+  leads: FakeLeads,
+  asked: Asked,
+  chosen: (lead: FakeLead) => boolean = () => true,
+) {
   const rows = leads.accepted
+    .filter(chosen)
     .map((lead) => ({ lead, row: leads.row(lead, Date.now()) }))
     .filter(({ lead, row }) => isAsked(asked, lead.id, row))
     .map(({ row }) => row)
@@ -21,26 +41,21 @@ export function pullAnswer(
   const page = Math.max(Number(asked['page'] ?? 1), 1)
   const skip = Number(asked['skip'] ?? (page - 1) * take)
   const lastPage = Math.max(Math.ceil(rows.length / take), 1)
-  const following = new URLSearchParams(
-    Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  following.set('page', String(page + 1))
-  return {
-    status: true,
-    data: rows.slice(skip, skip + take),
-    meta: { last_page: lastPage, total: rows.length },
-    next: page < lastPage ? `${origin}${path}?${following}` : null,
-  }
+  return { rows: rows.slice(skip, skip + take), page, lastPage, total: rows.length }
 }
 
 function isAsked(asked: Asked, id: string, row: Readonly<Record<string, unknown>>): boolean {
   const { from, to, since, ids } = asked
   const registered = timeOf(row['createdAt'])
   if (from && registered < timeOf(from)) return false
-  if (to && registered > timeOf(to)) return false
+  if (to && registered > timeOf(to) + (isDay(to) ? day : 0)) return false
   if (since && timeOf(row['statusAt'] ?? row['createdAt']) < timeOf(since)) return false
   return !ids || String(ids).split(',').includes(id)
 }
+
+const day = 86_400_000
+/** The whole of a day is asked for by its date. */
+const isDay = (value: unknown) => /^\d{4}-\d{2}-\d{2}$/.test(String(value))
 
 /** Dates come as ISO text, as `2026-01-31 10:00:00` of UTC, or as seconds. */
 function timeOf(value: unknown): number {
