@@ -8,6 +8,7 @@ import { broker } from './broker.ts'
 import { brokerSql } from './departmentNumbers.server.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
 import { msg } from '../msg.server.ts'
+import { restingTargets } from '../sending/engine/plan/restingTargets.server.ts'
 import { wakeBroker } from '../sending/engine/wakeSends.server.ts'
 
 export const brokerBehavior: Behavior<typeof broker> = {
@@ -28,7 +29,10 @@ export const brokerBehavior: Behavior<typeof broker> = {
 
 const optionsLimit = 5_000
 
-/** Brokers to send to: active, under contract, with an active department that has an active integration (product.md 6.1). */
+/**
+ * Brokers to send to: active, under contract, with an active department that has an active integration (product.md 6.1). `meta`
+ * says which of their departments and integrations take nothing now, and why.
+ */
 function routes(app: Api, backend: Backend): void {
   const object = documented({ type: 'object' })
   const schema = {
@@ -48,6 +52,12 @@ function routes(app: Api, backend: Backend): void {
           where d.broker_id = brokers.id and d.is_active and d.deleted_at is null
         )`.execute(backend.database.sql)
     const ids = rows.map(({ id }) => id)
-    return listOptions(backend, broker, user, { search: '', ids, limit: optionsLimit })
+    const listed = { search: '', ids, limit: optionsLimit }
+    const { data, meta } = await listOptions(backend, broker, user, listed)
+    const resting = await restingTargets(
+      data.map(({ id }) => Number(id)),
+      backend.database.sql,
+    )
+    return { data, meta: { ...meta, ...resting } }
   })
 }

@@ -1,13 +1,15 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
+import ListItemText from '@mui/material/ListItemText'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { HTMLAttributes, Key } from 'react'
 
 import { useT } from '#browser'
 
 import type { SendForm } from './sendForm.ts'
-import type { Targets } from './useTargets.browser.ts'
+import type { Target, Targets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'
 
 export interface PartProps {
@@ -43,31 +45,31 @@ export function TargetPart({ form, change, targets }: PartProps & { targets: Tar
 
 function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
-  const departments = targets.departments.filter((one) => one.broker_id.id === form.broker)
   const integrations = targets.integrationsOf(form.departments[0])
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
       <Choice
         label={t('send.broker')}
         value={form.broker}
-        options={targets.brokers.map(({ id, name }) => [id, name])}
+        options={targets.brokers}
+        help={targets.isReady && targets.brokers.length === 0 ? t('send.no_broker') : undefined}
         onChange={(broker) => {
-          const own = targets.departments.filter((one) => one.broker_id.id === broker)
-          const departments = own.length === 1 && own[0] ? [own[0].id] : []
+          const able = targets.departmentsOf(broker).filter(({ reason }) => !reason)
+          const departments = able.length === 1 && able[0] ? [able[0].id] : []
           change({ broker, departments, integration: null })
         }}
       />
       <Choice
         label={t('send.department')}
         value={form.departments[0] ?? null}
-        options={departments.map(({ id, branch_name }) => [id, branch_name])}
+        options={form.broker === null ? [] : targets.departmentsOf(form.broker)}
         onChange={(id) => change({ departments: [id], integration: null })}
       />
       {integrations.length > 1 && (
         <Choice
           label={t('send.integration')}
           value={form.integration}
-          options={integrations.map(({ id, name }) => [id, name])}
+          options={integrations}
           onChange={(integration) => change({ integration })}
           help={t('send.integration_help')}
         />
@@ -79,40 +81,57 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
 interface ChoiceProps {
   label: string
   value: number | null
-  options: readonly (readonly [id: number, name: string])[]
-  help?: string
+  options: readonly Target[]
+  help?: string | undefined
   onChange(id: number): void
 }
 
 /** Among many names one is found by typing a part of it. */
 function Choice({ label, value, options, help, onChange }: ChoiceProps) {
-  const names = new Map(options)
   return (
     <Autocomplete
       disableClearable
       autoHighlight
-      options={[...names.keys()]}
+      {...optionsOf(options)}
       // Never undefined, which would leave the choice to the input itself.
       value={value as number}
       disabled={options.length === 0}
-      getOptionLabel={(id) => names.get(id) ?? ''}
-      getOptionKey={(id) => id}
       onChange={(_event, id) => onChange(id)}
       renderInput={(params) => <TextField {...params} label={label} helperText={help} />}
     />
   )
 }
 
+/** What takes nothing now is shown with the reason, and cannot be chosen. */
+function optionsOf(targets: readonly Target[]) {
+  const byId = new Map(targets.map((one) => [one.id, one]))
+  return {
+    options: [...byId.keys()],
+    getOptionLabel: (id: number) => byId.get(id)?.name ?? '',
+    getOptionKey: (id: number) => id,
+    getOptionDisabled: (id: number) => byId.get(id)?.reason !== undefined,
+    renderOption: ({ key, ...props }: OptionProps, id: number) => (
+      <Box component="li" key={key} {...props} sx={{ '&[aria-disabled=true]': { opacity: 1 } }}>
+        <ListItemText
+          primary={byId.get(id)?.name}
+          secondary={byId.get(id)?.reason}
+          slotProps={{ primary: { color: byId.get(id)?.reason ? 'text.secondary' : undefined } }}
+        />
+      </Box>
+    ),
+  }
+}
+
+type OptionProps = HTMLAttributes<HTMLLIElement> & { key: Key }
+
 function Rotation({ form, change, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
-  const ids = targets.departments.map(({ id }) => id)
   return (
     <Autocomplete
       multiple
       disableCloseOnSelect
-      options={ids}
+      {...optionsOf(targets.departmentsOf())}
       value={[...form.departments]}
-      getOptionLabel={(id) => targets.nameOf([id])}
       onChange={(_event, departments) => change({ departments })}
       renderInput={(params) => (
         <TextField {...params} label={t('send.departments')} helperText={t('send.rotation_help')} />

@@ -17,11 +17,32 @@ interface Integration extends Named {
   readonly department: Pick<Named, 'id'>
 }
 
+interface Resting {
+  readonly id: number
+  readonly reason: string
+}
+
+/** What goes to a broker at all; `meta` names what of it takes nothing now. */
+interface Brokers {
+  readonly data: readonly Named[]
+  readonly meta?: { readonly departments?: Resting[]; readonly integrations?: Resting[] }
+}
+
+/** One of several to choose from, with the reason why it cannot be chosen. */
+export interface Target {
+  readonly id: number
+  readonly name: string
+  readonly reason?: string | undefined
+}
+
 export interface Targets {
-  readonly brokers: readonly Named[]
-  readonly departments: readonly Department[]
+  /** False until it is known to whom leads can go. */
+  readonly isReady: boolean
+  readonly brokers: readonly Target[]
+  /** All, or those of a broker. What takes nothing now comes last. */
+  departmentsOf(broker?: number | null): readonly Target[]
   /** Those of a department; none where the user may not choose among them. */
-  integrationsOf(department: number | undefined): readonly Integration[]
+  integrationsOf(department: number | undefined): readonly Target[]
   /** `Acme / Desk 2`, of several all their names. */
   nameOf(departments: readonly number[]): string
 }
@@ -31,36 +52,59 @@ const limit = 5_000
 /** Brokers to send to, their departments and integrations, as far as the user may choose among them. */
 export function useTargets(): Targets {
   const { permissions } = useUser()
-  const brokers = useOptions<Named>('/broker/all/for/send')
-  const all = useOptions<Department>(`/broker/department/all?limit=${limit}`)
-  const integrations = useOptions<Integration>(
+  const to = useAnswer<Brokers>('/broker/all/for/send')
+  const all = useAnswer<{ data: readonly Department[] }>(`/broker/department/all?limit=${limit}`)
+  const integrations = useAnswer<{ data: readonly Integration[] }>(
     `/send/integration/all?limit=${limit}`,
     permissions.has('options.integrations.all'),
   )
-  const departments = all.filter((one) => brokers.some(({ id }) => id === one.broker_id.id))
+  const brokers = to?.data ?? []
+  const brokerOf = new Map(brokers.map((one) => [one.id, one]))
+  const departments = all?.data.filter((one) => brokerOf.has(one.broker_id.id)) ?? []
+  const nameOf = (ids: readonly number[]) =>
+    listText(
+      ids.map((id) => {
+        const one = departments.find((department) => department.id === id)
+        const broker = brokerOf.get(one?.broker_id.id ?? 0)
+        return broker && one ? `${broker.name} / ${one.branch_name}` : `#${id}`
+      }),
+    )
   return {
+    isReady: to !== undefined && all !== undefined,
     brokers,
-    departments,
-    integrationsOf: (department) => integrations.filter((one) => one.department.id === department),
-    nameOf: (ids) =>
-      listText(
-        ids.map((id) => {
-          const one = departments.find((department) => department.id === id)
-          const broker = brokers.find((each) => each.id === one?.broker_id.id)
-          return broker && one ? `${broker.name} / ${one.branch_name}` : `#${id}`
-        }),
+    departmentsOf: (broker) =>
+      withReasons(
+        departments
+          .filter((one) => broker === undefined || one.broker_id.id === broker)
+          .map(({ id, branch_name }) => ({
+            id,
+            name: broker === undefined ? nameOf([id]) : branch_name,
+          })),
+        to?.meta?.departments,
       ),
+    integrationsOf: (department) =>
+      withReasons(
+        integrations?.data.filter((one) => one.department.id === department) ?? [],
+        to?.meta?.integrations,
+      ),
+    nameOf,
   }
 }
 
-function useOptions<Item>(path: string, enabled = true): readonly Item[] {
+function withReasons(targets: readonly Named[], resting: readonly Resting[] = []): Target[] {
+  const reasons = new Map(resting.map(({ id, reason }) => [id, reason]))
+  const all = targets.map(({ id, name }) => ({ id, name, reason: reasons.get(id) }))
+  return [...all.filter(({ reason }) => !reason), ...all.filter(({ reason }) => reason)]
+}
+
+function useAnswer<Answer>(path: string, enabled = true): Answer | undefined {
   const provider = useProvider()
   const { data } = useQuery({
     queryKey: ['send dialog', path],
     queryFn: async ({ signal }) =>
-      (await provider.call<readonly Item[]>('GET', path, undefined, signal)).data,
+      (await provider.call<unknown>('GET', path, undefined, signal)) as Answer,
     enabled,
     retry: false,
   })
-  return data ?? []
+  return data
 }

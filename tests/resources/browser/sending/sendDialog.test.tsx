@@ -197,3 +197,35 @@ it('the leads of sends in the history are sent elsewhere, those of one that is o
   const sent = call.mock.calls.find(([, path]) => path === '/lead/send') as unknown[]
   expect(sent[2]).toMatchObject({ of: 'sends', ids: [5, 6], expected_count: 2 })
 })
+
+it('a department that takes nothing now is shown with the reason, and cannot be chosen', async () => {
+  const { call, person } = open(true, 'lead.send')
+  const departments = [
+    { id: 6, branch_name: 'Desk 1', broker_id: { id: 1, name: 'Acme' } },
+    { id: 7, branch_name: 'Desk 2', broker_id: { id: 1, name: 'Acme' } },
+    { id: 9, branch_name: 'Desk 3', broker_id: { id: 1, name: 'Acme' } },
+  ]
+  const resting = [{ id: 6, reason: 'Push is switched off' }]
+  call.mockImplementation(async (_method, path) => ({
+    data: path.startsWith('/broker/department/all') ? departments : (answers[path] ?? []),
+    ...(path === '/broker/all/for/send' && { meta: { departments: resting } }),
+  }))
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await person.type(broker, 'Acme{Enter}')
+  const department = screen.getByRole('combobox', { name: 'Department' })
+  await person.click(department)
+  const offered = screen.getAllByRole('option')
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'Desk 2',
+    'Desk 3',
+    'Desk 1Push is switched off',
+  ])
+  expect(offered[2]?.getAttribute('aria-disabled')).toBe('true')
+  await person.type(department, 'Desk 1{Enter}')
+  expect(department).toHaveProperty('value', 'Desk 1')
+  expect(call).not.toHaveBeenCalledWith('POST', '/lead/send/preview', expect.anything())
+})

@@ -95,6 +95,36 @@ test('its department has no integration in use, and its broker is not offered to
   expect(await seen()).toEqual(['off', false, false])
 })
 
+test('senders are told which departments and integrations of a broker take nothing, and why', async () => {
+  const able = await sending.department('success')
+  const [{ broker_id }] = await sending.query(
+    `select broker_id from broker_departments where id = ${able}`,
+  )
+  const another = async (more: object = {}) => {
+    const id = await sending.department('success', more)
+    await sending.query(`update broker_departments set broker_id = ${broker_id} where id = ${id}`)
+    return id
+  }
+  const closed = await another({ department: { is_active: false } })
+  const off = await another({ integration: { push_active: false } })
+  const paused = await another({ integration: { state: 'auto_paused' } })
+  const draft = await another({ integration: { state: 'draft' } })
+  const none = await another({ integration: { state: 'archived' } })
+  const { meta } = (await admin.get('/broker/all/for/send')).body
+  const reasons = new Map(meta.departments.map((one: any) => [one.id, one.reason]))
+  expect([able, closed, off, paused, draft, none].map((id) => reasons.get(id))).toEqual([
+    undefined,
+    'The department is paused',
+    'Push is switched off',
+    'Its integration is paused',
+    'Its integration is not active yet',
+    'The department has no integration',
+  ])
+  const integrations = meta.integrations.map((one: any) => one.id)
+  expect(integrations).toContain(await integrationOf(off))
+  expect(integrations).not.toContain(await integrationOf(able))
+})
+
 test('statuses are asked for without push', async () => {
   const integration = { pull_mode: 'window', push_active: false }
   const department = await sending.department('success', { integration })
