@@ -7,6 +7,7 @@ import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import { home } from './home.ts'
 import { resources } from './index.ts'
 import { blackListViews } from './leads/blackList/blackList.browser.tsx'
+import { failedLeadViews } from './leads/failedLead/failedLead.browser.ts'
 import { leadChangeViews } from './leads/history/leadChange.browser.tsx'
 import { leadViews } from './leads/lead/lead.browser.ts'
 import { retentionViews } from './leads/retention/retention.browser.tsx'
@@ -22,6 +23,7 @@ import { statisticsScreen } from './sending/statistics/statistics.browser.ts'
 export const views: ViewsByResource<typeof resources> = {
   ...systemViews,
   leads: leadViews,
+  failed_leads: failedLeadViews,
   black_list: blackListViews,
   brokers: brokerViews,
   broker_departments: departmentViews,

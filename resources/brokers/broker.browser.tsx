@@ -58,7 +58,13 @@ function roomyCell(choose: (all: Cells) => Cell<BrokerDepartment>): Cell<BrokerD
   )
 }
 
+/** Of a cap in a notification: it is changed where its department is. */
+const toDepartment = ({ values }: { values: Readonly<Record<string, unknown>> }) => ({
+  id: Number(values['department']),
+})
+
 export const departmentViews: Views<typeof brokerDepartment> = {
+  notices: { cap_nearly: toDepartment, cap_reached: toDepartment },
   fields: {
     open_now: roomyCell(({ OpenNow }) => OpenNow),
     health: roomyCell(({ Health }) => Health),

@@ -5,7 +5,7 @@ import type { Watch } from './watch.server.ts'
 
 /** Caps in their periods that are now, as far as they are used within a part of them. */
 const used = (from: number, to: number) => sql<never>`
-  select c.id, d.branch_name as name, c.used, c.limit, case c.period
+  select c.id, d.id as department, d.branch_name as name, c.used, c.limit, case c.period
       when 'total' then '-infinity'::timestamptz
       else date_trunc(c.period, now() at time zone d.timezone) at time zone d.timezone end as since
   from broker_departments d cross join lateral (

@@ -35,6 +35,8 @@ export const statusMapViews: Views<typeof statusMap> = {
     </TabsRoom>
   ),
   recordActions,
+  // Above it stand the words that are not mapped.
+  notices: { unmapped_status: () => ({ filter: {} }) },
 }
 
 type Asked = Pick<

@@ -27,4 +27,15 @@ export const sendViews: Views<typeof send> = {
   recordActions: ({ record, user, t }) =>
     over.has(record.state) ? sendElsewhereActions(user, t) : [],
   bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),
+  notices: {
+    unknown_waiting: ({ record_id: department }) => ({
+      filter: { state: 'unknown', department, is_test: false },
+    }),
+    department_closed: ({ record_id: department }) => ({
+      filter: { state: 'waiting', department, failure_status: 'Outside opening hours' },
+    }),
+    sent_without_id: ({ record_id: integration }) => ({
+      filter: { state: 'sent', integration, api_lead_id: { empty: true }, is_test: false },
+    }),
+  },
 }

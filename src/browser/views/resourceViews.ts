@@ -110,9 +110,20 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
   /** What may follow an import of such records. */
   followImport?: FollowImport
+  /** Where notifications lead, by their event, when not to the record that they are about. */
+  notices?: Readonly<Record<string, (notice: NoticeSubject) => NoticeTarget>>
   /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
   useDefaults?: () => Partial<RecordOf<R>> | undefined
 }
+
+/** What a notification is about. */
+export interface NoticeSubject {
+  readonly record_id: number | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A record of the resource, or its list by a filter in the words of a list request. */
+type NoticeTarget = { readonly id: number } | { readonly filter: object }
 
 export interface TimelineProps<Record> {
   record: Record

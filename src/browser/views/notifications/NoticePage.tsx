@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import { useGetOne } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
@@ -18,8 +18,9 @@ import { Failed, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { listPath, pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
-import { useResourceNamed } from '../../client/records/resources.ts'
+import { useResourceNamed, useResources } from '../../client/records/resources.ts'
 import { useT, useNames } from '../../client/i18n/texts.ts'
+import { SlotsContext } from '../slots.ts'
 import { useNoticeTexts, type NoticeRecord } from './noticeViews.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/notifications.json'
@@ -105,14 +106,41 @@ const pageStyle = {
   '& .MuiButton-root': { minHeight: { xs: 44, sm: 'auto' } },
 }
 
-/** The way to what a notification is about, for those who may see it and while it is there. */
+/** The way to where something can be done about it, or else to what it is about: for those who may see it and while it is there. */
 function ThingLink({ notice }: { notice: NoticeRecord }) {
+  const listed = useNoticeTarget(notice)
+  const about = useResourceNamed(notice.resource ?? '')
   const user = useUser()
-  const resource = useResourceNamed(notice.resource ?? '')
-  const isGone = notice.event.endsWith('_deleted')
-  if (!resource || notice.record_id === null || isGone) return null
-  const to = thingPath(resource, user, notice.record_id)
+  const { record_id: id } = notice
+  if (notice.event.endsWith('_deleted')) return null
+  const { resource = about, target = id === null ? undefined : { id } } = listed ?? {}
+  if (!resource || !target) return null
+  if ('filter' in target) return <OpenList {...{ resource, filter: target.filter }} />
+  const to = thingPath(resource, user, target.id)
   return to === undefined ? null : <Open {...{ resource, to }} />
+}
+
+/** Where the views of some resource lead from a notification, if the user may see it. */
+function useNoticeTarget({ event, record_id, values }: NoticeRecord) {
+  const { views = {} } = useContext(SlotsContext)
+  const resources = useResources()
+  const user = useUser()
+  for (const resource of resources) {
+    const target = views[resource.name]?.notices?.[event]?.({ record_id, values: Object(values) })
+    if (target && may(resource, 'list', user)) return { resource, target }
+  }
+  return undefined
+}
+
+function OpenList({ resource, filter }: { resource: Resource; filter: object }) {
+  const t = useT(english)
+  const label = useNames(resource).many
+  const search = new URLSearchParams({ filter: JSON.stringify(filter) })
+  return (
+    <Button variant="contained" component={Link} to={`${listPath(resource)}?${search}`}>
+      {t('open_the_list', { label })}
+    </Button>
+  )
 }
 
 function Open({ resource, to }: { resource: Resource; to: string }) {
