@@ -34,11 +34,14 @@ export async function refuseListed(
 /** A test lead stands for no person. */
 const personOf = (record: Lead) => (record.is_test ? undefined : record)
 
-/** Refuses to bring back a lead that the black list has come to forbid; what was blocked before comes back as it was. */
-export async function refuseRestored(record: Lead, context: Context): Promise<void> {
-  if (record.stage === 'blocked') return
-  const [isForbidden] = await becomeListed([{ after: record }], context)
-  if (isForbidden) throw conflict(msg('this_person_must_not_be_taken_in'))
+/** Refuses to bring back leads that the black list has come to forbid; what was blocked before comes back as it was. */
+export async function refuseRestored(leads: readonly Lead[], context: Context): Promise<void> {
+  const open = leads.filter(({ stage }) => stage !== 'blocked')
+  const forbidden = await becomeListed(
+    open.map((after) => ({ after })),
+    context,
+  )
+  if (forbidden.includes(true)) throw conflict(msg('this_person_must_not_be_taken_in'))
 }
 
 /** Refuses a source for which the black list forbids one of the people. */

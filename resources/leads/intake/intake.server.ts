@@ -6,6 +6,7 @@ import {
   lockKeys,
   RefusedRecord,
   sameRule,
+  sharesKey,
   type Context,
   type RowProblem,
   type SameRule,
@@ -62,6 +63,26 @@ export async function refuseDuplicates(record: Partial<Lead>, context: Context, 
   if (record.is_duplicate || rule.mark) return
   const same = await duplicatesOf(record, rule, context, self)
   if (same.length > 0) throw refused(same)
+}
+
+/** Refuses where one of many leads would be a duplicate of a lead that is there, or of another of them. */
+export async function refuseDuplicatesAmong(leads: readonly Lead[], context: Context) {
+  const groups = new Map<string, Lead[]>()
+  for (const one of leads) {
+    const name = `${one.source} ${one.is_test}`
+    groups.set(name, [...(groups.get(name) ?? []), one])
+  }
+  for (const own of groups.values()) {
+    const [first] = own
+    const rules = await rulesOf(first?.source, context.sql)
+    const rule = sameRule(duplicateRule(rules, first ?? {}))
+    await lockKeys(lead, own, context.sql, rule.keys)
+    const asked = rule.mark ? [] : own.filter((one) => !one.is_duplicate)
+    const query = { resource: lead, user: context.user, records: asked, rule }
+    const isTwice = sharesKey(asked, leads, rule)
+    if (isTwice || (await findSame(query, context.sql)).length > 0)
+      throw new RefusedRecord('duplicate', {})
+  }
 }
 
 function refused(problems: readonly Problem[], how = {}): RefusedRecord {

@@ -16,6 +16,7 @@ import { withSharedDefaults } from './leadDefaults.server.ts'
 import {
   admitOne,
   refuseDuplicates,
+  refuseDuplicatesAmong,
   rowProblems,
   surplusProblems,
 } from '../intake/intake.server.ts'
@@ -101,7 +102,12 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   async beforeRestore(record, context) {
     await refuseDuplicates(record, context, record.id)
-    await refuseRestored(record, context)
+    await refuseRestored([record], context)
+  },
+
+  async beforeRestoreAll(records, context) {
+    await refuseDuplicatesAmong(records, context)
+    await refuseRestored(records, context)
   },
 
   actions: {

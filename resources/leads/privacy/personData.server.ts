@@ -104,19 +104,24 @@ async function inWords(
   ids: readonly number[],
   context: Context,
 ): Promise<Row[]> {
-  const rows = await historyOf(resource.name, ids, context.sql)
-  const sides = (side: 'before' | 'after') =>
-    readable(
-      resource,
-      rows.map((row) => Object(row[side]) as Row),
-      context,
+  const told: Row[] = []
+  for await (const rows of historyOf(resource.name, ids, context.sql)) {
+    const sides = (side: 'before' | 'after') =>
+      readable(
+        resource,
+        rows.map((row) => Object(row[side]) as Row),
+        context,
+      )
+    const [before, after] = [await sides('before'), await sides('after')]
+    rows.forEach((row, at) =>
+      told.push({
+        ...row,
+        ...('before' in row && { before: before[at] }),
+        ...('after' in row && { after: after[at] }),
+      }),
     )
-  const [before, after] = [await sides('before'), await sides('after')]
-  return rows.map((row, at) => ({
-    ...row,
-    ...('before' in row && { before: before[at] }),
-    ...('after' in row && { after: after[at] }),
-  }))
+  }
+  return told
 }
 
 /** A line for each value: where it stands, its name, the value. */

@@ -49,18 +49,24 @@ export const attemptsOf = (leads: readonly number[], database: Sql) =>
     database,
   )
 
-/** What happened to records, oldest first. */
-export const historyOf = (resource: string, ids: readonly number[], database: Sql) =>
-  rowsOf(
-    sql`
-    select jsonb_strip_nulls(jsonb_build_object(
-      'at', at, ${resource === 'leads' ? 'lead' : 'failed_lead'}::text, record_id, 'action', action,
-      'before', before, 'after', after
-    )) as row
-    from audit_log where resource = ${resource} and record_id = any(${[...ids]}::bigint[])
-    order by at, id limit 10000`,
-    database,
-  )
+/** What happened to records, oldest first, some thousand at a time until all is told. */
+export async function* historyOf(resource: string, ids: readonly number[], database: Sql) {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ id: number; row: Row }>`
+      select id, jsonb_strip_nulls(jsonb_build_object(
+        'at', at, ${resource === 'leads' ? 'lead' : 'failed_lead'}::text, record_id, 'action', action,
+        'before', before, 'after', after
+      )) as row
+      from audit_log
+      where resource = ${resource} and record_id = any(${[...ids]}::bigint[]) and id > ${after}
+      order by id limit ${part}`.execute(database)
+    yield rows.map(({ row }) => row)
+    if (rows.length < part) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+const part = 5_000
 
 /** What is listed of many people says nothing of one. */
 const ownTypes = new Set(['email', 'phone', 'ip', 'name_and_birth_date', 'sha256'] as const)

@@ -57,11 +57,45 @@ describe('many leads', () => {
       database,
     )
     expect(rows).toEqual([{ statements: 2, left: 1, lines: 249 }])
-    await sql`drop trigger counted on leads`.execute(database)
+    await sql`delete from statements_on_leads`.execute(database)
+    // Whoever brings one back by other ways meanwhile leaves it out.
+    await sql`update leads set version = version + 1 where id = ${made[3]}`.execute(database)
     const restored = await manager.post('/lead/bulk/restore', { job_id })
-    expect(await finished(restored.body.data.job_id)).toMatchObject({ processed: 249, failed: 0 })
+    const back = restored.body.data.job_id
+    expect(await finished(back)).toMatchObject({ processed: 249, failed: 1 })
+    const { rows: after } = await sql<{ statements: number; lines: number }>`
+      select (select count(*)::int - 1 from statements_on_leads) as statements,
+        (select count(*)::int from audit_log where job_id = ${back} and action = 'restore') as lines`.execute(
+      database,
+    )
+    expect(after).toEqual([{ statements: 2, lines: 248 }])
+    await sql`drop trigger counted on leads`.execute(database)
     const left = await manager.post('/lead/search', { funnel: 'gone' })
-    expect(left.body.meta.total).toBe(250)
+    expect(left.body.meta.total).toBe(249)
+  })
+
+  test('come back one by one where one of them is forbidden or there already by then', async () => {
+    const { sql: database } = server.backend.database
+    const made: number[] = []
+    for (const n of [1, 2, 3, 4]) {
+      const given = { email: `part${n}@example.com`, source, funnel: 'part' }
+      made.push(await admin.make('/lead', given))
+    }
+    await manager.post('/lead/bulk/delete', { ids: made })
+    const reason = { reason: 'Asked for it', block_existing: false }
+    const forbidden = { type: 'email', value: 'part2@example.com', scope: 'all', ...reason }
+    await admin.make('/lead/black_list', forbidden)
+    await admin.make('/lead', { email: 'part3@example.com', source })
+    const twice = sql`update leads set email_key = 'part1@example.com' where id = ${made[3]}`
+    await twice.execute(database)
+    const asked = { ids: made, versions: made.map(() => 2) }
+    const { body } = await manager.post('/lead/bulk/restore', asked)
+    const { rows } = await sql<{ email: string }>`
+      select email from leads where funnel = 'part' and deleted_at is null`.execute(database)
+    expect({ rows, body }).toMatchObject({
+      rows: [{ email: 'part1@example.com' }],
+      body: { data: { done: 1, skipped: 3 } },
+    })
   })
 
   test('change their status in one job, each with its line in the history and one way back', async () => {

@@ -329,6 +329,19 @@ test('A3: whoever asks needs the rights of a person’s request, and the log hol
   expect(JSON.stringify(checked)).not.toMatch(/isidora/i)
 })
 
+test('A3: all that has happened to a person is told, however much it is', async () => {
+  const email = 'talkative@example.com'
+  const id = await admin.make('/lead', { source, email })
+  await run(sql`
+    insert into audit_log (resource, record_id, action, version, after)
+    select 'leads', ${id}, 'update', n + 1, jsonb_build_object('comment', 'Call ' || n)
+    from generate_series(1, 10050) n`)
+  const { history } = await data(email)
+  // And that it came in.
+  expect(history).toHaveLength(10_051)
+  expect(history.at(-1).after).toEqual({ comment: 'Call 10050' })
+})
+
 test('A3: whoever asks by e-mail or phone gives the password again, and has used one act of the hour', async () => {
   const other = await server.as('Privacy officer')
   const contact = 'cassandra@example.com'

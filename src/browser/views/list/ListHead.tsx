@@ -4,7 +4,7 @@ import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
+import { type ComponentType, lazy, memo, type Ref, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -36,6 +36,14 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
   const user = useUser()
   const startAction = useStartAction()
   const actions = listActionsOf(resource, user)
+  const [isExporting, setExporting] = useState(false)
+  const exporter = useRef<HTMLButtonElement>(null)
+  const startExport = () => setExporting(true)
+  const endExport = () => {
+    setExporting(false)
+    // What opened it may be gone: an item with its menu, a button with the width of the window.
+    requestAnimationFrame(() => exporter.current?.focus())
+  }
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
@@ -47,7 +55,11 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
         </Box>
         {isNarrow && (
           <Box sx={endStyle}>
-            <ListMenuButton resource={resource} appearance={appearance} />
+            <ListMenuButton
+              {...{ resource, appearance }}
+              onExport={startExport}
+              button={exporter}
+            />
             <NewButton resource={resource} isShort />
           </Box>
         )}
@@ -59,7 +71,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
           ))}
           {/* Several would leave the title no room. */}
           {actions.length > 1 ? (
-            <ListMenuButton resource={resource} appearance={appearance} />
+            <ListMenuButton {...{ resource, appearance }} onExport={startExport} />
           ) : (
             actions.map((action) => (
               <Button key={action.name} onClick={() => startAction({ resource, action, target })}>
@@ -68,13 +80,22 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
             ))
           )}
           <ImportButton resource={resource} />
-          <ExportButton
-            resource={resource}
-            shown={appearance.columns.shown.map(({ name }) => name)}
-          />
+          {may(resource, 'export', user) && (
+            <ExportButton onClick={startExport} button={exporter} />
+          )}
           <NewButton resource={resource} />
         </>
       )}
+      {/* Stands here, so that a window which becomes narrow takes nothing of it away. */}
+      <Suspense>
+        {isExporting && (
+          <ExportDialog
+            resource={resource}
+            shown={appearance.columns.shown.map(({ name }) => name)}
+            onClose={endExport}
+          />
+        )}
+      </Suspense>
     </Box>
   )
 })
@@ -147,18 +168,16 @@ export function ImportButton({ resource }: { resource: Resource }) {
   ))
 }
 
-function ExportButton({ resource, shown }: { resource: Resource; shown: readonly string[] }) {
+interface ExportProps {
+  onClick(): void
+  button: Ref<HTMLButtonElement>
+}
+
+function ExportButton({ onClick, button }: ExportProps) {
   const t = useT()
-  const [isOpen, setOpen] = useState(false)
-  if (!may(resource, 'export', useUser())) return null
   return (
-    <>
-      <Button startIcon={<DownloadIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('export')}
-      </Button>
-      <Suspense>
-        {isOpen && <ExportDialog {...{ resource, shown }} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </>
+    <Button ref={button} startIcon={<DownloadIcon />} aria-haspopup="dialog" onClick={onClick}>
+      {t('export')}
+    </Button>
   )
 }

@@ -8,7 +8,7 @@ import { lockKeys } from '../write/validation/keys.ts'
 import { type Scope, withUnitOfWork } from '../write/transact.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
 import { Outdated, skipped, skippedBy } from '../write/validation/conflicts.ts'
-import { restoreRecord, takeBack } from '../undo/undo.ts'
+import { restoreRecord, restoreTogether, takeBack } from '../undo/undo.ts'
 import { changeStored } from '../write/write.ts'
 import { saveLines } from '../write/lines.ts'
 import { removeRecord, removeTogether } from '../write/remove.ts'
@@ -56,7 +56,7 @@ async function applyToEach(
 ): Promise<Outcome> {
   const resource = scope.backend.resource(action.resource)
   const held = await holdAll(resource, action, items, scope)
-  const together = await tryTogether(resource, action, held, scope)
+  const together = await tryTogether(resource, action, { items, held }, scope)
   if (together) {
     const { done, failures } = together
     const found = new Set([...done, ...failures].map(({ id }) => id))
@@ -103,17 +103,22 @@ async function holdAll(
 async function tryTogether(
   resource: Resource,
   { act: action, values }: BulkAction,
-  held: readonly Stored[],
+  { items, held }: { items: readonly Item[]; held: readonly Stored[] },
   scope: Scope,
 ): Promise<Outcome | undefined> {
-  const isDeletion = action === 'delete'
-  if (!isDeletion && actionNamed(resource, action)?.bulk !== 'together') return undefined
-  const records = held.filter((one) => (one['deleted_at'] ?? null) === null)
+  const isMark = action === 'delete' || action === 'restore'
+  if (!isMark && actionNamed(resource, action)?.bulk !== 'together') return undefined
+  const isDeleted = (one: Stored) => (one['deleted_at'] ?? null) !== null
+  const records = held.filter((one) => isDeleted(one) === (action === 'restore'))
+  const versions = new Map(items.map(({ id, version }) => [id, version]))
+  const runOnce = (): Promise<Outcome | undefined> => {
+    if (action === 'delete') return deletedTogether(resource, records, scope)
+    if (action === 'restore') return restoreTogether(resource, records, versions, scope)
+    return runTogether(resource, action, records, values, scope)
+  }
   await savepoint(scope.sql, 'savepoint together')
   try {
-    const outcome = isDeletion
-      ? await deletedTogether(resource, records, scope)
-      : await runTogether(resource, action, records, values, scope)
+    const outcome = await runOnce()
     if (outcome) return outcome
   } catch (error) {
     if (!(error instanceof RequestError)) throw error

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Skipped } from '#contract'
 import { actionNamed, actionRule, isSecret, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
@@ -10,16 +11,16 @@ import { tableOf } from '../../database/names.ts'
 import { letsIn, lockRecord, storedColumns, type Stored } from '../read/record.ts'
 import { requireConfirmed } from '../write/validation/validateWrite.ts'
 import type { Row } from '../read/select.ts'
-import { Outdated } from '../write/validation/conflicts.ts'
+import { Outdated, skippedBy } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
 import { saveLines } from '../write/lines.ts'
-import { lockGoneWith } from '../write/remove.ts'
+import { isMarkedAlone, lockGoneWith } from '../write/remove.ts'
 import { changeStored, refuseClosed, refusing } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { sourceOf } from '../read/source.ts'
 
 /** A record and the version that the write to be undone made. */
-interface WrittenVersion {
+export interface WrittenVersion {
   readonly id: number
   readonly version?: number | undefined
 }
@@ -120,6 +121,48 @@ export async function restoreRecord(
   }
   if (record.version !== version) throw new Outdated(passed)
   return restoreStored(resource, record, scope)
+}
+
+/**
+ * Brings many locked records back in one statement, but those that are no longer as their deletion left them. Returns
+ * undefined where each must be asked by itself.
+ */
+export async function restoreTogether(
+  resource: Resource,
+  records: readonly Stored[],
+  versions: ReadonlyMap<number, number | undefined>,
+  scope: Scope,
+): Promise<{ done: WrittenVersion[]; failures: Skipped[] } | undefined> {
+  const { backend, author, sql: database, unitOfWork } = scope
+  const { beforeRestore, beforeRestoreAll } = backend.business.behaviors[resource.name] ?? {}
+  const isAskedAlone = beforeRestore !== undefined && beforeRestoreAll === undefined
+  if (isAskedAlone || !isMarkedAlone(resource, scope)) return undefined
+  const { closed } = resource
+  const refusalOf = (record: Stored) => {
+    if (versions.get(record.id) !== record.version) return new Outdated(passed)
+    return closed?.when(record as never) ? conflict(closed.refusal) : undefined
+  }
+  const failures = records.flatMap((record) => {
+    const refusal = refusalOf(record)
+    return refusal ? [skippedBy(record.id, refusal)] : []
+  })
+  const gone = records.filter((record) => !refusalOf(record))
+  await beforeRestoreAll?.(gone as never, contextOf(scope))
+  const restored = gone.map((record) => ({
+    ...record,
+    deleted_at: null,
+    version: record.version + 1,
+  }))
+  await refusing(resource, () =>
+    sql`
+      update ${tableOf(resource)} set deleted_at = null, version = version + 1, updated_at = now()
+      where id = any(${restored.map(({ id }) => id)}::bigint[])`.execute(database),
+  )
+  for (const after of restored) {
+    unitOfWork.count(resource, { after })
+    unitOfWork.audit(auditOf(resource, author, 'restore', { after }))
+  }
+  return { done: restored.map(({ id, version }) => ({ id, version })), failures }
 }
 
 async function restoreStored(

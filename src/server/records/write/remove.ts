@@ -35,13 +35,9 @@ export async function removeTogether(
   records: readonly Stored[],
   scope: Scope,
 ): Promise<{ id: number; version: number }[] | undefined> {
-  const { backend, user, author, sql: database, unitOfWork } = scope
+  const { backend, author, sql: database, unitOfWork } = scope
   const { beforeDelete, afterDelete } = backend.business.behaviors[resource.name] ?? {}
-  const { access, softDelete, reauthenticate } = resource
-  const isForAll = access.show(user) === true && access.delete(user) === true
-  const isAlone = pointing(resource, scope).every((one) => !isFollowed(resource, one))
-  if (!softDelete || !isForAll || !isAlone || beforeDelete || afterDelete) return undefined
-  if (reauthenticate?.includes('delete')) return undefined
+  if (beforeDelete || afterDelete || !isMarkedAlone(resource, scope)) return undefined
   const ids = records.map(({ id }) => id)
   await refusing(resource, () =>
     sql`
@@ -53,6 +49,14 @@ export async function removeTogether(
     unitOfWork.audit(auditOf(resource, author, 'delete', { before }))
   }
   return records.map(({ id, version }) => ({ id, version: version + 1 }))
+}
+
+/** Whether a deletion, and its restoring, is a mark on each record and nothing else: no rule looks at it, no other goes with it. */
+export function isMarkedAlone(resource: Resource, scope: Scope): boolean {
+  const { access, softDelete, reauthenticate } = resource
+  const isForAll = access.show(scope.user) === true && access.delete(scope.user) === true
+  const isAlone = pointing(resource, scope).every((one) => !isFollowed(resource, one))
+  return softDelete === true && isForAll && isAlone && !reauthenticate?.includes('delete')
 }
 
 /** Deletes a locked record; as a consequence of something else it asks for no password. */

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { longFilterStore } from '../../../../src/browser/client/storage/longFilterStore.ts'
 import { fakeProvider, visit } from '../console.tsx'
@@ -27,6 +27,8 @@ const openMenu = async (person: ReturnType<typeof visit>['person']) => {
   await person.click(await screen.findByRole('button', { name: 'Actions for A small lamp' }))
   return (await screen.findAllByRole('menuitem')).map((one) => one.textContent)
 }
+
+const { matchMedia } = window
 
 describe('the columns of a list', () => {
   it('are those the user may read, without those hidden at first', async () => {
@@ -399,6 +401,34 @@ describe('the buttons above a list', () => {
     // A small file is saved at once.
     expect(provider.download).toHaveBeenCalledExactlyOnceWith('/profile/job/3/download/result')
     expect(getOne).toHaveBeenCalledWith('jobs', expect.objectContaining({ id: 3 }))
+  })
+
+  it('keeps what is chosen for a file when the window becomes as narrow as a phone', async () => {
+    onTestFinished(() => void (window.matchMedia = matchMedia))
+    const told = new Set<() => void>()
+    let isNarrow = false
+    window.matchMedia = (query) => ({
+      ...matchMedia(query),
+      get matches() {
+        return isNarrow && query.includes('max-width')
+      },
+      addEventListener: (_name: string, tell: never) => void told.add(tell),
+    })
+    const { person } = visit('/store/things', { provider: withRows(lamp()) })
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Export' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export things' })
+    await person.click(within(dialog).getByRole('radio', { name: 'Columns that I pick' }))
+    const set = within(dialog).getByRole('textbox', { name: 'Name of this set' })
+    await person.type(set, 'Prices')
+    isNarrow = true
+    act(() => told.forEach((tell) => tell()))
+    await waitFor(() => expect(screen.queryByRole('table', { hidden: true })).toBeNull())
+    expect(set).toHaveProperty('value', 'Prices')
+    expect(document.body.contains(set)).toBe(true)
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    const menu = await screen.findByRole('button', { name: 'More about this list' })
+    await waitFor(() => expect(document.activeElement).toBe(menu))
   })
 
   it('exports columns that are picked, keeps them under a name, and writes times in another zone', async () => {

@@ -15,7 +15,6 @@ import { useUser } from '../../../client/session/user.ts'
 import { listActionsOf, may } from '../../../client/records/permitted.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import { useStartAction } from '../../actions/action.ts'
-import type { Asked } from './ListMenuButton.tsx'
 import { useIsNarrow, type ListAppearance } from '../listAppearance.ts'
 import { useDensityItems } from './appearanceTools.tsx'
 import { useImportLinks } from '../useImportLinks.ts'
@@ -25,24 +24,29 @@ interface MenuProps {
   appearance: ListAppearance
   label: string
   anchor: HTMLElement
-  onAsk(what: Asked): void
+  onColumns(): void
+  onExport(): void
   onClose(): void
 }
 
 /** What may be done with a list as a whole; where there is no room beside its title, its import, export, columns and density too. */
-export function ListMenu({ resource, appearance, label, anchor, onAsk, onClose }: MenuProps) {
+export function ListMenu(props: MenuProps) {
+  const { resource, appearance, label, anchor, onColumns, onExport, onClose } = props
   const t = useT()
   const user = useUser()
   const startAction = useStartAction()
   const isNarrow = useIsNarrow()
   const imports = useImportLinks(resource)
   const densities = useDensityItems(appearance, onClose)
-  const ask = (what: Asked) => () => {
-    onClose()
-    onAsk(what)
-  }
-  const item = (what: Asked, icon: ReactNode, text: string) => (
-    <MenuItem key={what} aria-haspopup="dialog" onClick={ask(what)}>
+  const item = (icon: ReactNode, text: string, open: () => void) => (
+    <MenuItem
+      key={text}
+      aria-haspopup="dialog"
+      onClick={() => {
+        onClose()
+        open()
+      }}
+    >
       <ListItemIcon>{icon}</ListItemIcon>
       {text}
     </MenuItem>
@@ -73,8 +77,8 @@ export function ListMenu({ resource, appearance, label, anchor, onAsk, onClose }
           </MenuItem>
         )),
         may(resource, 'export', user) &&
-          item('export', <DownloadIcon fontSize="small" />, t('export')),
-        item('columns', <ViewColumnIcon fontSize="small" />, t('columns')),
+          item(<DownloadIcon fontSize="small" />, t('export'), onExport),
+        item(<ViewColumnIcon fontSize="small" />, t('columns'), onColumns),
         <Divider key="density" />,
         densities,
       ]}

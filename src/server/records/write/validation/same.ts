@@ -81,6 +81,17 @@ export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[
   return (await database.executeQuery(query)).rows
 }
 
+/** Whether one of some records has a key of another of all that are written together. */
+export const sharesKey = (some: readonly Row[], all: readonly Row[], { keys }: SameRule) =>
+  keys.some((key) => {
+    const counts = new Map<string, number>()
+    for (const one of all) {
+      const value = keyOf(one, key)
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    return some.some((one) => (counts.get(keyOf(one, key) ?? '') ?? 0) > 1)
+  })
+
 /** Stands in a statement that is made once for what each record has there. */
 interface Slot {
   readonly fill: (record: Row, wanted: SameQuery) => unknown
