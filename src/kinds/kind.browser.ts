@@ -81,10 +81,10 @@ export const controlsOf = controls.of
 export const addFilterKinds = filters.add
 export const filterKindOf = filters.find
 
-/** A record's value of a field as a cell, or whole. Null when it is empty. */
+/** A record's value of a field as a cell, or whole. Null when it is empty and that means nothing else. */
 export function shownValue(field: Field, name: string, record: Row, full = false): ReactNode {
   const value = record[name]
-  if (isEmpty(value)) return null
+  if (isEmpty(value)) return field.options.none ?? null
   const { show, direction } = browserKindOf(field)
   const shown = show({ field, name, value, record, full })
   return direction ? createElement('bdi', { dir: direction }, shown) : shown

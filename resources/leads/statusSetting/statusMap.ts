@@ -17,6 +17,7 @@ export const statusMap = defineResource('status_maps', {
     department: field.reference('broker_departments', {
       optional: true,
       onDelete: 'cascade',
+      none: 'All departments',
       help: 'None: all departments.',
     }),
     broker_status: field.text({

@@ -19,7 +19,7 @@ function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
       value={field.value === '' ? null : field.value}
       onChange={field.onChange}
       onBlur={() => field.onBlur()}
-      input={{ ...shown, inputRef: field.ref }}
+      input={{ ...shown, inputRef: field.ref, placeholder: props.field.options.none }}
     />
   )
 }

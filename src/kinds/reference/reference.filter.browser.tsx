@@ -20,7 +20,12 @@ export function ReferenceFilter(props: Props) {
   if (!useMayPick(field.target)) return <ExactFilter {...props} />
   const isTree =
     !isLone && field.kind === 'reference' && target !== undefined && parentField(target)
-  return isTree ? <TreeFilter {...props} /> : <RecordsFilter {...props} operand={name} />
+  if (isTree) return <TreeFilter {...props} />
+  return field.options.none ? (
+    <NoneFilter {...props} none={field.options.none} />
+  ) : (
+    <RecordsFilter {...props} operand={name} />
+  )
 }
 
 function RecordsFilter({ field, label, values, set, used, operand }: Props & { operand: string }) {
@@ -33,6 +38,32 @@ function RecordsFilter({ field, label, values, set, used, operand }: Props & { o
       {...(used && { used })}
       input={{ label, size: 'small', margin: 'none' }}
     />
+  )
+}
+
+/** Records that point at the chosen ones, or those that point at none because they mean all. */
+function NoneFilter({ none, ...props }: Props & { none: string }) {
+  const { name, values, set } = props
+  const operand = `${name}_empty`
+  const isNone = String(values[operand]) === 'true'
+  return (
+    <div>
+      <RecordsFilter
+        {...props}
+        set={(chosen) => set({ [operand]: undefined, ...chosen })}
+        operand={name}
+      />
+      <FormControlLabel
+        label={none}
+        control={
+          <Checkbox
+            size="small"
+            checked={isNone}
+            onChange={() => set({ [operand]: isNone ? undefined : true, [name]: undefined })}
+          />
+        }
+      />
+    </div>
   )
 }
 

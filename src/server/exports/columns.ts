@@ -1,3 +1,5 @@
+import { escapeLiteral } from 'pg'
+
 import {
   fieldOf,
   isMaskedInFiles,
@@ -36,10 +38,12 @@ export function columnsOf(
     if (!field) throw new Error(`${resource.name}: no field "${name}"`)
     const part = partOf({ backend, resource, zone }, user, name, field, `r${index}`)
     const rule = readRule(user, field)
+    const { none } = field.options
+    const said = none ? `coalesce(${part.cell}, ${escapeLiteral(none)})` : part.cell
     const cell =
       typeof rule === 'object'
-        ? `case when ${inlined(filterCondition(resource, rule), backend.database.sql)} then ${part.cell} end`
-        : part.cell
+        ? `case when ${inlined(filterCondition(resource, rule), backend.database.sql)} then ${said} end`
+        : said
     return { ...part, cell, header: headerOf(name, field, zone) }
   })
   return {

@@ -153,7 +153,7 @@ function cellText(
   { user, zone }: { user: User; zone?: string | undefined },
 ): string {
   const value = record[name]
-  if (value === null || value === undefined) return ''
+  if (value === null || value === undefined) return field.options.none ?? ''
   if (isMaskedInFiles(user, field)) return String(value)
   const label = (record['labels'] as Row)[name]
   if (targetOf(field) && label) return [label].flat().map(titleIn(field)).join(', ')

@@ -164,13 +164,14 @@ function outcomesTexts(key: string, { import: files }: Resource): Text[] {
 
 function fieldTexts(key: string, fields: Fields): Text[] {
   return Object.entries(fields).flatMap(([name, field]: [string, Field]): Text[] => {
-    const { label = sentence(name), help, without } = field.options
+    const { label = sentence(name), help, without, none } = field.options
     const { choices: choicesOf, cells } = kindOf(field)
     const choices = choicesOf?.(field) ?? {}
     return [
       [`${key}.fields.${name}`, label],
       ...(help ? [[`${key}.help.${name}`, help] as const] : []),
       ...(without ? [[`${key}.without.${name}`, without] as const] : []),
+      ...(none ? [[`${key}.none.${name}`, none] as const] : []),
       ...Object.entries(choices).map(
         ([value, text]) => [`${key}.choices.${name}.${value}`, text] as const,
       ),

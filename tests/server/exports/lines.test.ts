@@ -29,7 +29,10 @@ const sheet = defineResource('sheets', {
 const dot = defineResource('dots', {
   permission: 'sheet',
   operations: ['list', 'export'],
-  fields: { name: field.text({ optional: true }) },
+  fields: {
+    name: field.text({ optional: true }),
+    paper: field.reference('papers', { optional: true, none: 'All papers' }),
+  },
   title: 'name',
   list: ['name'],
   form: ['name'],
@@ -116,6 +119,27 @@ it.each([
   })
   expect(plan.chunks.reduce((sum, { size }) => sum + size, 0)).toBe(200_000)
   expect(plan.isCut).toBe(isCut)
+})
+
+it('writes the words of a value that means all, however the lines are made', async () => {
+  await sql`truncate dots`.execute(database.sql)
+  const { rows: papers } = await sql<{ id: number }>`
+    insert into papers (name, whole) values ('Plain', '{}') returning id`.execute(database.sql)
+  await sql`insert into dots (paper) values (null), (${papers[0]?.id})`.execute(database.sql)
+  const query = { ...parseQuery(dot, user, {}), looksIntoMasked: false }
+  for (const behaviors of [{}, { dots: { present: (one: object) => one } }]) {
+    const business = { resources: [dot, paper], behaviors }
+    const all = { ...backend, business, resource: () => paper } as unknown as Backend
+    const common = { resource: dot, user, cells: user, columns: ['paper'], sql: database.sql }
+    const read = { backend: all, query, ...common }
+    const { rows } = await sql<{ id: number }>`select id from dots order by id`.execute(
+      database.sql,
+    )
+    let text = ''
+    const page = { ids: `{${rows.map(({ id }) => id).join(',')}}` } as unknown as Page
+    for await (const part of linesOf(read, page, { delimiter: ',' })) text += Buffer.from(part)
+    expect(text).toBe('"All papers"\n"Plain"\n')
+  }
 })
 
 describe('M7: a masked value of JSON', () => {

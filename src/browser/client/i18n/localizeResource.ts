@@ -51,7 +51,7 @@ function localizeOutcomes(
 
 function localizeFields(key: string, fields: Fields, translate: Translate): Fields {
   const entries = Object.entries(fields).map(([name, field]: [string, Field]) => {
-    const { label = sentence(name), help, without, headers = [] } = field.options
+    const { label = sentence(name), help, without, none, headers = [] } = field.options
     const options = {
       ...field.options,
       label: translate(`${key}.fields.${name}`, { _: label }),
@@ -59,6 +59,7 @@ function localizeFields(key: string, fields: Fields, translate: Translate): Fiel
       headers: [...headers, label],
       ...(help && { help: translate(`${key}.help.${name}`, { _: help }) }),
       ...(without && { without: translate(`${key}.without.${name}`, { _: without }) }),
+      ...(none && { none: translate(`${key}.none.${name}`, { _: none }) }),
     }
     const { choices, withChoices, cells, withCells } = kindOf(field)
     const labels = localizeChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)

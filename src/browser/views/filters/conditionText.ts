@@ -56,8 +56,10 @@ function ruleText(speaker: Speaker, rule: Rule): string {
       return t('condition.to', { field, value })
     case 'between':
       return t('condition.between', { field, from, to })
-    case 'empty':
-      return t('condition.empty', { field })
+    case 'empty': {
+      const none = fieldOf(speaker.resource, rule.field)?.options.none
+      return none ? t('condition.is', { field, value: none }) : t('condition.empty', { field })
+    }
     case 'below':
       return t('condition.below', { field, value })
     case 'not_empty':

@@ -24,7 +24,8 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
   const record = useOpened(masked)
   const folded = resource.folded?.map(useHeadingOf(resource))
   // What a display of the business makes of nothing, only it knows.
-  const isEmpty = ({ name }: NamedField) => !views?.fields?.[name] && isNothing(record[name])
+  const isEmpty = ({ name, field }: NamedField) =>
+    !views?.fields?.[name] && !field.options.none && isNothing(record[name])
   const sections = sectionsOf(resource.show ?? resource.form)
     .map(([heading, names]) => ({
       heading,
