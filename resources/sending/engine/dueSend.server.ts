@@ -97,9 +97,9 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
         and d.deleted_at is null and b.deleted_at is null) as rests
     ) rest
     left join (${busy}) busy on busy.integration = i.id
-    where exists (
-      select from sends s where s.integration = i.id and s.next_attempt_at <= now()
-    )`.execute(database)
+    where (
+      select min(s.next_attempt_at) from sends s where s.integration = i.id
+    ) <= now()`.execute(database)
   const times = all.flatMap(({ next_at }) => (next_at ? [Date.parse(next_at)] : []))
   const usable = all.filter(({ free }) => free > 0)
   const resting = usable.filter(({ rests }) => rests)
@@ -165,7 +165,8 @@ async function take(
   const more = from.reduce((sum, { free, most }) => sum + Math.min(free, limit) * (most - 1), 0)
   const most = limit + more
   // Found without a lock, then held one by one by their ids: only what is taken is locked, and more is looked at because
-  // others may hold some.
+  // others may hold some. The state is asked of what is held alone (`offset 0` keeps it there): of a queue that has
+  // grown since it was counted, the database would read an index by state or time to its end, for each.
   const { rows } = await sql<DueSend>`${prepared}
     select ${dueColumns} from (
       select ${held} from (
@@ -174,12 +175,12 @@ async function take(
         cross join (select ${extra} as extra) resting
         cross join lateral (
           select s.id, s.next_attempt_at from sends s
-          where s.integration = one.id and ${isDue}
+          where s.integration = one.id and s.next_attempt_at <= now()
           order by s.integration, s.next_attempt_at, s.id limit one.free * one.most + resting.extra
         ) due order by due.next_attempt_at, due.id limit ${2 * most}::integer + ${extra}
       ) found cross join lateral (
-        select * from sends s where s.id = found.id and ${isDue} for update skip locked
-      ) s limit ${most}::integer + ${extra}
+        select * from sends s where s.id = found.id offset 0 for update skip locked
+      ) s where ${isDue} limit ${most}::integer + ${extra}
     ) s join send_integrations i on i.id = s.integration
     order by s.next_attempt_at, s.id`.execute(database)
   return rows

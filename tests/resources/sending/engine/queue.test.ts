@@ -62,25 +62,46 @@ test('I1: two people who send the same leads at the same moment send them once',
   expect(await states(department)).toEqual({ pending: 20, skipped: 20 })
 })
 
-test('of many sends that are due at once, a claim reads few more than it takes', async () => {
-  const departments: number[] = []
-  for (let more = 0; more < 6; more += 1) departments.push(await sending.department('success'))
-  for (const one of departments) {
-    await sending.plan(await sending.leads(150), { departments: [one] })
-  }
-  await sending.query('analyze sends')
-  const read = await transactAsProcess(sending.server.backend, async (context) => {
+/** Sends and entries of their indexes that are read to claim some of those that are due. */
+function readToClaim(): Promise<number> {
+  return transactAsProcess(sending.server.backend, async (context) => {
+    // What this connection has read before may not be counted yet.
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select (pg_stat_get_xact_tuples_returned('sends'::regclass)
+          + sum(pg_stat_get_xact_tuples_returned(indexrelid)))::int as count
+        from pg_index where indrelid = 'sends'::regclass`.execute(context.sql)
+      return rows[0]?.count ?? 0
+    }
+    const before = await count()
     const { open } = await dueSends(20, context.sql)
     expect(open.length).toBeGreaterThan(10)
-    const { rows } = await sql<{ count: number }>`
-      select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
-      where relname = 'sends'`.execute(context.sql)
-    return rows[0]?.count
+    return (await count()) - before
   })
+}
+
+test('of many that are due a claim reads few more than it takes, and nothing that was sent before, also where the database has not counted them yet', async () => {
+  const departments: number[] = []
+  for (let more = 0; more < 6; more += 1) departments.push(await sending.department('success'))
+  const own = `department in (${departments.join()})`
+  const plan = async () => {
+    for (const one of departments) {
+      await sending.plan(await sending.leads(150), { departments: [one] })
+    }
+  }
+  await plan()
+  await sending.query(`
+    update sends set state = 'rejected', next_attempt_at = null, holds = null where ${own}`)
+  await sending.query('analyze sends')
+  await plan()
+  // The first one passes over what the tests before have left in the indexes.
+  await readToClaim()
+  expect(await readToClaim()).toBeLessThan(300)
+  await sending.query('analyze sends')
+  expect(await readToClaim()).toBeLessThan(300)
   await sending.query(`
     update sends set state = 'cancelled', next_attempt_at = null
-    where department in (${departments.join()})`)
-  expect(read).toBeLessThan(300)
+    where ${own} and state = 'pending'`)
 })
 
 test('16.3.7, E9: what a killed worker leaves is unknown, and nobody calls again', async () => {

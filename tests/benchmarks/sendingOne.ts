@@ -1,0 +1,197 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { Pool } from 'undici'
+
+import { transactAsProcess } from '#server'
+
+import { business } from '../../resources/index.server.ts'
+import { planSends } from '../../resources/sending/engine/plan/planSend.server.ts'
+import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
+import { testBackend } from '../fixtures/backend.ts'
+import { createTestDatabase } from '../fixtures/database.ts'
+import { addDepartment, fillSending } from '../fixtures/sending/sending.ts'
+import { startFakeProcess, type FakeProcess } from './fakeProcess.ts'
+import { processorMs, servers } from './processorTime.ts'
+import { startWorkerProcess } from './workerProcess.ts'
+
+// `npm run bench -- sending [leads]`: planning for one department, sends a second of one worker against undici alone, and
+// of two workers on one server. On the embedded database, or on the server of TEST_DATABASE_URL.
+const count = Number(process.argv[3] ?? 12_000)
+const calls = 20
+
+const broker = await startFakeProcess(20)
+// Here a call takes longer than all that the machine does for it, which brokers and processes of one machine share.
+const slowBroker = await startFakeProcess(200)
+const database = await createTestDatabase(business.resources)
+const backend = testBackend(database, business)
+backend.config.outboundLoopback = broker.origin
+
+try {
+  const { source, department, broker: first } = await fillSending(database, broker.origin)
+  // The concurrency of the worker is measured, and not that of one integration.
+  const departments = [department]
+  const addDepartments = async (many: number) => {
+    for (let more = 0; more < many; more += 1) {
+      departments.push(await addDepartment(database, first, broker.origin))
+    }
+  }
+  await addDepartments(11)
+  const ids = await addLeads(count, source)
+  const planning = await measured(() => planAll(ids, [department]))
+  print(`planned ${count} leads for one department in ${Math.round(planning)} ms`)
+  await spread(departments)
+
+  await sql`update sends set state='cancelled', next_attempt_at=null, holds=null where state='pending'`.execute(database.sql)
+  if (database.url) {
+    // As many for each process, so that neither waits for an integration that is busy at the other.
+    await addDepartments(18)
+    const plan = async (many: number) => {
+      await planAll(await addLeads(many, source), [department])
+      await spread(departments)
+    }
+    await compareProcesses(broker, () => plan(count), count)
+  }
+  await checkTwice(broker)
+} finally {
+  await database.close()
+  broker.stop()
+  slowBroker.stop()
+}
+
+/** Sends a second of one process and of two, all by one broker. */
+async function compareProcesses(
+  { origin, delayMs, pid }: FakeProcess,
+  plan: () => Promise<void>,
+  sends: number,
+): Promise<void> {
+  await sql`update send_integrations set url = ${`${origin}/success`}`.execute(database.sql)
+  const rates = []
+  for (const processes of (process.argv[4] ?? '1').split(',').map(Number)) {
+    await plan()
+    await sql`update sends set next_attempt_at = now() + interval '1 hour' where state = 'pending'`.execute(
+      database.sql,
+    )
+    const start = () => startWorkerProcess(database.url ?? '', origin, calls)
+    const workers = await Promise.all(Array.from({ length: processes }, start))
+    await pause(2_000)
+    await sql`update sends set next_attempt_at = now() where state = 'pending'`.execute(
+      database.sql,
+    )
+    const parts = async () => ({
+      workers: processorMs(workers.map((one) => one.pid)),
+      database: processorMs(await servers(database.sql)),
+      broker: processorMs([pid]),
+    })
+    await sql`select pg_stat_statements_reset()`.execute(database.sql)
+    const before = await parts()
+    rates.push(await rate())
+    print(`  with ${processes} a send takes ${taken(before, await parts(), sends)}`)
+    const { rows: st } = await sql<any>`select round(total_exec_time::numeric,0) as ms, round(total_plan_time::numeric,0) as plan, calls, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 230) as q from pg_stat_statements order by total_exec_time desc limit 32`.execute(database.sql)
+    for (const r of st) print(`${r.ms} ms ${(r.ms*1000/sends).toFixed(0)} us/send, ${r.calls} calls ${r.rows} rows: ${r.q}`)
+    await Promise.all(workers.map((one) => one.stop()))
+  }
+  const [one = 0, two = 0] = rates
+  print(`answers in ${delayMs} ms: one process ${one} a second, two ${two}: ${percent(two, one)}`)
+}
+
+type Parts = Readonly<Record<string, number>>
+
+/** Milliseconds of processor that the parts of the machine took for each of so many sends. */
+function taken(before: Parts, after: Parts, sends: number): string {
+  return Object.entries(after)
+    .map(([name, ms]) => `${((ms - (before[name] ?? 0)) / sends).toFixed(2)} ms of ${name}`)
+    .join(', ')
+}
+
+async function addLeads(many: number, source: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into leads (uuid, email, source)
+    select gen_random_uuid()::text, gen_random_uuid() || '@example.com', ${source}
+    from generate_series(1, ${many}::int) n returning id`.execute(database.sql)
+  await sql`analyze leads`.execute(database.sql)
+  return rows.map(({ id }) => id)
+}
+
+async function planAll(ids: readonly number[], departments: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += 500) {
+    const part = ids.slice(from, from + 500)
+    const own = departments[(from / 500) % departments.length] ?? 0
+    await transactAsProcess(backend, (context) =>
+      planSends(part, { departments: [own], mode: 'manual', user: null }, context),
+    )
+  }
+}
+
+/** What was planned for one department goes to all of them alike. */
+async function spread(departments: readonly number[]): Promise<void> {
+  await sql`
+    update sends s set department = d.id, integration = i.id
+    from unnest(${departments}::bigint[]) with ordinality as d (id, place)
+    join send_integrations i on i.department = d.id
+    where s.state = 'pending' and d.place - 1 = s.id % ${departments.length}`.execute(database.sql)
+}
+
+/** Sends a second, from the first attempt to the last answer of those that are not sent yet. */
+async function rate(): Promise<number> {
+  const { rows } = await sql<{ last: number; open: number }>`
+    select coalesce(max(id) filter (where state = 'sent'), 0)::int as last,
+      count(*) filter (where state <> 'sent')::int as open from sends`.execute(database.sql)
+  const { last = 0, open = 0 } = rows[0] ?? {}
+  while (await isOpen()) await pause(100)
+  const { rows: times } = await sql<{ seconds: number }>`
+    select extract(epoch from max(s.updated_at) - min(a.started_at))::float8 as seconds
+    from sends s join send_attempts a on a.send = s.id where s.id > ${last}`.execute(database.sql)
+  return Math.round(open / (times[0]?.seconds ?? 1))
+}
+
+/** By indexes, so that asking takes no time from what is measured. */
+async function isOpen(): Promise<boolean> {
+  const { rows } = await sql`
+    (select from sends where next_attempt_at is not null order by next_attempt_at limit 1)
+    union all (select from sends where leased_until is not null order by leased_until limit 1)`.execute(
+    database.sql,
+  )
+  return rows.length > 0
+}
+
+async function undiciAlone(): Promise<number> {
+  const pool = new Pool(broker.origin, { connections: calls })
+  const body = JSON.stringify({ email: 'lead@example.com', first_name: 'Ada' })
+  const headers = { 'content-type': 'application/json' }
+  let open = count
+  const one = async () => {
+    while (open-- > 0) {
+      const answer = await pool.request({ path: '/success', method: 'POST', body, headers })
+      await answer.body.json()
+    }
+  }
+  const time = await measured(async () => {
+    await Promise.all(Array.from({ length: calls }, one))
+  })
+  await pool.close()
+  return Math.round((count * 1_000) / time)
+}
+
+/** By the broker's own log; calls of undici alone have no key. */
+async function checkTwice({ origin }: FakeProcess): Promise<void> {
+  const answer = await fetch(`${origin}/log`)
+  const { data } = (await answer.json()) as { data: { key?: string }[] }
+  const keys = data.flatMap(({ key }) => key ?? [])
+  print(`${keys.length} leads taken, ${keys.length - new Set(keys).size} of them twice`)
+}
+
+async function measured(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((part * 100) / whole)} %`
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
