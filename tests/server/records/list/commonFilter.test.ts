@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
+import { listRecords } from '../../../../src/server/records/read/list.ts'
 import { walkIds, walkOf } from '../../../../src/server/records/read/page/walk.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
@@ -207,4 +208,53 @@ describe('a far page', () => {
       }
     }
   })
+})
+
+describe('a word whose records stand far away in an order', () => {
+  beforeAll(async () => {
+    await run(`insert into calls (code, state, created_at)
+      select case when n % 3 > 0 then 'zebulon ' || n else 'zo ' || n end, 'open',
+        timestamptz '2026-02-01' + (n * 31 % 4000) * interval '7 minutes'
+      from generate_series(1, 3600) n`)
+    await run('vacuum analyze calls')
+    await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+    // The sums say that there are many.
+    await run('update statistics set value = value * 20')
+  })
+
+  test('G5: is found by the index of the order, and by no smaller one of all records', async () => {
+    const { ids, plan } = await planOfSearch('zebulon', 'code')
+    const expected = await sorted('code collate "und-x-icu", id', `code like 'zebulon%'`)
+    expect(ids).toEqual(expected.slice(0, 5))
+    expect(plan).toContain('BitmapAnd')
+    expect(plan).toContain('"Index Name":"calls_code_idx"')
+    expect(plan).not.toContain('"Index Name":"calls_id_idx"')
+  })
+
+  /** A search, and the plan of its last look for ids, with the settings that it had. */
+  async function planOfSearch(search: string, sort: string) {
+    const { backend } = server
+    const { sql: database } = backend.database
+    const everybody = { permissions: { has: () => true } } as unknown as User
+    const statements: CompiledQuery[] = []
+    const spied = database.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(database.getExecutor().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const query = parseQuery(call, everybody, { search, sort, per_page: '5', fields: 'id' })
+    const admitted = { ...query, looksIntoMasked: false }
+    const { data } = await listRecords(backend, call, everybody, admitted, spied)
+    const look = statements.findLast((one) => one.sql.includes('found as materialized'))
+    const settings = statements.findLast((one) => one.sql.includes('set_config'))
+    if (!look || !settings) return expect.fail('nothing was looked for by two indexes')
+    const plan = await database.transaction().execute(async (transaction) => {
+      await transaction.executeQuery(settings)
+      const explained = { ...look, sql: `explain (format json) ${look.sql}` }
+      return JSON.stringify((await transaction.executeQuery(explained)).rows)
+    })
+    return { ids: data.map(({ id }) => id), plan }
+  }
 })

@@ -192,9 +192,16 @@ const foundUpTo = (walk: Walk, listing: Listing, place: WalkPlace) =>
 
 /**
  * PostgreSQL finds records by two indexes before it reads them, though it takes the matches of a search for far fewer than there
- * are: so a record costs it more here. What the indexes found has room in the memory.
+ * are: so a record costs it more here. An entry costs more as well, so that the index of the order, of which a part is passed, is
+ * never taken for dearer than a smaller one of all records. What the indexes found has room in the memory, and is not shared
+ * with other processes, which takes longer than to find it.
  */
-const forTwoIndexes = { cpu_tuple_cost: '1000', work_mem: '128MB' }
+const forTwoIndexes = {
+  cpu_tuple_cost: '1000',
+  cpu_index_tuple_cost: '1',
+  max_parallel_workers_per_gather: '0',
+  work_mem: '128MB',
+}
 
 /** Reads with settings of PostgreSQL that hold for these statements alone. */
 function withSettings<Answer>(
