@@ -81,7 +81,7 @@ const rareShare = 0.01
 function searchedBy(
   { backend, resource, user, query, sums }: Listing & { query: AdmittedQuery },
   rule: boolean | Filter,
-): Pick<Listing, 'expected' | 'rare'> {
+): Pick<Listing, 'expected' | 'filtered' | 'rare'> {
   const isLarge = resource.size === 'large' && query.search !== ''
   const shares = isLarge ? fragmentSharesOf(backend, resource) : undefined
   if (!shares) return {}
@@ -91,6 +91,9 @@ function searchedBy(
   const where = isRare && whereOf(resource, user, { ...query, shares }, rule)
   return {
     expected: isAlone ? expected : undefined,
+    filtered: sums
+      ? undefined
+      : { where: whereOf(resource, user, { ...query, search: '' }, rule), ofWords: expected },
     rare: where ? { where, hasWords: searchWords(query.search).length > 1 } : undefined,
   }
 }

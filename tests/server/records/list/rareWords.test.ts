@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
@@ -23,10 +23,11 @@ const call = defineResource('calls', {
     name: field.text({ search: true, index: true }),
     town: field.text({ optional: true, search: true }),
     code: field.text({ index: true, search: 'exact' }),
+    state: field.choice({ open: 'Open', held: 'Held', lost: 'Lost' }, { index: true }),
   },
   title: 'name',
-  list: ['id', 'created_at', 'name', 'town', 'code'],
-  form: ['name', 'town', 'code'],
+  list: ['id', 'created_at', 'name', 'town', 'code', 'state'],
+  form: ['name', 'town', 'code', 'state'],
   sort: '-created_at',
   sums: { calls: 'created_at' },
 })
@@ -44,11 +45,11 @@ beforeAll(async () => {
   user = await server.user(['call.view'])
   // Names have few beginnings and few ends, so that one in 150 has both, and one in 1,050 a town as well.
   await run(`
-    insert into calls (name, town, code, created_at, deleted_at)
+    insert into calls (name, town, code, state, created_at, deleted_at)
     select (array['Silver','Gold','Ash','Birch','Émile-','Wood','Glen','Moor','North','Frost'])[1 + n % 10]
         || (array['ham','bridge','croft','mere','stead','thorpe','wick','sley','combe','gate','ridge',
           'hurst','shaw','burn','ford'])[1 + n / 10 % 15],
-      case when n / 150 % 7 > 0 then 'Town ' || (n / 150 % 7) || ' of Silver' end, 'c' || n % 9000,
+      case when n / 150 % 7 > 0 then 'Town ' || (n / 150 % 7) || ' of Silver' end, 'c' || n % 9000, (array['open','held','lost'])[1 + n % 7 % 3],
       timestamptz '2026-02-01' + (n * 31 % 9000) * interval '7 minutes',
       case when n % 11 = 0 then now() end
     from generate_series(1, ${count}) n`)
@@ -154,7 +155,10 @@ test('an old sample serves the search that finds it old, and is read anew after 
 
 test('small tables, and a database that is closed, are searched without a sample', async () => {
   const small = await createTestServer({ resources })
-  await small.backend.database.sql.insertInto('calls').values({ name: 'A', code: 'a' }).execute()
+  await small.backend.database.sql
+    .insertInto('calls')
+    .values({ name: 'A', code: 'a', state: 'open' })
+    .execute()
   await prepareSearches(small.backend)
   expect(fragmentSharesOf(small.backend, call)).toBeUndefined()
   await small.close()
@@ -162,8 +166,8 @@ test('small tables, and a database that is closed, are searched without a sample
 })
 
 test('what many have is found among the newest, where the very newest are a file of others', async () => {
-  await run(`insert into calls (name, code, created_at)
-    select 'Somebody else', 'o' || n, timestamptz '2026-06-01' from generate_series(1, 800) n`)
+  await run(`insert into calls (name, code, state, created_at)
+    select 'Somebody else', 'o' || n, 'open', timestamptz '2026-06-01' from generate_series(1, 800) n`)
   await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
   await run('update statistics set value = value * 500')
   const expected = await matching(`name ilike '%silverbridge%'`)
@@ -201,6 +205,56 @@ test('G5: what many have is met along the index of an order, without a look into
   expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, 2))
   expect(page.meta.total_is).toBe('estimate')
   expect(statements.filter(({ text }) => text.includes('found as materialized'))).toEqual([])
+})
+
+test.each([
+  ['-created_at', 'created_at desc, id desc'],
+  ['code', 'code collate "und-x-icu", id'],
+])(
+  'G5: what many have is looked for, by %s, among the few that filters let in, which an index tells',
+  async (sort, order) => {
+    const { backend } = server
+    await run('vacuum analyze calls')
+    const days = { created_at_from: '2020-03-01', created_at_to: '2020-03-31' }
+    const filter = { state: 'held', ...days }
+    for (const page of ['1', '2', '50']) {
+      const asked = { search: 'silver', ...filter, sort, page, per_page: '20' }
+      const { page: found, statements } = await spiedList(asked)
+      const expected = await matching(
+        `(name ilike '%silver%' or town ilike '%silver%') and state = 'held'
+          and created_at >= '2020-03-01' and created_at < '2020-04-01'`,
+        order,
+      )
+      expect(expected.length).toBeGreaterThan(40)
+      const from = 20 * Number(page) - 20
+      expect(found.data.map(({ id }) => id)).toEqual(expected.slice(from, from + 20))
+      expect(found.meta).toMatchObject({ total: expected.length, total_is: 'exact' })
+      const look = statements.find(({ text }) => text.includes('found as materialized'))
+      const { rows } = await backend.database.sql.executeQuery(
+        CompiledQuery.raw(`explain (format json) ${look?.text}`, [...(look?.parameters ?? [])]),
+      )
+      expect(JSON.stringify(rows)).toMatch(/"Node Type":"Index Only Scan"[^}]*calls_state_idx/)
+      expect(JSON.stringify(rows)).not.toContain('calls_search_idx')
+    }
+  },
+)
+
+test('G5: what many have is found where filters let in more than the planner expects', async () => {
+  // Values that go together.
+  await run(`insert into calls (name, town, code, state, created_at)
+    select 'Silvermint', 'Mint', 'mint', 'lost', timestamptz '2026-07-01' + n * interval '1 minute'
+    from generate_series(1, 6000) n`)
+  await run('analyze calls')
+  const expected = await matching(`code = 'mint'`)
+  const asked = { search: 'silver', name: 'Silvermint', town: 'Mint', code: 'mint', state: 'lost' }
+  const looks: number[] = []
+  for (let times = 0; times < 2; times += 1) {
+    const { page, statements } = await spiedList({ ...asked, per_page: '20' })
+    expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, 20))
+    looks.push(statements.filter(({ text }) => text.includes('filtered as materialized')).length)
+  }
+  // What was found out is remembered.
+  expect(looks).toEqual([1, 0])
 })
 
 /** A list as everybody may ask for it, and the statements that it took. */

@@ -11,6 +11,7 @@ import {
   type FoundPage,
   type Listing,
 } from './foundPage.ts'
+import { amongFiltered } from './amongFiltered.ts'
 import { isAmong, newestDays, newestShare, type Days } from './days.ts'
 import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
 import { firstIds, walkIds, walkOf, type Walk } from './walk.ts'
@@ -29,6 +30,8 @@ export async function findPage(listing: Listing): Promise<FoundPage> {
   if (whole && walk) return wholeIds(walk, listing, await wholeLength(whole, database))
   const alike = await ofOneValue(listing)
   if (alike) return alike
+  const filtered = await amongFiltered(listing)
+  if (filtered) return filtered
   const newest = await newestIds(listing)
   if (newest) return newest
   const inOrder = walk && !isNewestFirst(query) ? await matchesInOrder(walk, listing) : undefined

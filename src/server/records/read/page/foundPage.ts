@@ -44,6 +44,15 @@ export interface Listing {
   readonly oneValueOf?: string | undefined
   /** Of a search for what few records have. */
   readonly rare?: RareSearch | undefined
+  /** Of a search with a rule or filters that no sums count. */
+  readonly filtered?: FilteredSearch | undefined
+}
+
+interface FilteredSearch {
+  /** What rule and filters let in, whatever the words are. */
+  readonly where: RawBuilder<SqlBool>
+  /** How many records may be expected to have the words, whatever the filters say. */
+  readonly ofWords: number
 }
 
 interface RareSearch {
