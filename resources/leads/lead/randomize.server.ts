@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import examples from 'libphonenumber-js/mobile/examples'
 
 import type { InputOf } from '#schema'
-import { invalid, validPhone, type BulkCall, type Context } from '#server'
+import { invalid, validPhone, type BulkCall, type Context, type LeftOut } from '#server'
 
 import { draw, drawInitial } from '../../settings/drawStatus.server.ts'
 import { lead, type Lead } from './lead.ts'
@@ -29,19 +29,27 @@ export async function refuseLabels(
   await valuesOf(field, spread, context)
 }
 
-/** Spreads labels by their weights over the leads that have none; what is there is never written over (product.md 10.5). */
+/**
+ * Spreads labels by their weights over the leads that have none; what is there is never written over (product.md 10.5).
+ * Returns those that it has left out.
+ */
 export async function spreadLabels(
   leads: readonly Lead[],
   { field, spread: labels }: Spread,
   context: Context,
-): Promise<void> {
+): Promise<LeftOut> {
   const values = await valuesOf(field, labels, context)
   const weights = labels.map(({ weight }, at) => ({ status: at, weight }))
   const ids = leads.map(({ id }) => id)
   const note = msg('generated_by_randomize_data')
+  const leftOut = new Map<number, string>()
   const decide = async (held: readonly Lead[]) => {
+    for (const one of held) {
+      const reason = whyClosed(field, one)
+      if (reason) leftOut.set(one.id, reason)
+    }
     const chosen = held
-      .filter((one) => isOpen(field, one))
+      .filter(({ id }) => !leftOut.has(id))
       .map((one) => ({ one, value: values[draw(weights)] }))
     const marked = ({ generated_fields }: Lead) => [
       ...new Set([...(generated_fields ?? []), field]),
@@ -61,12 +69,18 @@ export async function spreadLabels(
   }
   const changed = await context.records(lead).updateAll(ids, decide, { detail: { note } })
   if (field === 'status') await followStatus(changed, context)
+  return leftOut
 }
 
-/** Whether nothing is there yet. An internal status is none for a lead that a broker has taken. */
-function isOpen(field: Labelled, { tags, funnel, status, accepted_count }: Lead): boolean {
-  if (field === 'tags') return tags.length === 0
-  return field === 'funnel' ? !funnel : status === null && accepted_count === 0
+/** Why a lead gets no label, if something is there already. An internal status is none for a lead that a broker has taken. */
+function whyClosed(
+  field: Labelled,
+  { tags, funnel, status, accepted_count }: Lead,
+): string | undefined {
+  if (field === 'tags') return tags.length > 0 ? msg('it_has_tags_already') : undefined
+  if (field === 'funnel') return funnel ? msg('it_has_a_funnel_already') : undefined
+  if (status !== null) return msg('it_has_a_status_already')
+  return accepted_count > 0 ? msg('a_broker_has_taken_it') : undefined
 }
 
 async function statusesOf(

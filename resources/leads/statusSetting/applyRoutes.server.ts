@@ -20,7 +20,7 @@ import {
   type Sql,
 } from '#server'
 
-import { lead } from '../lead/lead.ts'
+import { msg } from '../../msg.server.ts'
 
 /** Returns the statement that finds the ids of the leads which a setting would change. */
 type LeadsOf<Setting> = (setting: Setting, database: Sql) => Promise<Found>
@@ -83,7 +83,7 @@ export function applyRoutes<R extends Resource>(
       const type = `${resource.name}.apply`
       const job_id = await backend.jobs.start(transaction, {
         type,
-        name: `${lead.label}: ${resource.label.toLowerCase()}`,
+        name: msg('applied_to_leads', { what: resource.one.toLowerCase() }),
         user_id: user.id,
         parameters: setting,
       })

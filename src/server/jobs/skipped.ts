@@ -12,11 +12,16 @@ import type { JobContext, JobNotes } from './kind.ts'
 /** What is kept of them in the job's `result`. */
 interface SkippedResult {
   readonly skipped?: Readonly<Partial<Record<Skipped['code'], number>>>
+  /** The reasons that are met first, and how many have each. */
+  readonly reasons?: readonly { readonly reason: string; readonly count: number }[]
   /** The file of those that were skipped. */
   readonly file?: string
 }
 
 const daysKept = 7
+
+/** The rest stands in the file alone. */
+const maxReasons = 5
 
 /** Adds those that were skipped to the counts of a job and to its file. */
 export async function tellSkipped(
@@ -24,14 +29,21 @@ export async function tellSkipped(
   { job, sql: database }: JobContext,
 ): Promise<JobNotes> {
   if (all.length === 0) return {}
-  const { skipped: before = {}, file: known } = skippedOf(job)
+  const { skipped: before = {}, reasons: earlier = [], file: known } = skippedOf(job)
   const file = known ?? (await newFile(job, database))
   const rows = all.map(({ id, code, reason }) => [id, code, renderMessage(reason)])
   const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
   await extendFile(database, file, withoutFormulas(one(Buffer.from(csvLines(lines))), ','))
   const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
   for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
-  return { result: { skipped, file } satisfies SkippedResult }
+  const reasons = new Map(earlier.map(({ reason, count }) => [reason, count]))
+  for (const { reason } of all) {
+    if (reasons.has(reason) || reasons.size < maxReasons) {
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    }
+  }
+  const told = [...reasons].map(([reason, count]) => ({ reason, count }))
+  return { result: { skipped, reasons: told, file } satisfies SkippedResult }
 }
 
 export const skippedOf = ({ result }: Job) => (result ?? {}) as SkippedResult

@@ -12,6 +12,7 @@ import type { Resource } from '#schema'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
+import { numberText } from '../../client/i18n/formats.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useUser } from '../../client/session/user.ts'
 import { saveAs, useDownload } from '../jobs/jobFiles.ts'
@@ -105,7 +106,10 @@ export function JobReport({ job, onUndo }: JobReportProps) {
   const t = useT(english)
   const download = useDownload()
   const api = useResourceNamed('jobs')?.api
-  const { skipped = {} } = (job['result'] ?? {}) as { skipped?: Record<string, number> }
+  const { skipped = {}, reasons = [] } = (job['result'] ?? {}) as {
+    skipped?: Record<string, number>
+    reasons?: readonly { reason: string; count: number }[]
+  }
   const save = () => void download(`/${api}/${job.id}/download/error`, `job-${job.id}-error.csv`)
   return (
     <Box>
@@ -114,6 +118,11 @@ export function JobReport({ job, onUndo }: JobReportProps) {
       ) : (
         hasFinished(job) && <Typography variant="body2">{job.message}</Typography>
       )}
+      {reasons.map(({ reason, count }) => (
+        <Typography key={reason} variant="body2">
+          {numberText(count)} × {reason}
+        </Typography>
+      ))}
       {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
       {onUndo && job.undoable_until !== null && job.processed > job.failed && (
         <Button onClick={onUndo}>{t('undo_done')}</Button>

@@ -19,7 +19,14 @@ type Handler<R extends Resource, A, Context> = (
     ? unknown
     : { records: RecordOf<R>[] }),
   context: Context,
-) => Awaitable<A extends { file: infer Type } ? FileAnswer<OneOf<Type>> : ActionAnswer<A>>
+) => Awaitable<
+  A extends { file: infer Type }
+    ? FileAnswer<OneOf<Type>>
+    : ActionAnswer<A> | (A extends { bulk: 'together' } ? LeftOut | void : never)
+>
+
+/** The ids of the records that an action done to many at once has left as they were, each with the reason. */
+export type LeftOut = ReadonlyMap<number, string>
 
 type OneOf<Type> = Extract<Type extends readonly (infer Each)[] ? Each : Type, string>
 

@@ -17,6 +17,7 @@ import {
   type User,
 } from '#schema'
 
+import type { LeftOut } from '../../kernel/behavior/handlers.ts'
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../write/transact.ts'
 import { countDisclosure } from '../read/disclosures.ts'
@@ -73,6 +74,8 @@ export async function runAction(
   )
   const written = nested.audited
   const { id } = record
+  const reason = leftOutBy(answer).get(id)
+  if (reason !== undefined) throw conflict(reason)
   const isUndoable = isUndoableChange(resource, id, written)
   const changes = isUndoable
     ? written.map((one) => ({ ...one, detail: { ...one.detail, action: name } }))
@@ -86,6 +89,12 @@ export async function runAction(
     version: isUndoable ? written.at(-1)?.version : undefined,
   }
 }
+
+/** What a handler that is given many records has left out of them. */
+export const leftOutBy = (answer: unknown): LeftOut =>
+  answer instanceof Map ? (answer as LeftOut) : nothing
+
+const nothing: LeftOut = new Map()
 
 /** Runs a declared action that has no record: permission, input, handler, audit. Returns what it answers. */
 export async function runListAction(

@@ -7,7 +7,7 @@ import { conflict } from '../../kernel/errors.ts'
 import { skippedBy } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
 import { contextOf } from '../write/context.ts'
-import { actionOf, givenTo, handlersOf, isUndoableChange, whyNot } from './runAction.ts'
+import { actionOf, givenTo, handlersOf, isUndoableChange, leftOutBy, whyNot } from './runAction.ts'
 
 interface WrittenRecord {
   readonly id: number
@@ -36,12 +36,16 @@ export async function runTogether(
   if (!handler) return undefined
   const { input, audited } = await givenTo(resource, action, body, scope)
   const records = all.filter((one) => isPossible(action, one))
-  const failures = all
-    .filter((one) => !isPossible(action, one))
-    .map((one) => skippedBy(one.id, conflict(whyNot(resource, action, one, user))))
   const nested = scope.unitOfWork.nested()
   const context = contextOf({ ...scope, unitOfWork: nested })
-  if (records.length > 0) await handler({ records: [...records], input }, context)
+  const answer = records.length > 0 && (await handler({ records: [...records], input }, context))
+  const leftOut = leftOutBy(answer)
+  const reasonOf = (one: Stored) =>
+    isPossible(action, one) ? leftOut.get(one.id) : whyNot(resource, action, one, user)
+  const failures = all.flatMap((one) => {
+    const reason = reasonOf(one)
+    return reason === undefined ? [] : [skippedBy(one.id, conflict(reason))]
+  })
   const known = new Set(records.map(({ id }) => id))
   const written = new Map<number, AuditEntry[]>()
   const entries: AuditEntry[] = []
@@ -55,7 +59,7 @@ export async function runTogether(
   // Of what is written beside the records it is not known to which of them it belongs.
   const isOwnAlone = entries.length === 0
   const done: WrittenRecord[] = []
-  for (const { id, version } of records) {
+  for (const { id, version } of records.filter(({ id: one }) => !leftOut.has(one))) {
     const own = written.get(id) ?? []
     const isUndoable = isOwnAlone && isUndoableChange(resource, id, own)
     entries.push(
