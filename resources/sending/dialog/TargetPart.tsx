@@ -111,7 +111,7 @@ function optionsOf(targets: readonly Target[]) {
     getOptionKey: (id: number) => id,
     getOptionDisabled: (id: number) => byId.get(id)?.reason !== undefined,
     renderOption: ({ key, ...props }: OptionProps, id: number) => (
-      <Box component="li" key={key} {...props} sx={{ '&[aria-disabled=true]': { opacity: 1 } }}>
+      <Box component="li" key={key} {...props} sx={{ '&&&[aria-disabled=true]': { opacity: 1 } }}>
         <ListItemText
           primary={byId.get(id)?.name}
           secondary={byId.get(id)?.reason}

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 
 import { childRows, presetFrom, type Field, type FieldOf } from '#schema'
@@ -175,10 +175,19 @@ const Tool = ({ label, isOff = false, onClick, children }: ToolProps) => (
   </IconButton>
 )
 
-/** What is wrong with the list itself, not with one of its cells. */
+/** What is wrong with the list itself, not with one of its cells, until it is changed: it would keep the form from being sent. */
 function useProblem(name: string): string | undefined {
+  const { clearErrors, subscribe } = useFormContext()
   const { errors } = useFormState()
   const error = errors[name]
   const found = error?.message ?? error?.root?.message
-  return typeof found === 'string' ? found : undefined
+  const isWrong = typeof found === 'string'
+  useEffect(() => {
+    if (!isWrong) return undefined
+    const clear = ({ name: changed }: { name?: string }) => {
+      if (changed === name || changed?.startsWith(`${name}.`)) clearErrors(name)
+    }
+    return subscribe({ formState: { values: true }, callback: clear })
+  }, [isWrong, name, clearErrors, subscribe])
+  return isWrong ? found : undefined
 }

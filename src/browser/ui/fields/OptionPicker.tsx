@@ -1,7 +1,7 @@
 import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import type { HTMLAttributes, Key } from 'react'
+import { useRef, type HTMLAttributes, type Key, type KeyboardEvent } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './ColorChip.tsx'
@@ -70,7 +70,16 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
     return inactive ? t('inactive_choice', { name: label }) : label
   }
   const problem = choices.error && t('options_failed')
+  const isHighlighted = useRef(false)
   return {
+    // Enter takes the first that was found for what is typed, never one of before, and sends no form meanwhile.
+    autoHighlight: choices.isSearched && !choices.isLoading,
+    onHighlightChange: (_event: unknown, choice: Choice | null) => {
+      isHighlighted.current = choice !== null
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && choices.isTyped && !isHighlighted.current) event.preventDefault()
+    },
     options: first.sorted(offered, valueOf),
     groupBy: first.groupBy(valueOf),
     onOpen: first.onOpen,

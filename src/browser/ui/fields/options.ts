@@ -33,6 +33,8 @@ export interface Choices {
   readonly error: Error | null
   /** What is found is for a text that was typed. */
   readonly isSearched: boolean
+  /** A text is typed, whether something is found for it yet or not. */
+  readonly isTyped: boolean
   /** Looks for a text when typing rests. */
   search(text: string): void
 }
@@ -47,7 +49,7 @@ export function useChoices(
   { known = [], isFilter = false }: { known?: readonly Choice[]; isFilter?: boolean } = {},
 ): Choices {
   const [text, setText] = useState('')
-  const [, type] = useTyped(text, setText)
+  const [typed, type] = useTyped(text, setText)
   const [named, setNamed] = useState<readonly Choice[]>([])
   const hasInactive = useHasInactive(target)
   const inactive = isFilter && hasInactive
@@ -68,8 +70,10 @@ export function useChoices(
     setNamed(all.filter(({ id }) => ids.includes(id)))
     type(next)
   }
-  const { isFetching: isLoading, error } = found
-  return { found: found.choices, chosen, isLoading, error, isSearched: text !== '', search }
+  const { isFetching, error } = found
+  const isLoading = isFetching || typed.trim() !== text
+  const [isSearched, isTyped] = [text !== '', typed.trim() !== '']
+  return { found: found.choices, chosen, isLoading, error, isSearched, isTyped, search }
 }
 
 /** The choices with the ids, as far as their names have come. */

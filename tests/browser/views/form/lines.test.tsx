@@ -69,6 +69,30 @@ it('lines are edited in the form of their record, in one request', async () => {
   )
 })
 
+it('Enter takes what was found for a typed name, and does not send the form before it is found', async () => {
+  const { provider, person } = open('/orders/7')
+  const all = ['Pen', 'Ink', 'Pad'].map((name, at) => ({ id: at + 1, name }))
+  vi.mocked(provider.options).mockImplementation((async (
+    _: string,
+    asked: { search?: string },
+  ) => ({
+    data: all.filter(({ name }) => name.toLowerCase().includes(asked.search ?? '')),
+    meta: { is_complete: false },
+  })) as never)
+  const product = within(await row(1)).getByLabelText<HTMLInputElement>(/^Product/)
+  await person.click(product)
+  await person.clear(product)
+  await person.type(product, 'pad{Enter}')
+  expect(provider.update).not.toHaveBeenCalled()
+  expect(screen.queryByText(/need attention/)).toBeNull()
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Pad']),
+  )
+  await person.keyboard('{Enter}')
+  await waitFor(() => expect(product.value).toBe('Pad'))
+  expect(provider.update).not.toHaveBeenCalled()
+})
+
 it('what the server refuses stands at its cell', async () => {
   const { provider, person } = open('/orders/7')
   vi.mocked(provider.update).mockRejectedValue(
@@ -79,6 +103,22 @@ it('what the server refuses stands at its cell', async () => {
   await person.type(quantity, '9')
   await person.click(screen.getByRole('button', { name: 'Save' }))
   expect(await within(await row(2)).findByText('This value is already taken')).toBeTruthy()
+})
+
+it('what is refused of the list as a whole is no obstacle once a line was changed', async () => {
+  const { provider, person } = open('/orders/7')
+  vi.mocked(provider.update).mockRejectedValueOnce(
+    refusal(422, 'Refused', { lines: ['One of them must be a pad'] } as never),
+  )
+  const quantity = within(await row(2)).getByLabelText(/^Quantity/)
+  await person.type(quantity, '9')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText('One of them must be a pad')).length).toBeGreaterThan(0)
+  await person.clear(quantity)
+  await person.type(quantity, '8')
+  expect(screen.queryByText('One of them must be a pad')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(provider.update).toHaveBeenCalledTimes(2))
 })
 
 it('lines are shown with the names of what they point at', async () => {
