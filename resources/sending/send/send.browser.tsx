@@ -29,6 +29,7 @@ export const sendViews: Views<typeof send> = {
   bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),
   notices: {
     unknown_waiting: ({ record_id: department }) => ({
+      view: 'Needs a check',
       filter: { state: 'unknown', department, is_test: false },
     }),
     department_closed: ({ record_id: department }) => ({

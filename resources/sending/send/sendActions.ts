@@ -41,7 +41,7 @@ export const sendActions = {
     done: 'Statuses are asked for in the background',
   },
   resolve: {
-    label: 'Decide',
+    label: 'Decide the outcome',
     permission: 'lead.history.resolve',
     input: {
       outcome: field.choice({

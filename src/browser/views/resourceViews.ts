@@ -122,8 +122,10 @@ export interface NoticeSubject {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** A record of the resource, or its list by a filter in the words of a list request. */
-type NoticeTarget = { readonly id: number } | { readonly filter: object }
+/** A record of the resource, or its list by a filter in the words of a list request, with the columns of a declared view. */
+export type NoticeTarget =
+  | { readonly id: number }
+  | { readonly filter: object; readonly view?: string }
 
 export interface TimelineProps<Record> {
   record: Record

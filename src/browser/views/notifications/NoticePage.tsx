@@ -20,6 +20,7 @@ import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useResourceNamed, useResources } from '../../client/records/resources.ts'
 import { useT, useNames } from '../../client/i18n/texts.ts'
+import type { NoticeTarget } from '../resourceViews.ts'
 import { SlotsContext } from '../slots.ts'
 import { useNoticeTexts, type NoticeRecord } from './noticeViews.tsx'
 import { useProvider } from '../../client/records/provider.ts'
@@ -115,7 +116,7 @@ function ThingLink({ notice }: { notice: NoticeRecord }) {
   if (notice.event.endsWith('_deleted')) return null
   const { resource = about, target = id === null ? undefined : { id } } = listed ?? {}
   if (!resource || !target) return null
-  if ('filter' in target) return <OpenList {...{ resource, filter: target.filter }} />
+  if ('filter' in target) return <OpenList {...{ resource, target }} />
   const to = thingPath(resource, user, target.id)
   return to === undefined ? null : <Open {...{ resource, to }} />
 }
@@ -132,10 +133,13 @@ function useNoticeTarget({ event, record_id, values }: NoticeRecord) {
   return undefined
 }
 
-function OpenList({ resource, filter }: { resource: Resource; filter: object }) {
+type ListTarget = Extract<NoticeTarget, { filter: object }>
+
+function OpenList({ resource, target }: { resource: Resource; target: ListTarget }) {
   const t = useT(english)
   const label = useNames(resource).many
-  const search = new URLSearchParams({ filter: JSON.stringify(filter) })
+  const { filter, view } = target
+  const search = new URLSearchParams({ ...(view && { view }), filter: JSON.stringify(filter) })
   return (
     <Button variant="contained" component={Link} to={`${listPath(resource)}?${search}`}>
       {t('open_the_list', { label })}

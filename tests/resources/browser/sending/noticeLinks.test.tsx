@@ -9,10 +9,11 @@ import { fakeProvider } from '../../../browser/views/console.tsx'
 import { openScreens } from '../../../browser/views/screens.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 
-const list = (path: string, filter: object) =>
-  `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+const list = (path: string, filter: object, more: Record<string, string> = {}) =>
+  `${path}?${new URLSearchParams({ ...more, filter: JSON.stringify(filter) })}`
 
-const history = (filter: object) => list('/lead/history/search', filter)
+const history = (filter: object, view?: string) =>
+  list('/lead/history/search', filter, view === undefined ? {} : { view })
 const refused = { direction: 'in', status: [401, 403] }
 
 const held = permissions.map(({ name }) => name)
@@ -52,7 +53,11 @@ const source = { resource: 'sources', record_id: 7 }
 const cap = { resource: 'department_caps', record_id: 3, values: { department: 7 } }
 
 it.each([
-  ['unknown_waiting', department, history({ state: 'unknown', department: 7, is_test: false })],
+  [
+    'unknown_waiting',
+    department,
+    history({ state: 'unknown', department: 7, is_test: false }, 'Needs a check'),
+  ],
   [
     'department_closed',
     department,
