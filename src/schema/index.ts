@@ -100,6 +100,7 @@ export {
 } from './query/lookup.ts'
 export {
   indexForm,
+  isSparseOrder,
   isFromFunction,
   isSortable,
   isStored,

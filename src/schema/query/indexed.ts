@@ -27,6 +27,12 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   return kindOf(field).sortable ? 'order' : 'lookup'
 }
 
+/** Whether the index that has the order of a field leaves out the records without a value. */
+export function isSparseOrder(resource: Resource, name: string): boolean {
+  const { index, optional } = fieldOf(resource, name)?.options ?? {}
+  return index === 'sparse' && optional === true && indexForm(resource, name) === 'order'
+}
+
 /** Whether a text is too long to stand in an index: that tells only which records have one. */
 export const isLongText = (field: Field): boolean =>
   kindOf(field).multiline?.(field) === true && kindOf(field).search === 'fragment'

@@ -4,6 +4,7 @@ import {
   type Field,
   type Resource,
   indexForm,
+  isSparseOrder,
   searchForm,
   uniqueGroup,
   isStored,
@@ -137,10 +138,14 @@ function newest({ name, softDelete }: Resource): [string, Index] {
   return [identifier(name, 'created_at', 'id', 'idx'), btree(byTime, softDelete ? [living] : [])]
 }
 
-/** The primary key has deleted records too: a far page in its order would be found by reading each record before it. */
+/**
+ * The primary key has deleted records too: a far page in its order would be found by reading each record before it. The
+ * records without a value of a sparse column follow each other by it as well, so it tells which have none.
+ */
 function byId(resource: Resource): [string, Index][] {
-  const { name, softDelete } = resource
-  const index = { ...btree(['"id"'], [living]), ...includesOf(resource, 'id') }
+  const { name, fields, softDelete } = resource
+  const sparse = Object.keys(fields).filter((one) => isSparseOrder(resource, one))
+  const index = { ...btree(['"id"'], [living]), ...includesOf(resource, 'id', sparse) }
   return softDelete ? [[identifier(name, 'id', 'idx'), index]] : []
 }
 

@@ -71,8 +71,8 @@ const deepOffset = 1_000
 const fewValues = 50_000
 
 /**
- * Records without a value stand in an index that has no values. Where few records have one, those that are not among them
- * are passed in it without a look into the table.
+ * Records without a value stand in an index that does not tell it where no deleted record has to be left out. Where few
+ * records have one, those that are not among them are passed in it without a look into the table.
  */
 async function passedSoonest(part: Part, resource: Resource, database: Sql): Promise<Part> {
   if (!part.besides) return part
@@ -154,12 +154,14 @@ function partsOf(resource: Resource, name: string, values: Part, without: Part):
   const field = fieldOf(resource, name)
   if (!field?.options.optional) return [values]
   const column = columnOf(name)
+  const isSparse = field.options.index === 'sparse'
   return [
     { ...values, condition: sql`${column} is not null` },
     {
       ...without,
       condition: sql`${column} is null`,
-      ...(field.options.index === 'sparse' && { besides: sql`${column} is not null` }),
+      // The index by the ID, which leaves deleted records out, tells it by itself.
+      ...(isSparse && !resource.softDelete && { besides: sql`${column} is not null` }),
     },
   ]
 }
