@@ -54,8 +54,26 @@ describe('sending', () => {
     const values = { departments: [department] }
     const { status, body } = await sender.post('/lead/send/preview', { ids, values })
     expect([status, Object.keys(body.errors)]).toEqual([422, ['departments']])
-    await sending.query(`update broker_departments set send_a_lot = true where id = ${department}`)
-    expect((await sender.post('/lead/send/preview', { ids, values })).status).toBe(200)
+    const few = ids.slice(0, 500)
+    expect((await sender.post('/lead/send/preview', { ids: few, values })).status).toBe(200)
+    const allow = (send_a_lot: boolean) =>
+      sending.query(
+        `update broker_departments set send_a_lot = ${send_a_lot} where id = ${department}`,
+      )
+    await allow(true)
+    const preview = await sender.post('/lead/send/preview', { ids, values })
+    expect(preview.status).toBe(200)
+    // What was previewed is refused where the department may not any more.
+    await allow(false)
+    const { confirm_token } = preview.body.data
+    const asked = { ids, values, confirm_token, expected_count: 501 }
+    const jobs = () => sending.query(`select id from jobs where type = 'sends.lead_send'`)
+    const before = await jobs()
+    const refused = await sender.post('/lead/send', asked)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['departments']])
+    expect([await jobs(), await sending.sends(department)]).toEqual([before, []])
+    await allow(true)
+    expect((await sender.post('/lead/send', asked)).status).toBe(202)
   })
 
   test('M9: takes no full card number as a note', async () => {

@@ -177,7 +177,12 @@ describe('what its broker says otherwise:', () => {
       .set({ state: 'active', tested_at: new Date().toISOString() } as never)
       .where('id' as never, '=', id as never)
       .execute()
-    await send(department)
+    const lead = await send(department)
     await sendOf(department, expected)
+    if (expected.state === 'waiting')
+      expect(await get(`/lead/${lead}`)).toMatchObject({ stage: 'queued' })
+    // A wrong sign-in is ours to mend: nothing more goes out until then (16.3.1).
+    const { state } = await get(`/send/integration/${id}`)
+    expect(state).toBe(answer === 'auth' ? 'auto_paused' : 'active')
   })
 })
