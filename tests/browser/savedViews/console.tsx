@@ -20,6 +20,7 @@ const lamp = defineResource('lamps', {
     name: field.text({ search: true }),
     kind: field.choice({ desk: 'Desk', floor: 'Floor' }, { default: 'desk' }),
     watt: field.integer({ optional: true }),
+    like: field.reference('lamps', { optional: true }),
   },
   title: 'name',
   list: ['id', 'name', 'kind', 'watt'],

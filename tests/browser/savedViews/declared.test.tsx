@@ -105,3 +105,22 @@ it('tabs of a field filter by its values, and count anew with the other filters'
   const counted = api.callsTo('POST /api/lamps/tabs/search').map(({ body }) => body)
   expect(counted).toEqual([{ watt_from: '5' }])
 })
+
+it('tabs come with their names, which would move them later', async () => {
+  let name = () => {}
+  const named = new Promise<void>((resolve) => (name = resolve))
+  api.answer('POST /api/lamps/tabs/search', {
+    body: { data: [{ value: 9, count: 2, is_more: false }] },
+  })
+  api.answer('GET /api/lamps/all', async () => {
+    await named
+    return { body: { data: [{ id: 9, name: 'Old lamp' }], meta: { has_more: false } } }
+  })
+  visit('/lamps', { declared: { tabs: 'like', options: { permission: 'lamp.view' } } })
+  await headers()
+  await waitFor(() => expect(api.callsTo('GET /api/lamps/all')).not.toHaveLength(0))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.queryByRole('tab')).toBeNull()
+  name()
+  await screen.findByRole('tab', { name: 'Old lamp 2' })
+})

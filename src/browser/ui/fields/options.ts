@@ -29,6 +29,8 @@ export interface Choices {
   readonly found: readonly Choice[]
   /** The chosen ones, in the order of their ids; the very same array until they change. */
   readonly chosen: Choice[]
+  /** The names of some of the chosen ones are still asked for. */
+  readonly isNaming: boolean
   readonly isLoading: boolean
   readonly error: Error | null
   /** What is found is for a text that was typed. */
@@ -72,8 +74,9 @@ export function useChoices(
   }
   const { isFetching, error } = found
   const isLoading = isFetching || typed.trim() !== text
+  const isNaming = asked.isFetching
   const [isSearched, isTyped] = [text !== '', typed.trim() !== '']
-  return { found: found.choices, chosen, isLoading, error, isSearched, isTyped, search }
+  return { found: found.choices, chosen, isNaming, isLoading, error, isSearched, isTyped, search }
 }
 
 /** The choices with the ids, as far as their names have come. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 
@@ -75,17 +75,20 @@ function ValueTabs({ resource, name, field }: ValueProps) {
   const tabs = useCounts(resource, { path, filter: others })
   const target = targetOf(field)
   const ids = target && tabs ? tabs.map(({ value }) => Number(value)) : []
-  const { chosen } = useChoices(target ?? resource.name, ids, { isFilter: true })
+  const { chosen, isNaming } = useChoices(target ?? resource.name, ids, { isFilter: true })
   const labelOf = (value: TabCount['value']): ReactNode =>
     target ? chosen.find(({ id }) => id === value)?.label : kindOf(field).choices?.(field)[value]
   const now = [own ?? []].flat().map(String)
   // What holds nothing stands there as long as it is chosen.
   const shown = tabs?.filter(({ value, count }) => count !== 0 || now.includes(String(value)))
+  // A name that came after its number would move all tabs behind it.
+  const [isNamed, setNamed] = useState(false)
+  if (tabs && !isNaming && !isNamed) setNamed(true)
   const valueOf = (text: string) => shown?.find(({ value }) => String(value) === text)?.value
   return (
     <Bar
       {...{ resource, labelOf }}
-      tabs={shown}
+      tabs={isNamed ? shown : undefined}
       chosen={now.length === 0 ? '' : now.length === 1 ? (now[0] ?? '') : undefined}
       choose={(text) => set({ [name]: valueOf(text) })}
     />
