@@ -1,37 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
 
-import { call, signIn, startConsole, type RunningConsole } from '../fixtures/process.ts'
+import { call, signIn } from '../fixtures/process.ts'
 import { peopleCsv } from './parts/people.ts'
+import { startConsole } from './parts/start.ts'
 import { watch } from './parts/watch.ts'
 
 const account = { email: 'admin@example.com', password: 'try-leadgate-now' }
 
 // A console whose page stands at one host and whose API at another. Chromium finds both names on loopback.
-let running: RunningConsole
-let data: string
+let running: Awaited<ReturnType<typeof startConsole>>
 let port: number
 
 test.beforeAll(async () => {
   port = await freePort()
-  data = mkdtempSync(join(tmpdir(), 'leadgate-hosts-'))
-  const settings = {
-    DATA_DIR: data,
-    DEMO: '1',
+  running = await startConsole({
     PORT: String(port),
     API_ORIGIN: `http://api.localhost:${port}`,
     CORS_ORIGINS: `http://console.localhost:${port}`,
-  }
-  running = await startConsole(process.cwd(), settings, 'src/server/start.js')
+  })
 })
-test.afterAll(async () => {
-  await running.stop()
-  rmSync(data, { recursive: true, force: true })
-})
+test.afterAll(() => running.stop())
 
 async function freePort(): Promise<number> {
   const server = createServer()

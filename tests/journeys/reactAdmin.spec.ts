@@ -52,6 +52,9 @@ const test = story.extend<{ warnings: string[] }, { browserServer: ViteDevServer
   ],
 })
 
+// In one worker: to serve the sources takes longer than a story.
+test.describe.configure({ mode: 'default' })
+
 test('react-admin: its buttons, filters and paths stand in a list by hand', async ({
   page,
   signIn,

@@ -18,10 +18,10 @@ export async function makeFirstDay(): Promise<() => void> {
 }
 
 /** Starts a console on a copy of the first day: to make the demo again takes several times as long. */
-export async function startConsole() {
+export async function startConsole(settings: Record<string, string> = {}) {
   const data = newFolder()
   cpSync(process.env['CONSOLE_FIRST_DAY'] ?? '', data, { recursive: true })
-  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, entry)
+  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1', ...settings }, entry)
   await untilServed(running.address)
   process.env['CONSOLE_ADDRESS'] = running.address
   process.env['CONSOLE_ACCOUNTS'] = running.output()
