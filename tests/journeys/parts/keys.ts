@@ -44,12 +44,15 @@ export async function keysOf(page: Page): Promise<Keys> {
       await settle(key)
     }
   }
+  /** Asks the page once a key, of an element found once: to find it by its role takes longer than the key. */
   const goTo = async (target: Locator) => {
-    await target.waitFor({ state: 'attached' })
+    let element = await target.elementHandle()
     for (let count = 0; count < 250; count += 1) {
-      const way = await target.evaluate(wayTo)
-      if (way === 'here') return
-      await press(way)
+      const { way, isWell } = await page.evaluate(lookAround, element)
+      if (way === 'gone') element = await target.elementHandle()
+      else if (!isWell && count > 0) await settle(`the way to ${target}`)
+      else if (way === 'here') return
+      else await page.keyboard.press(way)
     }
     throw new Error(`Tab does not lead to ${target}`)
   }
@@ -87,13 +90,16 @@ export async function keysOf(page: Page): Promise<Keys> {
   }
 }
 
-/** Which key leads from the focus to an element. */
-function wayTo(target: Element): 'here' | 'Tab' | 'Shift+Tab' {
+/** Whether the focus stands well, and which key leads from it to an element. */
+function lookAround(target: Element | null) {
   const here = document.activeElement
-  if (here === target) return 'here'
   const isBefore =
-    here !== null && here.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING
-  return isBefore ? 'Shift+Tab' : 'Tab'
+    here !== null &&
+    target &&
+    here.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING
+  const next = isBefore ? 'Shift+Tab' : 'Tab'
+  const way = target?.isConnected ? (here === target ? 'here' : next) : 'gone'
+  return { way, isWell: window.focusProblem() === '' } as const
 }
 
 /** Runs in the page, before everything else. */
