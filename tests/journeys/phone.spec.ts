@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { peopleCsv } from './parts/people.ts'
 import { screens } from './parts/screens.ts'
 import { atRest, shiftsOn, watchShifts } from './parts/shifts.ts'
-import { expect, test } from './parts/story.ts'
+import { expect, findingsOn, test } from './parts/story.ts'
 import { missedTargets } from './parts/targets.ts'
 import { wordsOf } from './parts/words.ts'
 
@@ -62,6 +62,24 @@ const fileChosen: State = async (page) => {
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: peopleCsv(50, 'phone') }
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(page.getByRole('table')).toBeVisible()
+}
+
+const phone = { width: 360, height: 740 }
+
+/** What axe finds on the same screen at a desk. */
+async function findingsAtDesk(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await atRest(page)
+  const findings = await findingsOn(page)
+  await page.setViewportSize(phone)
+  return findings
+}
+
+interface Visit {
+  readonly page: Page
+  readonly scheme: 'dark' | 'light'
+  readonly locale: string
+  signIn(role: string, locale: string): Promise<void>
 }
 
 /** What opens over a screen or within it, by the screen's address. */
@@ -205,6 +223,21 @@ const states: readonly [screen: string, name: string, open: State][] = [
   ],
 ]
 
+/** Collects what is wrong, by where; `look` measures the page as it stands. */
+async function visit({ page, scheme, locale, signIn }: Visit) {
+  const findings: Record<string, string[]> = {}
+  const note = (name: string, found: string[]) => {
+    if (found.length > 0) findings[name] = found
+  }
+  const look = async (name: string, more: string[] = []) =>
+    note(name, [...more, ...(await missedTargets(page))])
+  await watchShifts(page)
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await signIn('Administrator', locale)
+  await page.setViewportSize(phone)
+  return { findings, note, look }
+}
+
 for (const [scheme, locale, tag] of [
   ['dark', 'ar', []],
   ['light', 'en', ['@long']],
@@ -213,33 +246,37 @@ for (const [scheme, locale, tag] of [
     `a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`,
     { tag: [...tag] },
     async ({ page, signIn }) => {
-      test.setTimeout(300_000)
-      const say = wordsOf(locale)
-      const findings: Record<string, string[]> = {}
-      const look = async (name: string, more: string[]) => {
-        const found = [...more, ...(await missedTargets(page))]
-        if (found.length > 0) findings[name] = found
-      }
-      await watchShifts(page)
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await signIn('Administrator', locale)
-      await page.setViewportSize({ width: 360, height: 740 })
+      test.setTimeout(480_000)
+      const { findings, note, look } = await visit({ page, scheme, locale, signIn })
       for (const screen of screens) {
         await page.goto(`/${screen}`)
         await atRest(page)
         await look(screen, await shiftsOn(page))
-      }
-      for (const [screen, name, open] of states) {
-        await page.goto(`/${screen}`)
-        const close = await test.step(`${screen}: ${name}`, () => open(page, say))
-        await atRest(page)
-        await look(`${screen}: ${name}`, [])
-        await close?.()
+        note(`${screen} at a desk`, await findingsAtDesk(page))
       }
       await page.evaluate(() => localStorage.clear())
       await page.goto('/')
       await atRest(page)
       await look('sign-in', await shiftsOn(page))
+      note('sign-in at a desk', await findingsAtDesk(page))
+      expect(findings).toEqual({})
+    },
+  )
+
+  test(
+    `a phone shows whole and big enough for a finger what opens in ${scheme} colours and ${locale}`,
+    { tag: [...tag] },
+    async ({ page, signIn }) => {
+      test.setTimeout(300_000)
+      const say = wordsOf(locale)
+      const { findings, look } = await visit({ page, scheme, locale, signIn })
+      for (const [screen, name, open] of states) {
+        await page.goto(`/${screen}`)
+        const close = await test.step(`${screen}: ${name}`, () => open(page, say))
+        await atRest(page)
+        await look(`${screen}: ${name}`)
+        await close?.()
+      }
       expect(findings).toEqual({})
     },
   )

@@ -101,6 +101,9 @@ export const quality: Lines = {
     by.administratorStory(
       'every screen stands still and axe finds nothing on it in ${scheme} colours and ${locale}',
     ),
+    by.phoneStory(
+      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}',
+    ),
     by.filtersStory(
       'the builder has no finding of axe and fits: ${width} px, ${language}, ${colorScheme}',
     ),
@@ -166,6 +169,7 @@ export const quality: Lines = {
   'works at 360 px width with touch targets ≥ 44 px': [
     by.phoneStory(
       'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}',
+      'a phone shows whole and big enough for a finger what opens in ${scheme} colours and ${locale}',
     ),
     by.listsStory(
       'on a phone the first record is two lines below the search, all tools in reach of a thumb',
