@@ -149,7 +149,11 @@ export const failedLead = defineResource('failed_leads', {
   sort: '-created_at',
   sums: { failed_leads: 'created_at' },
   actions: {
-    discard: { label: 'Discard', permission: 'failed.lead.delete' },
+    discard: {
+      label: 'Discard',
+      permission: 'failed.lead.delete',
+      done: 'It is discarded, and kept for the record',
+    },
     retry: {
       label: 'Try again',
       permission: 'failed.lead.update',

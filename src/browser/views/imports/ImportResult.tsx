@@ -52,7 +52,9 @@ export function ImportResult({ resource, found }: ResultProps) {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography role="status">{t('import_counts', values)}</Typography>
       {state === 'undone' && (
-        <Alert severity="success">{t('import_undone', { count: numberText(undone) })}</Alert>
+        <Alert severity="success">
+          {t('import_undone', { count: numberText(undone), smart_count: undone })}
+        </Alert>
       )}
       {undo_job !== null && <NotUndoneRecords id={undo_job} />}
       {(state === 'failed' || state === 'cancelled') && (

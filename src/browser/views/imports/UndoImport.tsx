@@ -35,7 +35,8 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
       notify(problemOf(error).message, { type: 'error' })
     }
   }
-  const count = numberText(found.created + found.updated)
+  const brought = found.created + found.updated
+  const count = numberText(brought)
   return (
     <>
       <Button color="error" onClick={() => setAsked(true)}>
@@ -44,7 +45,7 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
       {isAsked && (
         <TitledDialog
           title={t('undo_import')}
-          text={t('undo_import_question', { count })}
+          text={t('undo_import_question', { count, smart_count: brought })}
           onClose={() => setAsked(false)}
           actions={
             <>
