@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { transactAsProcess } from '#server'
+
+import { lead } from '../../resources/leads/lead/lead.ts'
 import { permissions } from '../../resources/permissions.ts'
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
+import { drawInitial } from '../../resources/settings/drawStatus.server.ts'
 import { statusIds } from '../fixtures/console.ts'
 import { partnerOf } from '../fixtures/sending/partner.ts'
 import { routes } from '../fixtures/routes.ts'
@@ -164,6 +168,14 @@ test('22: a random status rule never touches a live lead with an accepted send',
     await imported('email,city\ndrawn@example.com,Bath\n', order)
     expect(await statusOf()).toBe(before)
   }
+  // Nor where it was sent between the moment that it came and the draw.
+  await sending.query(`update leads set status = null where id = ${id}`)
+  await transactAsProcess(sending.server.backend, async (context) => {
+    const [stored] = await context.records(lead).find({ id })
+    const [isRead, isStale] = [stored, stored && { ...stored, accepted_count: 0 }]
+    for (const one of [isRead, isStale]) if (one) await drawInitial([one], context)
+  })
+  expect(await statusOf()).not.toBe(statuses['No answer'])
   const drawn = await sending.query(`select from audit_log
     where resource = 'leads' and record_id = ${id} and detail ->> 'use' is not null`)
   expect(drawn).toEqual([])
@@ -226,6 +238,22 @@ describe('26: without `lead.contact.view` no e-mail and no phone is open', () =>
     expect(found).toEqual([])
     expect(answered).toBeGreaterThan(100)
   }, 30_000)
+
+  test('in what a search by post, a change, a conflict and a refusal answer', async () => {
+    const [one] = (await blind.post('/lead/search', { first_name: 'Ann' })).body.data
+    const answers = [
+      await blind.post('/lead/search', {}),
+      await blind.post('/failed/lead/search', {}),
+      await blind.put(`/lead/${one.id}`, { city: 'Bath', version: one.version }),
+      await blind.put(`/lead/${one.id}`, { city: 'York', version: 1 }),
+      await blind.post('/lead', { source, phone: '+447400654321' }),
+      await blind.post('/failed/lead/bulk/retry', { ids: [1, 2, 3, 4] }),
+      await blind.post(`/lead/${one.id}/person_data`, { format: 'json' }),
+    ]
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 200, 409, 422, 200, 403])
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(open)
+  })
 
   test.each([
     '/lead/export',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { importFields } from '../../../resources/leads/lead/leadViews.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
@@ -214,11 +215,18 @@ test('two imports of the same people at once bring each of them once', async () 
 test('17: `Empty` cells are stored as nothing', async () => {
   const source = await sourceOf()
   const email = unique()
-  const text = `E-mail,First name,City,Phone\n${email},Empty,Empty,Empty\n`
-  const { data } = await begin(text, source, importer, { spreadsheet: true })
-  await ended(data.job_id)
+  const others = importFields.filter((name) => name !== 'email')
+  const cells = others.map(() => 'Empty').join(',')
+  const text = `email,${others.join(',')}\n${email},${cells}\n`
+  const mapping = ['email', ...others]
+  const order = { spreadsheet: true, mapping }
+  const { data } = await begin(text, source, await server.as('Administrator'), order)
+  await ended(data.job_id, admin)
   const [lead] = await leads(`email=${email}`)
-  expect(lead).toMatchObject({ first_name: null, city: null, phone: null })
+  expect(lead).toMatchObject({ first_name: null, city: null, phone: null, tags: [] })
+  const whole = (await admin.get(`/lead/${lead.id}`)).body.data
+  const filled = others.filter((name) => whole[name] !== null && String(whole[name]) !== '')
+  expect(filled.filter((name) => !['status', 'source', 'is_test'].includes(name))).toEqual([])
   expect((await admin.get(`/lead/${lead.id}`)).body.data.raw).toBeNull()
 })
 

@@ -30,7 +30,36 @@ const person = {
   city: 'Leeds',
   comment: 'Greta called back',
   card_name: 'G Osterfeld',
+  alt_email: 'osterfeld.alt@example.com',
+  alt_phone: '+44 7400 123457',
+  address: '1 Park Row',
+  state: 'West Yorkshire',
+  zip: 'LS1 1AA',
+  date_of_birth: '1980-05-17',
+  ip: '203.0.113.77',
+  funnel: 'spring',
+  external_id: 'X-1',
+  click_id: 'C-1',
+  sub_1: 'banner 3',
+  consent_at: '2026-01-05T10:00:00Z',
+  consent_text: 'I agree',
+  consent_url: 'https://example.com/form',
+  consent_ip: '203.0.113.78',
+  purchase_site: 'shop.example.com',
+  purchase_amount: 120,
+  recovery_amount: 20,
+  product_name: 'Course',
+  card_type: 'Visa',
+  card_digits: '4242',
 }
+
+/** What may stay of an erased lead (product.md 15.3): dates, where it came from, what became of it, hashes. */
+const staying = new Set(
+  `id uuid version created_at updated_at deleted_at source country status status_changed_at stage is_test
+  is_duplicate user import department sends_count accepted_count last_department last_sent_at ftd_at
+  api_ftd_at ftd_detected_at ftd_department ftd_cancelled_at status_department email_hmac phone_hmac
+  alt_email_hmac alt_phone_hmac send_result`.split(/\s+/),
+)
 const secrets = /greta|osterfeld|7400123456|leeds/i
 
 async function stored() {
@@ -117,6 +146,12 @@ test('29: an erased lead has empty fields, statistics stay, and the person is re
     comment: null,
     card_name: null,
   })
+  const { rows: whole } = await sql<{ after: object }>`
+    select jsonb_strip_nulls(to_jsonb(l)) as after from leads l where id = ${lead.id}`.execute(
+    server.backend.database.sql,
+  )
+  const left = Object.entries(whole[0]?.after ?? {}).filter(([name]) => !staying.has(name))
+  expect(left).toEqual([])
   const again = await admin.post('/lead', { source, email: 'greta.osterfeld@example.com' })
   expect([again.status, JSON.stringify(again.body)]).toEqual([422, expect.stringMatching(/black/i)])
   const byPhone = await admin.post('/lead', { source, phone: person.phone })
