@@ -246,6 +246,47 @@ describe('a far page', () => {
   })
 })
 
+test.each([
+  ['', 'true'],
+  ['false', 'not is_trial'],
+])(
+  'G5: a far page with trials "%s" is one statement for ids and length, and one for rows',
+  async (is_trial, where) => {
+    const asked = { sort: 'code', per_page: '50', page: '30', ...(is_trial && { is_trial }) }
+    await spiedList(asked)
+    const { statements, page } = await spiedList(asked)
+    const counts = statements.map(({ sql: text }) => text.includes('from statistics'))
+    expect(counts).toEqual([true, false])
+    const { length } = await sorted('id', where)
+    expect(page.meta).toMatchObject({ total: length, total_is: 'exact' })
+  },
+)
+
+test('G5: a far page by time is planned once, not at each request', async () => {
+  for (let page = 50; page < 62; page += 1) await list(`is_trial=false&per_page=50&page=${page}`)
+  const { rows } = await run(`select from pg_prepared_statements
+    where statement like '%with days as%' and generic_plans > 5`)
+  expect(rows).not.toEqual([])
+})
+
+/** A list as everybody may ask for it, and the statements that it took. */
+async function spiedList(asked: Record<string, string>) {
+  const { backend } = server
+  const { sql: database } = backend.database
+  const everybody = { permissions: { has: () => true } } as unknown as User
+  const statements: CompiledQuery[] = []
+  const spied = database.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      statements.push(database.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const query = parseQuery(call, everybody, { fields: 'id', ...asked })
+  const admitted = { ...query, looksIntoMasked: false }
+  return { page: await listRecords(backend, call, everybody, admitted, spied), statements }
+}
+
 describe('a word whose records stand far away in an order', () => {
   beforeAll(async () => {
     await run(`insert into calls (code, state, created_at)
@@ -269,20 +310,8 @@ describe('a word whose records stand far away in an order', () => {
 
   /** A search, and the plan of its last look for ids, with the settings that it had. */
   async function planOfSearch(search: string, sort: string) {
-    const { backend } = server
-    const { sql: database } = backend.database
-    const everybody = { permissions: { has: () => true } } as unknown as User
-    const statements: CompiledQuery[] = []
-    const spied = database.withPlugin({
-      transformQuery: ({ node, queryId }) => {
-        statements.push(database.getExecutor().compileQuery(node, queryId))
-        return node
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    })
-    const query = parseQuery(call, everybody, { search, sort, per_page: '5', fields: 'id' })
-    const admitted = { ...query, looksIntoMasked: false }
-    const { data } = await listRecords(backend, call, everybody, admitted, spied)
+    const { sql: database } = server.backend.database
+    const { page, statements } = await spiedList({ search, sort, per_page: '5' })
     const look = statements.findLast((one) => one.sql.includes('found as materialized'))
     const settings = statements.findLast((one) => one.sql.includes('set_config'))
     if (!look || !settings) return expect.fail('nothing was looked for by two indexes')
@@ -291,6 +320,6 @@ describe('a word whose records stand far away in an order', () => {
       const explained = { ...look, sql: `explain (format json) ${look.sql}` }
       return JSON.stringify((await transaction.executeQuery(explained)).rows)
     })
-    return { ids: data.map(({ id }) => id), plan }
+    return { ids: page.data.map(({ id }) => id), plan }
   }
 })

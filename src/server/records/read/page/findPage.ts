@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache'
+
 import { countCap, offsetLimit, searchWords, type Query } from '#schema'
 
+import type { Backend } from '../../../kernel/backend.ts'
 import {
   estimateOf,
   fewIds,
@@ -14,8 +17,8 @@ import {
 import { amongFiltered } from './amongFiltered.ts'
 import { isAmong, newestDays, newestShare, type Days } from './days.ts'
 import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
-import { firstIds, walkIds, walkOf, type Walk } from './walk.ts'
-import { pageAndLength, pageByTime, wholeLength, type Sums } from './wholeList.ts'
+import { firstIds, walkBeside, walkIds, walkOf, type Walk } from './walk.ts'
+import { lengthSql, pageAndLength, pageByTime, wholeLength, type Sums } from './wholeList.ts'
 
 /** The page of a large resource. Throws RequestError with 400. */
 export async function findPage(listing: Listing): Promise<FoundPage> {
@@ -27,7 +30,7 @@ export async function findPage(listing: Listing): Promise<FoundPage> {
   }
   const walk = walkOf(listing)
   if (whole && walk && listing.offset === 0) return firstWholeIds(walk, listing, whole)
-  if (whole && walk) return wholeIds(walk, listing, await wholeLength(whole, database))
+  if (whole && walk) return farWholeIds(walk, listing, whole)
   const alike = await ofOneValue(listing)
   if (alike) return alike
   const filtered = await amongFiltered(listing)
@@ -57,6 +60,27 @@ async function firstWholeIds(
 ): Promise<FoundPage> {
   const { ids, total } = await pageAndLength(firstIds(walk, where, limit), sums, database)
   return { ids, total: { count: total, is: 'exact' } }
+}
+
+/** By the sums: how many records there were a moment ago, which tells from which end a page is nearer. */
+const lengthCaches = new WeakMap<Backend, LRUCache<string, number>>()
+
+/** A far page of a whole list, from its nearer end. */
+async function farWholeIds(walk: Walk, listing: Listing, sums: Sums): Promise<FoundPage> {
+  const { backend, where, limit, offset, database } = listing
+  const cache = lengthCaches.get(backend) ?? new LRUCache({ max: 50, ttl: 60_000 })
+  lengthCaches.set(backend, cache)
+  const key = JSON.stringify(sums)
+  const isFirstHalf = 2 * offset < (cache.get(key) ?? 0)
+  if (!isFirstHalf || offset > offsetLimit) {
+    const count = await wholeLength(sums, database)
+    cache.set(key, count)
+    return wholeIds(walk, listing, count)
+  }
+  const asked = { stretch: { limit, offset, isReversed: false }, beside: lengthSql(sums) }
+  const { ids, beside: count = 0 } = await walkBeside(walk, where, asked, database)
+  cache.set(key, count)
+  return { ids, total: { count, is: 'exact' } }
 }
 
 /** A page of a list whose length is known: from its nearer end. */

@@ -43,25 +43,40 @@ export function walkOf({ backend, resource, user, query: { sort } }: Ordering): 
 
 /** The ids of a stretch of the records that match, in order. */
 export async function walkIds(
-  { resource, parts }: Walk,
+  walk: Walk,
   where: Condition,
   stretch: Stretch,
   database: Sql,
 ): Promise<number[]> {
-  const ids: number[] = []
+  return (await walkBeside(walk, where, { stretch, beside: sql`null` }, database)).ids
+}
+
+/** The same with what the first statement selects `beside` it. */
+export async function walkBeside<Value>(
+  { resource, parts }: Walk,
+  where: Condition,
+  { stretch, beside }: { stretch: Stretch; beside: RawBuilder<Value> },
+  database: Sql,
+): Promise<{ ids: number[]; beside: Value | undefined }> {
   const alive = ruleCondition(resource, true)
+  const ids: number[] = []
+  let value: Value | undefined
   let { offset } = stretch
-  for (const one of stretch.isReversed ? parts.toReversed() : parts) {
+  for (const [at, one] of (stretch.isReversed ? parts.toReversed() : parts).entries()) {
     const part = offset < deepOffset ? one : await passedSoonest(one, resource, database)
     const limit = stretch.limit - ids.length
     const [matching, all] = [within(part, where), within(part, alive)]
-    const { rows } = await part.ids(matching, { ...stretch, limit, offset }, all).execute(database)
-    ids.push(...rows.map(({ id }) => id))
+    const found = part.ids(matching, { ...stretch, limit, offset }, all)
+    const { rows } = await sql<{ ids: number[]; beside: Value }>`
+      select array(${found}) as ids, ${at === 0 ? beside : sql`null`} as beside`.execute(database)
+    const more = rows[0]?.ids ?? []
+    ids.push(...more)
+    value ??= rows[0]?.beside
     if (ids.length === stretch.limit || (await isCut(resource, all, stretch, database))) break
     // Where a part ends before the stretch begins, the next one is entered by what is left of the offset.
-    offset = rows.length > 0 ? 0 : offset - (await lengthOf(resource, matching, offset, database))
+    offset = more.length > 0 ? 0 : offset - (await lengthOf(resource, matching, offset, database))
   }
-  return stretch.isReversed ? ids.toReversed() : ids
+  return { ids: stretch.isReversed ? ids.toReversed() : ids, beside: value }
 }
 
 /** From here on it matters how a record is passed. */

@@ -13,7 +13,7 @@ import {
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
-import { preparedVariant } from '../../../database/connection.ts'
+import { prepared, preparedVariant } from '../../../database/connection.ts'
 import { dailyName } from '../../write/statistics.ts'
 import { sourceOf } from '../source.ts'
 import { tableOf } from '../../../database/names.ts'
@@ -90,9 +90,8 @@ function valueOf({ in: values, ...others }: Conditions): unknown {
 
 /** How many records there are, by the sums. */
 export async function wholeLength(sums: Sums, database: Sql): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${lengthSql(sums)} as total`.execute(
-    database,
-  )
+  const { rows } = await sql<{ total: number }>`${prepared}
+    select ${lengthSql(sums)} as total`.execute(database)
   return rows[0]?.total ?? 0
 }
 
@@ -130,10 +129,10 @@ export async function pageByTime(wanted: PageQuery, database: Sql): Promise<Whol
  * The name stands in the text: as a parameter it is one of the frequent values that PostgreSQL plans anew for, at every
  * call, which takes it longer than to read the page.
  */
-const lengthSql = ({ all, without }: Sums) => {
-  const length = (name: string) => sql`
+export const lengthSql = ({ all, without }: Sums): RawBuilder<number> => {
+  const length = (name: string) => sql<number>`
     (select coalesce(sum(value), 0)::bigint from statistics where name = ${sql.lit(dailyName(name))})`
-  return without === undefined ? length(all) : sql`(${length(all)} - ${length(without)})`
+  return without === undefined ? length(all) : sql<number>`(${length(all)} - ${length(without)})`
 }
 
 /** The rows `at, n` of the sums: how many records there are by the day, or by the quarter of an hour. */
@@ -194,7 +193,7 @@ function farPage({
   const before = (rows: RawBuilder<unknown>) => sql`
     select at, sum(n) over (order by at ${direction}) - n as before, n
     from (${rows}) sums`
-  return sql`
+  return sql`${preparedVariant}
     with days as (${before(countsSql(sums, { isDaily: true }))}),
     day as (
       select at, before from days where before + n > ${offset} order by at ${direction} limit 1
@@ -208,7 +207,7 @@ function farPage({
     select (select coalesce(sum(n), 0)::bigint from days) as total, array(
       select p.id from start cross join lateral (
         select t.id, t.created_at from ${tableOf(resource)} t where ${where} and ${within}
-        order by ${byTime(query)} limit ${limit} offset ${offset} - start.before
+        order by ${byTime(query)} limit ${sql.lit(limit)} offset ${offset} - start.before
       ) p order by ${byTime(query, 'p')}
     ) as ids`
 }
