@@ -136,7 +136,8 @@ describe('C3 what a broker answers is kept as text of bounded length:', () => {
     const { body: kept } = await reader.get(`/lead/history/${body.data.send}/attempts`)
     expect(JSON.stringify(kept)).not.toContain('jane.doe')
     const { response } = await reader.reveal(`/lead/history/attempt/${kept.data[0].id}`)
-    expect(JSON.parse(response)).toEqual(words)
+    // A link that signs in is kept sealed with the send alone (15.4).
+    expect(JSON.parse(response)).toEqual({ ...words, link: '•••' })
   })
 
   test.each(Object.keys(answers))('of a test call: %s', async (path) => {

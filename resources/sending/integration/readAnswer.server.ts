@@ -19,6 +19,7 @@ import {
   unreadableAnswer,
 } from './answer/statusTable.ts'
 import { withoutContacts } from './answer/withoutContacts.ts'
+import { hiddenLink, withoutLinks } from './answer/withoutLinks.ts'
 import type { Integration } from './integration.ts'
 
 export type { Outcome }
@@ -94,12 +95,12 @@ function extracted(
 ): Partial<Outcome> {
   const reason = firstText(document, rule?.first.reason_path ? [rule.first.reason_path] : null)
   const found = reason ?? firstText(document, integration.message_paths)
-  const message = found ?? rule?.first.reason ?? undefined
+  const message = withoutLinks(found ?? rule?.first.reason ?? '')
   const link = outcome === 'success' ? linkIn(document, integration.link_paths) : undefined
   const cut = (paths: readonly string[] | null, maxCharacters: number) =>
     plainText(firstText(document, paths)?.slice(0, maxCharacters) ?? '')
   return present({
-    message: message && storedMessage(message),
+    message: message === hiddenLink ? undefined : storedMessage(message),
     api_lead_id: cut(integration.id_paths, 190),
     broker_status: cardNumber.masked(cut(integration.status_paths, 190)),
     price: cut(integration.price_paths, 40),

@@ -17,6 +17,7 @@ import { msg } from '../../../msg.server.ts'
 import { logCall } from '../../callLog/logCalls.server.ts'
 import { rulesOf } from '../answer/matchRules.server.ts'
 import { withoutContacts } from '../answer/withoutContacts.ts'
+import { withoutLinks } from '../answer/withoutLinks.ts'
 import {
   buildRequest,
   type CallSecrets,
@@ -263,6 +264,3 @@ function reportOf(called: Called, { rules }: Integration, user: User) {
         : [],
   }
 }
-
-/** A link of a broker lets in anyone who has it. */
-const withoutLinks = (text: string) => text.replace(/https?:[^\s"'<>]{1,4000}/gi, '•••')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { depositGoal } from '../../../../resources/sending/fakeBroker/fakeTemplates.server.ts'
@@ -108,6 +109,14 @@ async function sendByTemplate(template: string, changes: object) {
   const sent = await sendOf(department, { state: 'sent' })
   const taken = broker.accepted.at(-1)
   expect(sent.api_lead_id).toBe(taken?.id)
+  // The link lets in anyone who has it, so it stands in no word of the broker (15.4).
+  const { rows } = await sql<{ text: string }>`
+    select to_jsonb(s)::text || to_jsonb(a)::text as text
+    from sends s join send_attempts a on a.send = s.id where s.integration = ${id}`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows.length).toBe(2)
+  expect(rows.map(({ text }) => text).join()).not.toContain('/login/')
   const { email } = await admin.reveal(`/lead/${lead}`)
   expect(taken).toMatchObject({ scenario: template, email })
   return { id, department, lead, taken }
