@@ -202,6 +202,8 @@ const wanted: Readonly<Record<string, (one: number) => unknown>> = {
   spread: () => [{ label: 'A', weight: 10 }],
   // Nobody in person: what is done about people is not done about it.
   'leads.is_test': () => false,
+  // Randomizing keeps what is there already.
+  'leads.funnel': () => '',
   'leads.phone': (one) => `+447400${123_000 + one}`,
   'leads.alt_phone': (one) => `+447400${323_000 + one}`,
   'sources.own_duplicate_rule': () => false,
