@@ -480,6 +480,20 @@ describe('the import screen', () => {
     expect(call).toHaveBeenCalledWith('POST', path, {}, undefined, key)
   })
 
+  it('that was taken back says what stayed and why, not in the words of the log', async () => {
+    const undone = { ...found, state: 'undone', undone: 1, undo_job: 12 }
+    const reasons = [{ reason: 'Es wurde inzwischen gesendet', count: 2 }]
+    const result = { skipped: { invalid: 2 }, reasons }
+    const job = { ...finished, id: 12, result, message: 'Skipped: 2 refused.', error_file: 'a' }
+    const call = calls({ data: {} }, { '/store/thing/import/9': undone })
+    const getOne = vi.fn(async () => ({ data: job }))
+    const provider = fakeProvider({ call: call as never, getOne: getOne as never })
+    visit('/store/things/import?import=9', { provider })
+    expect(await screen.findByText('The import is undone: 1 record was taken back.')).toBeTruthy()
+    expect(await screen.findByText('2 × Es wurde inzwischen gesendet')).toBeTruthy()
+    expect(screen.queryByText(job.message)).toBeNull()
+  })
+
   it('changes by id: offers the id as a column only then, and asks for nothing else', async () => {
     upload.mockResolvedValue('an-upload')
     const call = calls(begun)

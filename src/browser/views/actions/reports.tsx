@@ -106,28 +106,36 @@ export function JobReport({ job, onUndo }: JobReportProps) {
   const t = useT(english)
   const download = useDownload()
   const api = useResourceNamed('jobs')?.api
-  const { skipped = {}, reasons = [] } = (job['result'] ?? {}) as {
-    skipped?: Record<string, number>
-    reasons?: readonly { reason: string; count: number }[]
-  }
   const save = () => void download(`/${api}/${job.id}/download/error`, `job-${job.id}-error.csv`)
   return (
     <Box>
-      {Object.keys(skipped).length > 0 ? (
-        <SkipCounts counts={skipped} />
-      ) : (
-        hasFinished(job) && <Typography variant="body2">{job.message}</Typography>
-      )}
-      {reasons.map(({ reason, count }) => (
-        <Typography key={reason} variant="body2">
-          {numberText(count)} × {reason}
-        </Typography>
-      ))}
+      <SkipReasons job={job} />
       {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
       {onUndo && job.undoable_until !== null && job.processed > job.failed && (
         <Button onClick={onUndo}>{t('undo_done')}</Button>
       )}
     </Box>
+  )
+}
+
+/** How many records a job has skipped, and why; its own words where it has skipped none. */
+export function SkipReasons({ job }: { job: Job }) {
+  const { skipped = {}, reasons = [] } = (job['result'] ?? {}) as {
+    skipped?: Record<string, number>
+    reasons?: readonly { reason: string; count: number }[]
+  }
+  if (Object.keys(skipped).length === 0) {
+    return hasFinished(job) && <Typography variant="body2">{job.message}</Typography>
+  }
+  return (
+    <>
+      <SkipCounts counts={skipped} />
+      {reasons.map(({ reason, count }) => (
+        <Typography key={reason} variant="body2">
+          {numberText(count)} × {reason}
+        </Typography>
+      ))}
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import type { Resource } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
+import { SkipReasons } from '../actions/reports.tsx'
 import { useJob } from '../jobs/job.ts'
 import { useRefusedPath } from '../jobs/useJobActions.ts'
 import { useJobFiles } from '../jobs/jobFiles.ts'
@@ -35,7 +36,7 @@ function NotUndoneRecords({ id }: { id: number }) {
         </Button>
       ))}
     >
-      {job.message}
+      <SkipReasons job={job} />
     </Alert>
   )
 }
