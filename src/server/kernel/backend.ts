@@ -224,7 +224,10 @@ interface Hooks<R extends Resource> extends ServerParts, ImportHooks<R, Context>
   beforeMerge?(record: RecordOf<R>, into: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
-  /** The same for many records in one call. What it refuses holds for none: each of them is asked by itself then. */
+  /**
+   * The same for many records in one call. What it refuses holds for none: each of them is asked by itself then. In one line:
+   * `beforeRestoreAll: (posts, { sql }) => refuseFullBoards(posts, sql)`.
+   */
   beforeRestoreAll?(records: readonly RecordOf<R>[], context: Context): Awaitable<void>
   /**
    * What stands before actions that are done to many records at once, by their names: `refuse` throws what is against all of
