@@ -117,7 +117,7 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
 }
 
 /** What a notification is about. */
-export interface NoticeSubject {
+interface NoticeSubject {
   readonly record_id: number | null
   readonly values: Readonly<Record<string, unknown>>
 }
