@@ -110,7 +110,10 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
   /** What may follow an import of such records. */
   followImport?: FollowImport
-  /** Where notifications lead, by their event, when not to the record that they are about. */
+  /**
+   * Where notifications lead, by their event, when not to the record that they are about: a record here, or this list by a filter, like
+   * `notices: { bill_late: ({ record_id }) => ({ filter: { customer: record_id } }) }`.
+   */
   notices?: Readonly<Record<string, (notice: NoticeSubject) => NoticeTarget>>
   /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
   useDefaults?: () => Partial<RecordOf<R>> | undefined
