@@ -14,6 +14,7 @@ import { listRecords } from '../../../../src/server/records/read/list.ts'
 import { walkIds, walkOf } from '../../../../src/server/records/read/page/walk.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
+import { listCalls, sortedCalls } from '../../../fixtures/calls.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 
 const byTime = { by: 'created_at' } as const
@@ -76,19 +77,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-async function list(query: string): Promise<{ ids: number[]; total: number; is: string }> {
-  const { status, body } = await user.get(`/calls/search?fields=id&${query}`)
-  expect([status, body.message]).toEqual([200, undefined])
-  const ids = body.data.map(({ id }: { id: number }) => id)
-  return { ids, total: body.meta.total, is: body.meta.total_is }
-}
-
-async function sorted(order: string, where: string): Promise<number[]> {
-  const { rows } = await run(
-    `select id from calls t where deleted_at is null and ${where} order by ${order}`,
-  )
-  return rows.map((row) => (row as { id: number }).id)
-}
+const list = (query: string) => listCalls(user, query)
+const sorted = (order: string, where?: string) => sortedCalls(server, order, where)
 
 const stateAt = `array_position(array['open','held'], state)`
 

@@ -13,6 +13,7 @@ import {
 } from '../../../../src/server/records/read/page/walk.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
+import { listCalls, sortedCalls } from '../../../fixtures/calls.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 
 const place = defineResource('places', {
@@ -81,19 +82,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-async function list(query: string): Promise<{ ids: number[]; total: number; is: string }> {
-  const { status, body } = await user.get(`/calls/search?fields=id&${query}`)
-  expect([status, body.message]).toEqual([200, undefined])
-  const ids = body.data.map(({ id }: { id: number }) => id)
-  return { ids, total: body.meta.total, is: body.meta.total_is }
-}
-
-async function sorted(order: string, where = 'true'): Promise<number[]> {
-  const { rows } = await run(
-    `select id from calls t where deleted_at is null and ${where} order by ${order}`,
-  )
-  return rows.map((row) => (row as { id: number }).id)
-}
+const list = (query: string) => listCalls(user, query)
+const sorted = (order: string, where?: string) => sortedCalls(server, order, where)
 
 const title = `(select name from places p where p.id = t.place) collate "und-x-icu"`
 const stateAt = `array_position(array['open','held','done'], state)`
