@@ -22,7 +22,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   file?: MediaType | readonly MediaType[]
   /**
    * May also be called for many records at once; `'together'`: its handler does many in one call, so that a thousand take a
-   * few statements. Where it refuses one of them it is called for each.
+   * few statements. Where it refuses one of them it is called for each. It may return those that it has left as they were: a
+   * `Map` of their ids and the reasons.
    */
   bulk?: true | 'together'
   /**
