@@ -112,7 +112,8 @@ test('the gates of the repository pass with it', () => {
   run(`${review} -t reviewed`)
   const routes = readFileSync(join(folder, 'tests/attacks/routes.txt'), 'utf8')
   expect(routes).toContain('POST /api/regulator → ')
-  run('npx oxfmt resources')
+  const [, format] = /`(npm run format)`/.exec(example)!
+  run(format!)
   run('npm run check')
 }, 300_000)
 

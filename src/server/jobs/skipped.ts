@@ -7,6 +7,7 @@ import { extendFile } from '../files/resultFile.ts'
 import { createFile } from '../files/store.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
+import { msg } from '../../texts/serverMsg.ts'
 import type { JobContext, JobNotes } from './kind.ts'
 
 /** What is kept of them in the job's `result`. */
@@ -62,16 +63,8 @@ async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-const reasonByCode: Readonly<Record<Skipped['code'], string>> = {
-  permission: 'without permission',
-  changed: 'changed meanwhile',
-  gone: 'not there any more',
-  invalid: 'refused',
-}
-
+/** How many were skipped; the job's `result` tells of them by code, and its file one by one. */
 export function skippedMessage(counts: Partial<Record<Skipped['code'], number>>): string {
-  const parts = Object.entries(counts).map(
-    ([code, count]) => `${count} ${reasonByCode[code as Skipped['code']]}`,
-  )
-  return `Skipped: ${parts.join(', ')}.`
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  return msg('skipped_the_file_says_why', { count })
 }

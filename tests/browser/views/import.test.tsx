@@ -484,7 +484,13 @@ describe('the import screen', () => {
     const undone = { ...found, state: 'undone', undone: 1, undo_job: 12 }
     const reasons = [{ reason: 'Es wurde inzwischen gesendet', count: 2 }]
     const result = { skipped: { invalid: 2 }, reasons }
-    const job = { ...finished, id: 12, result, message: 'Skipped: 2 refused.', error_file: 'a' }
+    const job = {
+      ...finished,
+      id: 12,
+      result,
+      message: '2 were skipped: the file says why.',
+      error_file: 'a',
+    }
     const call = calls({ data: {} }, { '/store/thing/import/9': undone })
     const getOne = vi.fn(async () => ({ data: job }))
     const provider = fakeProvider({ call: call as never, getOne: getOne as never })

@@ -194,7 +194,7 @@ describe('bulk edit of chosen fields', () => {
       processed: 150,
       failed: 2,
       error_file: 'abc',
-      message: 'Skipped: 2 without permission.',
+      message: '2 were skipped: the file says why.',
       result: { skipped: { permission: 2 } },
     }
     const call = vi.fn(async () => ({ data: { job_id: 3 } }))
@@ -207,7 +207,7 @@ describe('bulk edit of chosen fields', () => {
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
     expect(await screen.findByText('2 without permission')).toBeTruthy()
-    expect(screen.queryByText('Skipped: 2 without permission.')).toBeNull()
+    expect(screen.queryByText('2 were skipped: the file says why.')).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Download the skipped' }))
     expect(provider.download).toHaveBeenCalledWith('/profile/job/3/download/error')
     await person.click(screen.getByRole('button', { name: 'Undo what was done' }))
