@@ -38,8 +38,7 @@ export function columnsOf(
     if (!field) throw new Error(`${resource.name}: no field "${name}"`)
     const part = partOf({ backend, resource, zone }, user, name, field, `r${index}`)
     const rule = readRule(user, field)
-    const { none } = field.options
-    const said = none ? `coalesce(${part.cell}, ${escapeLiteral(none)})` : part.cell
+    const said = orNone(name, field, part.cell)
     const cell =
       typeof rule === 'object'
         ? `case when ${inlined(filterCondition(resource, rule), backend.database.sql)} then ${said} end`
@@ -51,6 +50,14 @@ export function columnsOf(
     cells: parts.map(({ cell }) => cell),
     joins: parts.map(({ join = '' }) => join).join(' '),
   }
+}
+
+/** What the list says of no value, where it says something. */
+function orNone(name: string, field: Field, cell: string): string {
+  const { none } = field.options
+  if (!none) return cell
+  const value = serverKindOf(field).storage === 'join' ? cell : `t.${quoted(name)}`
+  return `case when ${value} is null then ${escapeLiteral(none)} else (${cell})::text end`
 }
 
 /** Times say which zone they are of, unless that is UTC. */

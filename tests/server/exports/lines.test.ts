@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { defineResource, field, parseQuery, type Fields, type Filter } from '#schema'
+import { defineResource, field, parseQuery, type Fields, type Filter, type User } from '#schema'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
@@ -135,10 +135,18 @@ it('writes the words of a value that means all, however the lines are made', asy
     const { rows } = await sql<{ id: number }>`select id from dots order by id`.execute(
       database.sql,
     )
-    let text = ''
     const page = { ids: `{${rows.map(({ id }) => id).join(',')}}` } as unknown as Page
-    for await (const part of linesOf(read, page, { delimiter: ',' })) text += Buffer.from(part)
-    expect(text).toBe('"All papers"\n"Plain"\n')
+    // Who may not know what papers are called is told their numbers.
+    const others: [User, string][] = [
+      [user, 'Plain'],
+      [userWith('dot.export'), String(papers[0]?.id)],
+    ]
+    for (const [cells, cell] of others) {
+      let text = ''
+      const lines = linesOf({ ...read, cells }, page, { delimiter: ',' })
+      for await (const part of lines) text += Buffer.from(part)
+      expect(text.replaceAll('"', '')).toBe(`All papers\n${cell}\n`)
+    }
   }
 })
 
