@@ -198,7 +198,7 @@ const foundUpTo = (walk: Walk, listing: Listing, place: WalkPlace) =>
  */
 const forTwoIndexes = {
   cpu_tuple_cost: '1000',
-  cpu_index_tuple_cost: '1',
+  cpu_index_tuple_cost: '0.05',
   max_parallel_workers_per_gather: '0',
   work_mem: '128MB',
 }
