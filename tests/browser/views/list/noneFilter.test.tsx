@@ -8,15 +8,8 @@ import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import { fakeProvider } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
+import { desk } from './desk.ts'
 
-const desk = defineResource('desks', {
-  permission: 'desk',
-  options: { permission: 'desk.view' },
-  fields: { name: field.text() },
-  title: 'name',
-  list: ['name'],
-  form: ['name'],
-})
 const letter = defineResource('letters', {
   permission: 'letter',
   fields: {

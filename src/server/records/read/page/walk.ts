@@ -86,8 +86,8 @@ const deepOffset = 1_000
 const fewValues = 50_000
 
 /**
- * Records without a value stand in an index that does not tell it where no deleted record has to be left out. Where few
- * records have one, those that are not among them are passed in it without a look into the table.
+ * The primary key does not tell which records have no value. Where few have one, those that are not among them are passed along
+ * it without a look into the table.
  */
 async function passedSoonest(part: Part, resource: Resource, database: Sql): Promise<Part> {
   if (!part.besides) return part
