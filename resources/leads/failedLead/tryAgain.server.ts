@@ -1,6 +1,7 @@
 import { renderMessage } from '#schema'
 import {
   compareMasked,
+  RefusalThatLeaves,
   RefusedRecord,
   RequestError,
   submitRecord,
@@ -21,15 +22,20 @@ interface Way {
   readonly isAccepted?: boolean
 }
 
-/** Makes leads of failed ones by the whole intake. Throws for the first that is refused again. */
+/** Makes leads of failed ones by the whole intake. Throws for the first that is refused again, which keeps what is against it now. */
 export async function becomeLeads(
   records: readonly FailedLead[],
   way: Way,
   context: Context,
 ): Promise<void> {
   for (const one of records) {
-    const { id } = await submit(one, way, context)
-    await context.records(failedLead).update(one.id, { stage: 'fixed', lead: id })
+    try {
+      const { id } = await submit(one, way, context)
+      await context.records(failedLead).update(one.id, { stage: 'fixed', lead: id })
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      throw new RefusalThatLeaves(error, (later) => keepReason(one, error, later))
+    }
   }
 }
 
@@ -46,19 +52,46 @@ export async function tryChanged(
     const { id } = await submit(record, {}, context)
     return { stage: 'fixed', lead: id }
   } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== 422) throw error
+    if (!isRefusal(error)) throw error
     await compareMasked(lead, given, context)
-    const messages = Object.values(error.errors ?? {}).flat()
-    const reason = (messages.length > 0 ? messages : [error.text]).map((one) => renderMessage(one))
-    const code = reasonOf(error.code ?? '')
-    const match = error instanceof RefusedRecord ? error.match : undefined
-    // It counts once, however often it is tried.
-    if (code === 'black_list' && record.reason_code !== code) await countHits([match], context)
-    return {
-      reason_code: code,
-      reason: withoutLead(reason.join('; ')),
-      matched_lead: match && code !== 'black_list' ? match : null,
-    }
+    return refusedFor(error, record, context)
+  }
+}
+
+const isRefusal = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.status === 422
+
+/** Gives a failed lead the reason for which it was refused again, unless it was settled or changed meanwhile. */
+async function keepReason(
+  { id, version }: FailedLead,
+  error: RequestError,
+  context: Context,
+): Promise<void> {
+  await context.records(failedLead).updateAll([id], async (held) => {
+    const same = held.filter((one) => one.version === version)
+    const changes = same.map(
+      async (one) => [one.id, await refusedFor(error, one, context)] as const,
+    )
+    return new Map(await Promise.all(changes))
+  })
+}
+
+/** What is against a failed lead by the refusal of its last try. */
+async function refusedFor(
+  error: RequestError,
+  record: FailedLead,
+  context: Context,
+): Promise<Pick<FailedLead, 'reason_code' | 'reason' | 'matched_lead'>> {
+  const messages = Object.values(error.errors ?? {}).flat()
+  const reason = (messages.length > 0 ? messages : [error.text]).map((one) => renderMessage(one))
+  const code = reasonOf(error.code ?? '')
+  const match = error instanceof RefusedRecord ? error.match : undefined
+  // It counts once, however often it is tried.
+  if (code === 'black_list' && record.reason_code !== code) await countHits([match], context)
+  return {
+    reason_code: code,
+    reason: withoutLead(reason.join('; ')),
+    matched_lead: match && code !== 'black_list' ? match : null,
   }
 }
 

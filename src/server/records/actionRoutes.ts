@@ -16,10 +16,12 @@ import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { keyOf, once } from '../database/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
 import { previewBulk } from './bulk/bulkPreview.ts'
+import { RefusalThatLeaves } from './bulk/refusalThatLeaves.ts'
 import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
 import { bulkWork } from './read/listWork.ts'
 import { lockRecord } from './read/record.ts'
+import { contextOf } from './write/context.ts'
 import { bulkMessage } from './write/validation/problems.ts'
 import { transact, type Scope } from './write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -73,7 +75,7 @@ const answerOf =
     reply: FastifyReply,
     work: (scope: Scope) => Promise<unknown>,
   ): Promise<never> => {
-    const answered = await transact(backend, request, async (scope) => {
+    const answered = await transactOrLeave(backend, request, async (scope) => {
       const key = isOnce ? keyOf(request) : undefined
       const data = await once(key, scope.sql, async () => Object(await work(scope)))
       if (!file) return { message, data }
@@ -84,6 +86,22 @@ const answerOf =
     const { name, type, bytes } = answered
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never
   }
+
+/** Does the work in one transaction, and what its refusal leaves in another. */
+async function transactOrLeave<Answer>(
+  backend: Backend,
+  request: FastifyRequest,
+  work: (scope: Scope) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await transact(backend, request, work)
+  } catch (error) {
+    if (error instanceof RefusalThatLeaves) {
+      await transact(backend, request, (scope) => error.leave(contextOf(scope)))
+    }
+    throw error
+  }
+}
 
 /** What an action would do to many records. */
 function previewRoute(

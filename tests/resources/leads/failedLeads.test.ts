@@ -289,6 +289,39 @@ describe('a failed lead is tried again', () => {
     expect((await now(one.id)).stage).toBe('fixed')
   })
 
+  test.each([
+    ['by itself', (id: number) => importer.post(`/failed/lead/${id}/retry`)],
+    ['among many', (id: number) => importer.post('/failed/lead/bulk/retry', { ids: [id] })],
+  ])(
+    '%s as it is, and keeps what is against it now when it is refused anew',
+    async (way, retry) => {
+      const own = await admin.make('/settings/source', { name: `Anew ${way}`, daily_cap: 1 })
+      const email = `anew.${way.replace(' ', '.')}@example.com`
+      const id = await importText(`E-mail\nfirst.${email}\n${email}\n`, { source: own })
+      const [one] = await failed(`import=${id}`)
+      expect(one.reason_code).toBe('source_cap')
+      const known = await admin.make('/lead', { source, email })
+      await admin.put(`/settings/source/${own}`, { daily_cap: null })
+      for (const _ of [1, 2]) await retry(one.id)
+      expect(await now(one.id)).toMatchObject({
+        stage: 'open',
+        reason_code: 'duplicate',
+        reason: expect.stringContaining('There is a lead with it already'),
+        matched_lead: known,
+      })
+      const { data } = (await admin.get(`/failed/lead/${one.id}/history`)).body
+      expect(data).toMatchObject([
+        {
+          action: 'update',
+          user: { id: importer.id },
+          changes: expect.arrayContaining([
+            { field: 'reason_code', before: 'source_cap', after: 'duplicate' },
+          ]),
+        },
+      ])
+    },
+  )
+
   test('with another default country, in the words of its file', async () => {
     const text = 'Phone,Date of birth\n07400 321321,02.03.1991\n'
     const options = { name: 'leads.csv', purpose: 'import:leads' }

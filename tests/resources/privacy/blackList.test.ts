@@ -217,6 +217,12 @@ describe('B12: an entry counts each lead once that it keeps out', () => {
     expect(await hits(entry)).toBe(1)
     await admin.put(path, { email, first_name: 'Ada', version: changed.body.data.version })
     expect(await hits(entry)).toBe(1)
+    await admin.put(path, same)
+    expect((await admin.get(path)).body.data.reason_code).toBe('duplicate')
+    const other = await list({ value: same.email, block_existing: false })
+    for (const _ of [1, 2]) await admin.post(`${path}/retry`)
+    expect((await admin.get(path)).body.data.reason_code).toBe('black_list')
+    expect(await hits(other)).toBe(1)
   })
 })
 

@@ -11,8 +11,10 @@ import { Outdated, skipped, skippedBy } from '../write/validation/conflicts.ts'
 import { restoreRecord, restoreTogether, takeBack } from '../undo/undo.ts'
 import { changeStored } from '../write/write.ts'
 import { saveLines } from '../write/lines.ts'
+import { contextOf } from '../write/context.ts'
 import { removeRecord, removeTogether } from '../write/remove.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { RefusalThatLeaves } from './refusalThatLeaves.ts'
 import { runAction } from './runAction.ts'
 import { runTogether } from './runTogether.ts'
 
@@ -205,6 +207,7 @@ export async function trying(
     // One password opens all of them, so asking for it is no reason to skip one.
     if (!(error instanceof RequestError) || isConfirmPassword(error)) throw error
     await savepoint(database, 'rollback to savepoint one_record')
+    if (error instanceof RefusalThatLeaves) await error.leave(contextOf(scope))
     return skippedBy(id, error)
   }
 }
