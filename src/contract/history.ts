@@ -22,6 +22,7 @@ const entry = z.object({
     .describe('Null for the system, and where you may not learn the names of others'),
   job_id: z.int().nullable(),
   changes: z.array(change),
+  note: z.string().optional().describe('What made the change, where it says so'),
   disclosed: z
     .object({ fields: z.array(z.string()), reason: z.string().nullable() })
     .optional()

@@ -8,7 +8,7 @@ import { applyJob, applyRoutes } from './applyRoutes.server.ts'
 import { statusSetting, type StatusSetting } from './statusSetting.ts'
 import { msg } from '../../msg.server.ts'
 
-type Reach = Pick<StatusSetting, 'status' | 'scope' | 'source' | 'department'>
+type Reach = Pick<StatusSetting, 'id' | 'status' | 'scope' | 'source' | 'department'>
 
 export const statusSettingBehavior: Behavior<typeof statusSetting> = {
   // A rule of all leads names neither a source nor a department.
@@ -52,11 +52,17 @@ async function leadsOf({ status, scope, source, department }: Reach) {
 }
 
 /** Leads that have another status by now are left as they are. */
-async function applyTo(ids: readonly number[], { status }: Reach, context: Context): Promise<void> {
+async function applyTo(
+  ids: readonly number[],
+  { id, status }: Reach,
+  context: Context,
+): Promise<void> {
   let own: Lead[] = []
-  await context.records(lead).updateAll(ids, (held) => {
+  const decide = (held: Lead[]) => {
     own = held.filter((one) => one.status === status && one.stage !== 'erased')
     return ruleChanges(own, context)
-  })
+  }
+  const note = msg('applied_status_rule', { rule: id })
+  await context.records(lead).updateAll(ids, decide, { detail: { note } })
   await followStatus(own, context)
 }

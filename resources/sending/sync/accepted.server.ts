@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import type { Send } from '../send/send.ts'
 import type { FoundBy } from './matchSends.server.ts'
 
@@ -9,10 +10,10 @@ import type { FoundBy } from './matchSends.server.ts'
 export type SyncSource = keyof typeof sources
 
 export const sources = {
-  pull: { note: 'Status pull', found: 'a status pull' },
-  postback: { note: 'Postback', found: 'a postback' },
-  partner: { note: 'Partner API', found: 'a call of the partner' },
-  file: { note: 'Imported file', found: 'an imported file' },
+  pull: { note: msg('status_pull'), found: 'a status pull' },
+  postback: { note: msg('postback'), found: 'a postback' },
+  partner: { note: msg('partner_api'), found: 'a call of the partner' },
+  file: { note: msg('imported_file'), found: 'an imported file' },
 } as const
 
 const waysFound: Readonly<Record<FoundBy, string>> = {

@@ -4,6 +4,7 @@ import type { Context, Sql } from '#server'
 
 import { wordsUnder } from '../../leads/statusSetting/mappedWords.server.ts'
 import type { StatusMap } from '../../leads/statusSetting/statusMap.ts'
+import { msg } from '../../msg.server.ts'
 import { send } from '../send/send.ts'
 import { moveLeads } from './moveLeads.server.ts'
 
@@ -20,6 +21,7 @@ export async function applyMapping(
   { user, ...context }: Context,
 ): Promise<void> {
   const { status, counts_as_ftd } = mapping
+  const note = msg('applied_status_mapping', { mapping: mapping.id })
   const { rows } = await sql<{ id: number }>`
     select s.id ${await sendsUnder(mapping, context.sql)} and s.lead = any(${leads}::bigint[])
     order by s.id`.execute(context.sql)
@@ -35,12 +37,12 @@ export async function applyMapping(
           return [one.id, { status, ...(isFirst && { ftd_at: now, ftd_detected_at: now }) }]
         }),
       ),
-    { detail: { note: 'Mapping of statuses' } },
+    { detail: { note } },
   )
   // What a broker says moves leads by the mapping, whatever the person may set who applies it.
   const all = context.backend.business.permissions.map(({ name }) => name)
   const asBroker = { ...user, permissions: new Set(all) }
-  await moveLeads(changed, deposits, { ...context, user: asBroker })
+  await moveLeads(changed, { deposits, note }, { ...context, user: asBroker })
 }
 
 /** The sends with the word of a mapping, of leads that are there, which say something else yet. */

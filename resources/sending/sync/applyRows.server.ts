@@ -107,7 +107,8 @@ async function applyRound(
     context,
   )
   const deposits = changed.filter((one) => one.ftd_at && !before.get(one.id)?.ftd_at)
-  await moveLeads(changed, new Set(deposits.map(({ id }) => id)), context)
+  const told = { deposits: new Set(deposits.map(({ id }) => id)), note: sources[source].note }
+  await moveLeads(changed, told, context)
 }
 
 interface Applying {

@@ -30,7 +30,7 @@ export async function setFtd(
     .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, ftd])), {
       detail: { note: reason },
     })
-  await moveLeads(changed, new Set(ids), context)
+  await moveLeads(changed, { deposits: new Set(ids), note: reason }, context)
 }
 
 /** Takes first-time deposits back: they stand in the history, and count no more. */

@@ -16,18 +16,19 @@ type Known = ReadonlyMap<number, RuledStatus>
 
 /**
  * Makes leads follow what brokers say of their sends: the status of the department that had them last, and the first
- * deposit. A deposit stays, and so does what a rule calls final; an erased lead is left as it is.
+ * deposit. A deposit stays, and so does what a rule calls final; an erased lead is left as it is. `note` says in their
+ * history what has moved them.
  */
 export async function moveLeads(
   sends: readonly Send[],
-  deposits: ReadonlySet<number>,
+  { deposits, note }: { readonly deposits: ReadonlySet<number>; readonly note: string },
   context: Context,
 ): Promise<void> {
   if (sends.length === 0) return
   const byLead = groupBy(sends, (one) => one.lead)
   const depositStatus = deposits.size > 0 ? await statusOfDeposits(context) : undefined
   let movedLeads: Lead[] = []
-  const moved = await context.records(lead).updateAll([...byLead.keys()], async (all) => {
+  const decide = async (all: Lead[]) => {
     const held = all.filter(({ stage }) => stage !== 'erased')
     const known = await ruledStatuses(
       [depositStatus, ...held.map(({ status }) => status), ...sends.map(({ status }) => status)],
@@ -52,7 +53,9 @@ export async function moveLeads(
         },
       ]),
     )
-  })
+  }
+  const ids = [...byLead.keys()]
+  const moved = await context.records(lead).updateAll(ids, decide, { detail: { note } })
   const before = new Map(movedLeads.map((one) => [one.id, one]))
   await followStatus(
     moved.filter(({ id, status, status_department }) => {

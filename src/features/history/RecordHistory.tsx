@@ -105,6 +105,11 @@ function Write({ resource, record, entry, labels, onRevert }: WriteProps) {
         <Revert {...{ resource, record, onRevert }} change={entry} version={entry.version} />
       </Heading>
       <ChangeTable resource={resource} changes={entry.changes} labels={labels} />
+      {entry.note && (
+        <Typography variant="body2" color="text.secondary">
+          {entry.note}
+        </Typography>
+      )}
       {entry.disclosed?.reason && (
         <Typography variant="body2" color="text.secondary">
           {t('history_reason', { reason: entry.disclosed.reason })}

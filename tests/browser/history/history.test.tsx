@@ -20,6 +20,7 @@ const history = {
           { field: 'name', before: 'Augusta', after: 'Ada' },
           { field: 'slug', before: 'augusta', after: 'ada' },
         ],
+        note: 'Applied rule #3',
       },
       {
         id: 11,
@@ -47,6 +48,7 @@ it('tells who changed what, with the values before and after', async () => {
   expect(update?.textContent).toContain('Grace changed it')
   expect(within(update!).getByText('Augusta').closest('del')).toBeTruthy()
   expect(within(update!).getByText('Ada').closest('ins')).toBeTruthy()
+  expect(within(update!).getByText('Applied rule #3')).toBeTruthy()
   expect(create?.textContent).toContain('The system created it')
   expect(within(create!).getByText('empty').closest('del')).toBeTruthy()
 })

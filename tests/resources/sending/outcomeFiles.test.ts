@@ -108,13 +108,11 @@ describe('a file of statuses and first deposits', () => {
     const [{ leads: count }] = await sending.query(before)
     expect(count).toBe(stood.leads)
     expect(await sending.query(`select from failed_leads where import = ${done.id}`)).toEqual([])
-    const changes = await sending.query(`select user_id, job_id, detail from audit_log
-      where resource = 'sends' and record_id = ${mapped.id} and action = 'update' order by id desc`)
-    expect(changes[0]).toMatchObject({
-      user_id: manager.id,
-      job_id: done.job_id,
-      detail: { note: 'Imported file' },
-    })
+    const by = { user: { id: manager.id }, job_id: done.job_id, note: 'Imported file' }
+    for (const address of [`/lead/history/${mapped.id}`, `/lead/${one.id}`]) {
+      const { data } = (await manager.get(`${address}/history`)).body
+      expect(data[0]).toMatchObject({ action: 'update', ...by })
+    }
     const undo = await manager.post(`${path}/${done.id}/undo`)
     expect(undo.status).toBe(409)
   }, 30_000)

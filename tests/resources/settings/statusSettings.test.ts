@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
@@ -151,12 +150,9 @@ describe('a rule of a status', () => {
     }, 20_000)
     const { not_available_till, tags } = await lead(before)
     expect([daysTill(not_available_till), tags]).toEqual([90, [ids['tag']]])
-    const { rows } = await sql<{ user_id: number; job_id: number }>`
-      select user_id, job_id from audit_log
-      where resource = 'leads' and record_id = ${before} and action = 'update'`.execute(
-      server.backend.database.sql,
-    )
-    expect(rows).toEqual([{ user_id: manager.id, job_id: started.body.data.job_id }])
+    const changes = await manager.get(`/lead/history/changes/search?lead=${before}&event=update`)
+    const made = { user: manager.id, job: started.body.data.job_id }
+    expect(changes.body.data).toMatchObject([{ ...made, note: `applied status rule #${id}` }])
     const reader = await server.user(['lead.statusSetting.view'])
     expect((await reader.get(path)).status).toBe(403)
     expect((await reader.post(path, { expected_count: 1 })).status).toBe(403)

@@ -126,6 +126,12 @@ describe('C18: a new mapping', () => {
     expect([await status(first), await status(second)]).toMatchObject([told, told])
     expect(await status(foreign)).toMatchObject({ own: statuses['New'] })
     expect(await status(kept)).toMatchObject({ own: statuses['Deposit'] })
+    const made = { user: { id: manager.id }, job_id: body.data.job_id }
+    const note = `applied status mapping #${id}`
+    const { data } = (await manager.get(`/lead/${first}/history`)).body
+    expect(data).toMatchObject([{ action: 'update', ...made, note }])
+    const changes = await manager.get(`/lead/history/changes/search?lead=${first}&event=update`)
+    expect(changes.body.data).toMatchObject([{ user: manager.id, job: body.data.job_id, note }])
     expect((await manager.get(path)).body.data).toEqual({ count: 0 })
     const reader = await sending.server.user(['lead.statusSetting.view'])
     expect((await reader.get(path)).status).toBe(403)

@@ -21,7 +21,7 @@ interface Logged extends Write {
   user_id: number | null
   user_name: string | null
   job_id: number | null
-  detail: { fields?: string[]; columns?: string[]; reason?: string } | null
+  detail: { fields?: string[]; columns?: string[]; reason?: string; note?: string } | null
 }
 
 /** What changed on a record, newest first, for anyone who sees the record; 404 for others. */
@@ -98,6 +98,7 @@ function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean):
   const { id, at, action, version, user_id, user_name, job_id, detail } = row
   const disclosed = detail?.fields ?? detail?.columns
   const isKnown = isNamed || user_id === user.id
+  const changes = changesOf(resource, user, row)
   return {
     id,
     at,
@@ -105,7 +106,8 @@ function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean):
     version,
     user: user_id === null ? null : { id: user_id, label: isKnown ? user_name : null },
     job_id,
-    changes: changesOf(resource, user, row),
+    changes,
+    ...(changes.length > 0 && detail?.note && { note: detail.note }),
     ...((action === 'reveal' || action === 'export') &&
       disclosed && { disclosed: { fields: disclosed, reason: detail?.reason ?? null } }),
   }
