@@ -45,32 +45,55 @@ async function worstKey(page: Page, field: Locator, enough: number): Promise<num
   return Math.max(...best)
 }
 
+/** Has the list show at least so many columns, by its own dialog. */
+async function showColumns(page: Page, count: number): Promise<void> {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  const hidden = columns.getByRole('checkbox', { checked: false })
+  await hidden.first().waitFor()
+  while ((await columns.getByRole('checkbox', { checked: true }).count()) < count) {
+    await hidden.first().check()
+  }
+  await page.keyboard.press('Escape')
+  await expect(columns).toHaveCount(0)
+}
+
+interface Rows {
+  readonly data: readonly { readonly id: number }[]
+}
+
+function withRowsTwice({ data, ...rest }: Rows): string {
+  const others = data.map((row) => ({ ...row, id: -row.id }))
+  return JSON.stringify({ ...rest, data: [...data, ...others] })
+}
+
 test(
-  'typing in a filter stays under 50 ms a key with 100 rows of 12 columns',
+  'typing in a filter stays under 50 ms a key with 200 rows of 15 columns',
   { tag: '@measured' },
   async ({ page, signIn }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     await signIn('Administrator')
-    const found = page
-      .waitForRequest(/\/api\/lead\/search/)
-      .then(async (request) => ({ url: request.url(), headers: await request.allHeaders() }))
+    await page.goto('/lead/search?filter={}')
+    await showColumns(page, 15)
+    // Twice as many as a page of the list has. The same for every key: other rows would be drawn anew, which is no matter
+    // of keys.
+    let searches = 0
+    let twice = ''
+    await page.route('**/api/lead/search**', async (route) => {
+      searches += 1
+      twice ||= withRowsTwice(await (await route.fetch()).json())
+      await route.fulfill({ contentType: 'application/json', body: twice })
+    })
     await page.goto('/lead/search?filter={}&sort=created_at&order=DESC&page=1&perPage=100')
-    await expect(page.locator('tbody tr')).toHaveCount(100)
-    expect(await page.locator('thead th').count()).toBeGreaterThanOrEqual(12)
+    await expect(page.locator('tbody tr')).toHaveCount(200)
+    expect(await page.locator('thead th').count()).toBeGreaterThanOrEqual(15)
     const filters = page.getByRole('button', { name: /^Filters/ })
     if ((await filters.getAttribute('aria-expanded')) !== 'true') await filters.click()
     const panel = page.getByRole('group', { name: 'Filters' })
     const email = panel.getByRole('textbox', { name: 'E-mail', exact: true })
     await email.waitFor()
 
-    // Other rows would be drawn anew; that is no matter of keys.
-    const { url, headers } = await found
-    const same = await (await page.request.get(url, { headers })).text()
-    let searches = 0
-    await page.route('**/api/lead/search**', (route) => {
-      searches += 1
-      return route.fulfill({ contentType: 'application/json', body: same })
-    })
+    searches = 0
     await watchRows(page)
 
     const bare = await bareKey(page)
@@ -92,6 +115,6 @@ test(
     expect(many / bareMany, description).toBeLessThan(budget)
     // A row that is drawn again is touched six times; once for each answer is enough.
     const touched = await page.evaluate(() => window.rowsTouched)
-    expect(touched / 100 / (searches + 1)).toBeLessThan(10)
+    expect(touched / 200 / (searches + 1)).toBeLessThan(10)
   },
 )
