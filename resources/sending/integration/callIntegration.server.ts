@@ -6,6 +6,7 @@ import {
   type Offer,
   type OutboundRequest,
 } from './buildRequest.server.ts'
+import { withoutSecrets } from './answer/withoutSecrets.ts'
 import type { Integration } from './integration.ts'
 import type { LoadedIntegration } from './loadForCall.server.ts'
 import { readAnswer, type Outcome } from './readAnswer.server.ts'
@@ -102,7 +103,25 @@ async function callOnce(
     },
     signal,
   )
-  return { request, answer, all: calledOf(integration, answer, offers, built) }
+  const kept = withoutSecrets(answer, secrets)
+  const all = calledOf(integration, answer, offers, built)
+  if (kept === answer) return { request, answer, all }
+  const told = calledOf(integration, kept, offers, built)
+  return { request, answer: kept, all: all.map((one, at) => inWordsOf(told[at], one)) }
+}
+
+/** What came of a lead, in the words of an answer without secrets: what it means was read as it came. */
+function inWordsOf(told: Called | undefined, one: Called): Called {
+  if ('refused' in one || !told || 'refused' in told) return one
+  const { message: _, ...outcome } = one.outcome
+  const { message } = told.outcome
+  const { answer, part } = told
+  return {
+    ...one,
+    answer,
+    part,
+    outcome: { ...outcome, ...(message !== undefined && { message }) },
+  }
 }
 
 const isRefused = (one: BuiltRequest): one is Refusal => 'refused' in one

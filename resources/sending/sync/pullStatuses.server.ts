@@ -9,6 +9,7 @@ import {
 } from '#server'
 
 import { logCalls } from '../callLog/logCalls.server.ts'
+import { withoutSecrets } from '../integration/answer/withoutSecrets.ts'
 import { readPath } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
@@ -98,7 +99,12 @@ interface Reading {
 }
 
 type Called =
-  | { readonly request: OutboundCall; readonly answer: OutboundAnswer }
+  | {
+      readonly request: OutboundCall
+      readonly answer: OutboundAnswer
+      /** The same without secrets. */
+      readonly kept: OutboundAnswer
+    }
   | { readonly problem: string }
 
 const answerOf = (called: Called) => ('answer' in called ? called.answer : undefined)
@@ -113,16 +119,18 @@ async function readPages(
     const asked = { ...question, page, ...(next && { next }) }
     const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
       if (login && 'answer' in login) return { problem: 'The sign-in has failed' }
-      const request = pullRequest(integration, { ...secrets, ...login }, asked)
+      const own = { ...secrets, ...login }
+      const request = pullRequest(integration, own, asked)
       if ('missing' in request) return { problem: `Not set: ${request.missing}` }
-      return { request, answer: await callOut(backend, request, signal) }
+      const answer = await callOut(backend, request, signal)
+      return { request, answer, kept: withoutSecrets(answer, own) }
     })
     if ('problem' in called) return void (run.problem = called.problem)
-    const { request, answer } = called
+    const { request, answer, kept } = called
     if (signal.aborted) return undefined
-    await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer }])
+    await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer: kept }])
     const read = readPage(answer, integration.pull_rows_path)
-    if ('problem' in read) return void (run.problem = read.problem)
+    if ('problem' in read) return void (run.problem = problemIn(kept, integration) ?? 'An error')
     run.rows += read.rows.length
     for (let at = 0; at < read.rows.length; at += rowsAtOnce) {
       const rows = read.rows.slice(at, at + rowsAtOnce).map((row) => readRow(row, integration))
@@ -138,6 +146,11 @@ async function readPages(
   }
   run.isWhole = false
   return undefined
+}
+
+function problemIn(answer: OutboundAnswer, { pull_rows_path }: Integration): string | undefined {
+  const read = readPage(answer, pull_rows_path)
+  return 'problem' in read ? read.problem : undefined
 }
 
 /** Whether there is another page: false, true, or its address. A secret goes to the origin that it was given for only. */
