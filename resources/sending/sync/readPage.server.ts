@@ -40,11 +40,23 @@ function parse(body: string): unknown {
 
 /** What says itself that it failed, whatever list stands beside it. */
 function refusalIn(document: unknown): string | undefined {
-  const said = ['status', 'success', 'ok'].map((name) => readPath(document, name))
   const error = textOfValue(readPath(document, 'error') ?? readPath(document, 'errors.0'))
-  if (!said.includes(false) && (!error || error === 'false' || error === '[]')) return undefined
+  const hasError = error !== undefined && !noErrors.has(error.trim().toLowerCase())
+  if (!hasError && !verdicts.some((name) => isFailure(readPath(document, name)))) return undefined
   const message = textOfValue(readPath(document, 'message')) ?? error ?? 'an error'
   return storedMessage(`The broker says: ${message}`)
+}
+
+const verdicts = ['status', 'success', 'ok', 'code', 'result']
+const noErrors: ReadonlySet<string> = new Set(['', 'false', '0', 'none', 'ok', '[]', '{}'])
+const failures: ReadonlySet<string> = new Set(
+  'false no error fail failed failure denied forbidden unauthorized'.split(' '),
+)
+
+/** A word for what went wrong, or a status of HTTP that is one: many send it with 200. */
+function isFailure(said: unknown): boolean {
+  const text = typeof said === 'object' ? '' : String(said).trim().toLowerCase()
+  return failures.has(text) || /^[45]\d\d$/.test(text)
 }
 
 const storedMessage = (text: string) => plainText(withoutContacts(text).slice(0, 300))

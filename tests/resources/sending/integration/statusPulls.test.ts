@@ -653,6 +653,11 @@ test.each([
   [500, { data: [] }, 'HTTP 500'],
   [200, '<html>', 'not JSON'],
   [200, { status: false, data: [] }, 'The broker says'],
+  [200, { status: 'error', message: 'Bad token', data: [] }, 'The broker says: Bad token'],
+  [200, { success: 'false', data: [] }, 'The broker says'],
+  [200, { status: 401, data: [] }, 'The broker says'],
+  [200, { code: '403', error: 'No access', data: [] }, 'The broker says: No access'],
+  [200, { result: 'Failed', data: [] }, 'The broker says'],
   [200, { error: 'ada@example.com is blocked', data: [] }, 'The broker says: •••@•••'],
   [200, { data: {} }, 'There is no list of rows'],
   [200, {}, 'There is no list of rows'],
@@ -660,5 +665,14 @@ test.each([
   expect(readPage(answer(status, body), 'data')).toEqual({
     problem: expect.stringContaining(problem),
   })
-  expect(readPage(answer(200, { status: true, data: [] }), 'data')).toMatchObject({ rows: [] })
+})
+
+test.each([
+  { status: true },
+  { status: 'success', error: null },
+  { status: 200, code: 0, error: '' },
+  { success: 1, error: 0, errors: [] },
+  { ok: 'yes', result: 'ok', error: 'none' },
+])('an answer with %j is a page, also without rows', (beside) => {
+  expect(readPage(answer(200, { ...beside, data: [] }), 'data')).toMatchObject({ rows: [] })
 })
