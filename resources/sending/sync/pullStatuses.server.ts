@@ -30,10 +30,13 @@ export interface PullRun {
   problem: string | null
   /** Whether every page was read. */
   isWhole: boolean
+  /** Whether there were leads to ask for. */
+  readonly isAsked: boolean
 }
 
 const day = 86_400_000
-const maxPages = 50
+/** Of one question. */
+export const maxPages = 50
 const rowsAtOnce = 500
 const idsAtOnce = 100
 
@@ -44,8 +47,10 @@ export async function pullStatuses(
   backend: Backend,
   signal: AbortSignal,
 ): Promise<PullRun> {
-  const run: PullRun = { rows: 0, unmatched: 0, problem: null, isWhole: true }
-  for (const asked of await questionsOf(loaded.integration, days, backend)) {
+  const questions = await questionsOf(loaded.integration, days, backend)
+  const isAsked = questions.length > 0
+  const run: PullRun = { rows: 0, unmatched: 0, problem: null, isWhole: true, isAsked }
+  for (const asked of questions) {
     await readPages(asked, { loaded, backend, signal, run })
     if (run.problem !== null || signal.aborted) break
   }

@@ -14,7 +14,7 @@ import {
 import { reloadForCall } from '../integration/loadForCall.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { nightly } from './nightly.ts'
-import { pullStatuses, type PullRun } from './pullStatuses.server.ts'
+import { maxPages, pullStatuses, type PullRun } from './pullStatuses.server.ts'
 import { sendingResources } from '../engine/wakePart.server.ts'
 
 /** Days of the run that comes every hour. */
@@ -115,13 +115,14 @@ const problemOf =
   ({ log }: Backend) =>
   (error: unknown): PullRun => {
     log.error({ err: error }, 'a status pull failed')
-    return { rows: 0, unmatched: 0, problem: 'It failed by a fault of the console', isWhole: false }
+    const problem = 'It failed by a fault of the console'
+    return { rows: 0, unmatched: 0, problem, isWhole: false, isAsked: true }
   }
 
 const failuresUntilNotice = 3
 
 async function noteRun(one: Integration, days: number, run: PullRun, database: Sql): Promise<void> {
-  const { problem, rows, unmatched, isWhole } = run
+  const { problem, rows, unmatched, isWhole, isAsked } = run
   const { rows: held } = await sql<{ pull_rows: number | null }>`
     select pull_rows from send_integrations where id = ${one.id} for update`.execute(database)
   const before = held[0]?.pull_rows ?? 0
@@ -132,11 +133,16 @@ async function noteRun(one: Integration, days: number, run: PullRun, database: S
     if (failures[0]?.pull_failures === failuresUntilNotice) await tellFailed(one, problem, database)
     return
   }
-  const isEmptied = rows === 0 && before > 0
-  const warning = isEmptied ? `No rows, where the last run had ${before}` : null
+  const isEmptied = isAsked && rows === 0 && before > 0
+  const warning = isEmptied
+    ? `No rows, where the last run had ${before}`
+    : isWhole
+      ? null
+      : `Only the first ${maxPages} pages were read: ask for more rows a page`
   await sql`
-    update send_integrations set pull_problem = ${warning}, pull_failures = 0, pull_rows = ${rows},
-      pull_unmatched = ${unmatched},
+    update send_integrations set pull_problem = ${warning}, pull_failures = 0,
+      pull_rows = case when ${isAsked}::boolean then ${rows}::integer else pull_rows end,
+      pull_unmatched = case when ${isAsked}::boolean then ${unmatched}::integer else pull_unmatched end,
       pulled_at = case when pull_active then now() else pulled_at end,
       ftd_pulled_at = case when ftd_active then now() else ftd_pulled_at end,
       pull_wide_at = case when ${days >= hourly}::boolean then now() else pull_wide_at end

@@ -403,6 +403,39 @@ describe('a pull', () => {
   }, 20_000)
 
   test.each([
+    ['by the days of sending', {}],
+    ['by the broker’s IDs', { pull_mode: 'ids' }],
+  ])('9.2: %s no rows are no warning where there was nothing to ask for', async (_, how) => {
+    const { department } = await sent(2, { pull: how })
+    const { pull_rows } = await pull(department)
+    expect(pull_rows).toBeGreaterThan(0)
+    await sending.query(`
+      update sends set sent_at = now() - interval '20 days', created_at = now() - interval '20 days'
+      where department = ${department}`)
+    expect(await pull(department)).toMatchObject({ pull_problem: null, pull_rows })
+    expect(await notices(department)).not.toContainEqual({ event: 'sync_empty' })
+  })
+
+  test('9.2: of more than 50 pages those are read, and it says so', async () => {
+    const { department } = await sent(51, { pull: { pull_take: 1 } })
+    const [{ first }] = await sending.query(
+      `select min(sent_at) as first from sends where department = ${department}`,
+    )
+    // The played broker tells of the leads of other tests too.
+    for (const { id } of sending.fake.accepted) {
+      sending.fake.tell(id, { createdAt: '2020-01-01T00:00:00Z' })
+    }
+    for (const { api_lead_id } of await sending.sends(department)) {
+      sending.fake.tell(api_lead_id, { createdAt: new Date(first).toISOString() })
+    }
+    expect(await pull(department)).toMatchObject({
+      pull_rows: 50,
+      pull_failures: 0,
+      pull_problem: 'Only the first 50 pages were read: ask for more rows a page',
+    })
+  })
+
+  test.each([
     ['page numbers', {}],
     [
       'skip and take',
