@@ -6,7 +6,7 @@ import {
   type Offer,
   type OutboundRequest,
 } from './buildRequest.server.ts'
-import { withoutSecrets } from './answer/withoutSecrets.ts'
+import { withoutSecrets } from './answer/withoutSecrets.server.ts'
 import type { Integration } from './integration.ts'
 import type { LoadedIntegration } from './loadForCall.server.ts'
 import { readAnswer, type Outcome } from './readAnswer.server.ts'

@@ -9,7 +9,7 @@ import {
 } from '#server'
 
 import { logCalls } from '../callLog/logCalls.server.ts'
-import { withoutSecrets } from '../integration/answer/withoutSecrets.ts'
+import { withoutSecrets } from '../integration/answer/withoutSecrets.server.ts'
 import { readPath } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
