@@ -101,6 +101,15 @@ export const userBehavior = {
     await grantableRoles(context, roles)
     await accessChanged(context.sql)
   },
+
+  actions: {
+    async end_sessions({ records: [one] }, context) {
+      if (!one) return
+      if (one.id === context.user.id) throw forbidden(msg('end_your_sign_ins_in_your_profile'))
+      await checkRank(context, one.id)
+      await revokeSessions(context.sql, one.id)
+    },
+  },
 } satisfies Behavior<typeof user>
 
 /** What would let people do more, or be shut out, is for somebody else to change. */

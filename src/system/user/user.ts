@@ -54,5 +54,14 @@ export const user = defineResource('users', {
     Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
   },
   sort: 'name',
+  actions: {
+    end_sessions: {
+      label: 'Sign out everywhere',
+      permission: 'management.user.update',
+      bulk: true,
+      confirm: 'They are signed out in every browser at once, and sign in again with their password.',
+      done: 'Signed out everywhere',
+    },
+  },
   options: { permission: 'options.users.all', fields: ['name'], activeBy: 'is_active' },
 })

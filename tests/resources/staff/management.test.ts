@@ -425,6 +425,24 @@ describe('an account', () => {
     expect((await signIn(email, 'another quiet evening')).status).toBe(422)
   })
 
+  test('11.17 is signed out everywhere by those who may change it, not by others, and stays', async () => {
+    const { id, email } = await added()
+    const own = await begin(email)
+    expect((await own.get('/profile')).status).toBe(200)
+    const path = `/management/user/${id}/end_sessions`
+    const viewer = await server.user(['management.user.view'])
+    expect((await viewer.post(path)).status).toBe(403)
+    const editor = await server.user(['management.user.view', 'management.user.update'])
+    expect((await editor.post(path)).status).toBe(403)
+    expect((await own.get('/profile')).status).toBe(200)
+    expect((await admin.post(path)).status).toBe(200)
+    expect((await own.get('/profile')).status).toBe(401)
+    expect((await admin.post(`/management/user/${admin.id}/end_sessions`)).status).toBe(403)
+    expect((await admin.get('/profile')).status).toBe(200)
+    const log = await admin.get(`/audit/search?action=end_sessions`)
+    expect(log.body.data).toMatchObject([{ user: admin.id }])
+  })
+
   test('that is deleted is gone, and its address is free', async () => {
     const { id, email } = await added()
     expect((await admin.delete(`/management/user/${id}`)).status).toBe(200)
