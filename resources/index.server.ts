@@ -31,6 +31,7 @@ import {
   sourceRandomStatusBehavior,
   sourceRandomStatusRowBehavior,
 } from './settings/sourceRandomStatus.server.ts'
+import { sourceBehavior } from './settings/source.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'
 
@@ -58,6 +59,7 @@ export const behaviors = {
   statuses: statusBehavior,
   countries: countryBehavior,
   tags: tagBehavior,
+  sources: sourceBehavior,
   source_random_statuses: sourceRandomStatusBehavior,
   source_random_status_rows: sourceRandomStatusRowBehavior,
   affiliate_companies: affiliateCompanyBehavior,

@@ -63,7 +63,8 @@ const lastWeek = (value: string, which: string) => `
 
 const rate = `round(100.0 * sum(s.ftds) / nullif(sum(s.accepted), 0), 1)`
 
-const weekOf = (which: string) => ({
+/** The SQL of the numbers of the last seven days, of the sends of which `which` says so. */
+export const weekOf = (which: string) => ({
   accepted_week: lastWeek('coalesce(sum(s.accepted), 0)', which),
   ftds_week: lastWeek('coalesce(sum(s.ftds), 0)', which),
   rate_week: lastWeek(rate, which),

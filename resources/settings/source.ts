@@ -1,6 +1,7 @@
 import { defineResource, field, from } from '#schema'
 
 import { settingAccess } from './access.ts'
+import { sourceNumbers } from './sourceNumbers.ts'
 
 const ownRule = (source: { own_duplicate_rule: boolean }) => source.own_duplicate_rule
 const same = { visibleWhen: ownRule } as const
@@ -78,12 +79,18 @@ export const source = defineResource('sources', {
     }),
     ...duplicateFields,
     note: field.text({ multiline: true, max: 2_000, optional: true }),
+    ...sourceNumbers,
   },
   title: 'name',
   list: [
     'id',
     'name',
     'is_active',
+    'leads_week',
+    'failed_share',
+    'accepted_week',
+    'ftds_week',
+    'rate_week',
     'default_status',
     'default_country',
     'default_language',
@@ -97,6 +104,9 @@ export const source = defineResource('sources', {
   ],
   hiddenColumns: [
     'id',
+    'default_country',
+    'default_language',
+    'tags',
     'show_statuses_to_source',
     'daily_cap',
     'allowed_countries',

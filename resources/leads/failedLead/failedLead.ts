@@ -147,7 +147,10 @@ export const failedLead = defineResource('failed_leads', {
     Received: ['origin', 'import', 'row_number', 'department', 'user', 'created_at', 'payload'],
   },
   sort: '-created_at',
-  sums: { failed_leads: 'created_at' },
+  sums: {
+    failed_leads: 'created_at',
+    failed_leads_by_source: { by: 'created_at', per: 'source' },
+  },
   actions: {
     discard: {
       label: 'Discard',

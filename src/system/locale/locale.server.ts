@@ -9,6 +9,14 @@ import { msg } from '../../texts/serverMsg.ts'
 
 /** Exactly one locale is the default. It is active, and another one must take its place before it goes. */
 export const localeBehavior: Behavior<typeof locale> = {
+  derived: {
+    // Less than all is never rounded to a hundred.
+    translated: `coalesce((
+      select floor(100.0 * count(*) filter (where t.state <> 'missing') / nullif(count(*), 0))::integer
+      from localizations t where t.locale = d.id
+    ), 0)`,
+  },
+
   prepare(values, previous) {
     const { is_default, is_active } = { ...previous, ...values }
     if (previous?.is_default && values.is_default === false) {

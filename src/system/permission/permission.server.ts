@@ -13,6 +13,13 @@ import { msg } from '../../texts/serverMsg.ts'
 
 /** What the release brings stays: only the words beside its name may be changed. */
 export const permissionBehavior: Behavior<typeof permission> = {
+  derived: {
+    roles: `(
+      select string_agg(r.name, ', ' order by r.name) from roles_permissions rp join roles r on r.id = rp.record_id
+      where rp.target_id = d.id
+    )`,
+  },
+
   async afterCreate(record, context) {
     await completeFullRoles(context.sql)
     await accessChanged(context.sql)

@@ -30,6 +30,9 @@ export const permission = defineResource('permissions', {
       search: true,
       textKey: ({ name }: { name?: unknown }) => `permissions.${String(name)}`,
     }),
+    roles: field.derived(
+      field.text({ optional: true, readBy: 'management.role_has_permissions.view' }),
+    ),
     is_active: field.boolean({
       computed: true,
       default: true,
@@ -38,7 +41,7 @@ export const permission = defineResource('permissions', {
     }),
   },
   title: 'name',
-  list: ['id', 'name', 'guard_name', 'group', 'description', 'is_active'],
+  list: ['id', 'name', 'guard_name', 'group', 'description', 'roles', 'is_active'],
   hiddenColumns: ['id'],
   filters: ['is_active', 'group'],
   form: ['name', 'guard_name', 'group', 'description'],

@@ -59,7 +59,8 @@ export const user = defineResource('users', {
       label: 'Sign out everywhere',
       permission: 'management.user.update',
       bulk: true,
-      confirm: 'They are signed out in every browser at once, and sign in again with their password.',
+      confirm:
+        'They are signed out in every browser at once, and sign in again with their password.',
       done: 'Signed out everywhere',
     },
   },

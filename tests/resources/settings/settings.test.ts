@@ -233,3 +233,61 @@ describe('random statuses of a source', () => {
     expect((await admin.delete(`/settings/status/${status}`)).status).toBe(409)
   })
 })
+
+describe('11.16 the list', () => {
+  test('of sources says what each brought in seven days, to those who see it on the dashboard', async () => {
+    const source = await admin.make('/settings/source', { name: 'Numbers' })
+    for (const email of ['one', 'two', 'three']) {
+      await admin.make('/lead', { source, email: `${email}.numbers@example.com` })
+    }
+    await admin.make('/lead', { source, email: 'test.numbers@example.com', is_test: true })
+    const refused = { source, first_name: 'Ann', email: 'one.numbers@example.com' }
+    expect((await admin.post('/lead', refused)).status).toBe(422)
+    await sql`
+      insert into send_days (zone, day, is_short, source, accepted, ftds)
+      select 'UTC', now()::date - back, true, ${source}, 4, 1 from unnest(array[0, 6, 7]) back
+    `.execute(server.backend.database.sql)
+    const numbers = {
+      leads_week: 3,
+      failed_share: 25,
+      accepted_week: 8,
+      ftds_week: 2,
+      rate_week: 25,
+    }
+    expect(await found('/settings/source/search?search=Numbers')).toMatchObject(numbers)
+    const shown = async (...permissions: string[]) => {
+      const reader = await server.user(['settings.source.view', ...permissions])
+      const [row] = (await reader.get('/settings/source/search?search=Numbers')).body.data
+      return Object.keys(numbers).filter((name) => name in row)
+    }
+    expect(await shown()).toEqual([])
+    expect(await shown('lead.view')).toEqual(['leads_week'])
+    expect(await shown('failed.lead.view')).toEqual(['failed_share'])
+    expect(await shown('lead.history.view')).toEqual(['accepted_week'])
+    expect(await shown('broker.department.view')).toEqual(['ftds_week', 'rate_week'])
+  })
+
+  test('of affiliate companies counts the brokers of each, but those that are deleted', async () => {
+    const company = await admin.make('/settings/affiliate/company', { name: 'Two brokers' })
+    const brokers = [1, 2, 3].map((number) =>
+      admin.make('/broker', { name: `Of two ${number}`, affiliate_companies: [company] }),
+    )
+    await admin.delete(`/broker/${(await Promise.all(brokers))[0]}`)
+    const path = '/settings/affiliate/company/search?search=Two brokers'
+    expect(await found(path)).toMatchObject({ brokers: 2 })
+    const reader = await server.user(['settings.affiliateCompany.view'])
+    expect((await reader.get(path)).body.data[0]).not.toHaveProperty('brokers')
+  })
+
+  test('of locales says how much of the console each has in its words', async () => {
+    const locale = await admin.make('/settings/locale', { code: 'eo', name: 'Esperanto' })
+    const translated = async (code: string) =>
+      (await found(`/settings/locale/search?search=${code}&sort=id`)).translated
+    expect(await translated('English')).toBe(100)
+    expect(await translated('eo')).toBe(0)
+    await sql`
+      update localizations set state = 'own' where locale = ${locale} and id % 2 = 0
+    `.execute(server.backend.database.sql)
+    expect(Math.abs((await translated('eo')) - 50)).toBeLessThan(2)
+  })
+})

@@ -558,6 +558,14 @@ describe('a permission', () => {
     expect((await admin.delete(path)).status).toBe(409)
   })
 
+  test('11.17 names the roles that have it, to those who may look into roles', async () => {
+    const path = '/management/permission/search?search=lead.erase'
+    const [row] = (await admin.get(path)).body.data
+    expect(row.roles).toContain('Administrator, Privacy officer')
+    const reader = await server.user(['management.permission.view'])
+    expect((await reader.get(path)).body.data[0]).not.toHaveProperty('roles')
+  })
+
   test('of one’s own can be made, renamed and deleted', async () => {
     const bad = await admin.post('/management/permission', { name: 'Lead view' })
     expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['name']])

@@ -1,0 +1,21 @@
+import type { Behavior } from '#server'
+
+import { weekOf } from '../brokers/departmentNumbers.server.ts'
+import type { source } from './source.ts'
+
+/** What has been counted for `d` in the last seven days, today included. */
+const counted = (sum: string) => `coalesce((
+  select sum(s.value) from statistics s
+  where s.name = '${sum}=' || d.id || '/day' and s.at > date_trunc('day', now()) - interval '7 days'
+), 0)`
+
+const leads = counted('leads_by_source')
+const failed = counted('failed_leads_by_source')
+
+export const sourceBehavior: Behavior<typeof source> = {
+  derived: {
+    leads_week: leads,
+    failed_share: `round(100.0 * ${failed} / nullif(${failed} + ${leads}, 0), 1)`,
+    ...weekOf('s.source = d.id'),
+  },
+}
