@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { conflict, invalid, type Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
@@ -56,19 +58,51 @@ export async function cancelFtd(
     ftd_department: null,
     ftd_cancelled_at,
   }
+  const leads = sends.map((one) => one.lead)
+  const before = await statusesBeforeDeposits(leads, context)
   await context.records(lead).updateAll(
-    sends.map((one) => one.lead),
+    leads,
     (held) =>
       new Map(
         held
           .filter(own)
           .map((one): [number, Partial<Lead>] => [
             one.id,
-            { ...unset, ...(one.stage === 'converted' && { stage: 'sent' as const }) },
+            {
+              ...unset,
+              ...before.get(one.id),
+              ...(one.stage === 'converted' && { stage: 'sent' as const }),
+            },
           ]),
       ),
     { detail: { note: reason } },
   )
+}
+
+/**
+ * What the status of leads was before a deposit changed it, by their ids: else a lead whose deposit was none could neither
+ * be sent nor follow its broker. Those that have another by now are left out.
+ */
+async function statusesBeforeDeposits(
+  leads: readonly number[],
+  { sql: database }: Context,
+): Promise<Map<number, Partial<Lead>>> {
+  const { rows } = await sql<{ id: number; status: number | null; status_department: number | null }>`
+    select l.id, old.id as status, case
+        when change.before ? 'status_department' then (change.before ->> 'status_department')::bigint
+        else l.status_department
+      end as status_department
+    from leads l
+    join statuses deposit on deposit.id = l.status and deposit."group" = 'deposit'
+    cross join lateral (
+      select before from audit_log
+      where resource = 'leads' and record_id = l.id and after ->> 'status' = l.status::text
+      order by id desc limit 1
+    ) change
+    left join statuses old on old.id = (change.before ->> 'status')::bigint
+    where l.id = any(${leads}::bigint[]) and old."group" is distinct from 'deposit'`.execute(database)
+  const status_changed_at = new Date().toISOString()
+  return new Map(rows.map(({ id, ...status }) => [id, { ...status, status_changed_at }]))
 }
 
 const isDeposited = ({ ftd_at, ftd_cancelled_at }: Send): boolean =>

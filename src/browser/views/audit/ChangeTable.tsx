@@ -36,7 +36,7 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
     <Box component="dl" sx={grid}>
       {changes.map(({ field: name, before, after }) => (
         <Box key={name} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" color="text.secondary">
+          <Typography component="dt" variant="body2" color="text.secondary" sx={term}>
             {names.field(name)}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
@@ -89,6 +89,9 @@ function recordOf(
     ...(typeof value === 'number' && isNamed && { labels: { [name]: label(value) } }),
   }
 }
+
+/** Of a cell of a list, which keeps to one line, a long name would run into the value. */
+const term = { whiteSpace: 'normal', overflowWrap: 'anywhere' }
 
 const grid = {
   display: 'grid',

@@ -134,6 +134,7 @@ test('what is no yes is no deposit, and a wrong key or an unknown lead tells not
 test('staff set and cancel deposits by hand, of a send and of a lead, with a date and a reason', async () => {
   const { department, lead, send } = await taken()
   const url = `/lead/history/${send.id}`
+  const { status: earlier } = await sending.lead(lead)
   const [may, mayNot] = [
     await sending.server.user([
       'lead.history.view',
@@ -152,6 +153,7 @@ test('staff set and cancel deposits by hand, of a send and of a lead, with a dat
   expect((await may.post(`${url}/ftd`, given)).status).toBe(409)
   const converted = await sending.lead(lead)
   expect(converted).toMatchObject({ stage: 'converted', ftd_department: department })
+  expect(converted.status).not.toBe(earlier)
   expect(new Date(converted.api_ftd_at).toISOString()).toBe(given.date)
 
   expect((await may.post(`${url}/cancel_ftd`, { reason: 'Charged back' })).status).toBe(200)
@@ -163,7 +165,14 @@ test('staff set and cancel deposits by hand, of a send and of a lead, with a dat
     stage: 'sent',
     api_ftd_at: null,
     ftd_department: null,
+    // What was no deposit stands in no status that is one, and why is told with the lead.
+    status: earlier,
   })
+  const { data } = (await may.get(`/lead/${lead}/history`)).body
+  expect(data.slice(0, 2).map(({ note }: { note: string }) => note)).toEqual([
+    'Charged back',
+    'Told by phone',
+  ])
 
   expect((await may.post(`/lead/${lead}/ftd`, given)).status).toBe(200)
   expect(await sending.lead(lead)).toMatchObject({ stage: 'converted', ftd_department: department })
