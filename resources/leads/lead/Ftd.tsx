@@ -5,12 +5,24 @@ import english from '../../translations/en/console.json'
 export interface Deposit {
   readonly ftd_at: string | null
   readonly api_ftd_at: string | null
+  /** A send keeps a deposit that counts no more. */
+  readonly ftd_cancelled_at?: string | null
 }
 
 /** When a first deposit counts; said to be detected where the broker gave no date of it (product.md 9.4). */
-export function Ftd({ record: { ftd_at, api_ftd_at } }: { record: Deposit }) {
+export function Ftd({ record: { ftd_at, api_ftd_at, ftd_cancelled_at } }: { record: Deposit }) {
   const t = useT(english)
   if (!ftd_at) return null
+  if (ftd_cancelled_at) {
+    return (
+      <>
+        <del>
+          <Moment value={ftd_at} />
+        </del>
+        {` (${t('lead.ftd_cancelled')})`}
+      </>
+    )
+  }
   return (
     <>
       <Moment value={ftd_at} />

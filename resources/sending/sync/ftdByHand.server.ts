@@ -64,16 +64,14 @@ export async function cancelFtd(
     leads,
     (held) =>
       new Map(
-        held
-          .filter(own)
-          .map((one): [number, Partial<Lead>] => [
-            one.id,
-            {
-              ...unset,
-              ...before.get(one.id),
-              ...(one.stage === 'converted' && { stage: 'sent' as const }),
-            },
-          ]),
+        held.filter(own).map((one): [number, Partial<Lead>] => [
+          one.id,
+          {
+            ...unset,
+            ...before.get(one.id),
+            ...(one.stage === 'converted' && { stage: 'sent' as const }),
+          },
+        ]),
       ),
     { detail: { note: reason } },
   )
@@ -87,7 +85,11 @@ async function statusesBeforeDeposits(
   leads: readonly number[],
   { sql: database }: Context,
 ): Promise<Map<number, Partial<Lead>>> {
-  const { rows } = await sql<{ id: number; status: number | null; status_department: number | null }>`
+  const { rows } = await sql<{
+    id: number
+    status: number | null
+    status_department: number | null
+  }>`
     select l.id, old.id as status, case
         when change.before ? 'status_department' then (change.before ->> 'status_department')::bigint
         else l.status_department
@@ -100,7 +102,9 @@ async function statusesBeforeDeposits(
       order by id desc limit 1
     ) change
     left join statuses old on old.id = (change.before ->> 'status')::bigint
-    where l.id = any(${leads}::bigint[]) and old."group" is distinct from 'deposit'`.execute(database)
+    where l.id = any(${leads}::bigint[]) and old."group" is distinct from 'deposit'`.execute(
+    database,
+  )
   const status_changed_at = new Date().toISOString()
   return new Map(rows.map(({ id, ...status }) => [id, { ...status, status_changed_at }]))
 }

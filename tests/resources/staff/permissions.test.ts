@@ -55,6 +55,8 @@ test.each([
   ['Sender', 'lead.send', 'views.share'],
   ['Sender', 'lead.send', 'lead.export'],
   ['Sender', 'options.brokers.send', 'settings.source.view'],
+  // The integration of a department is chosen in the send dialog (product.md 6.1).
+  ['Sender', 'options.integrations.all', 'send.integration.view'],
   ['Sender', 'lead.single.view', 'lead.contact.view'],
   ['Importer', 'lead.import', 'lead.send'],
   ['Importer', 'failed.lead.update', 'lead.export'],

@@ -12,36 +12,41 @@ import { openScreens } from '../../../browser/views/screens.tsx'
 const found = '2026-03-05T10:00:00Z'
 
 const deposits = [
-  ['that there is none of', null, null, /^FTD—$/],
-  ['dated by the broker', found, found, /Mar 05, 2026 \d\d:00:00$/],
-  ['without a date', found, null, /Mar 05, 2026 \d\d:00:00 \(detected\)$/],
+  ['that there is none of', null, null, null, /^FTD—$/],
+  ['dated by the broker', found, found, null, /Mar 05, 2026 \d\d:00:00$/],
+  ['without a date', found, null, null, /Mar 05, 2026 \d\d:00:00 \(detected\)$/],
+  ['taken back', found, found, found, /Mar 05, 2026 \d\d:00:00 \(cancelled\)$/],
 ] as const
 
 describe.each([
   ['a lead', '/lead/single/7'],
   ['a send', '/lead/history/7'],
 ])('on the page of %s', (_, path) => {
-  it.each(deposits)('a deposit %s says when it counts', async (_how, ftd_at, api_ftd_at, shown) => {
-    const record = {
-      id: 7,
-      version: 1,
-      stage: 'converted',
-      state: 'sent',
-      ftd_at,
-      api_ftd_at,
-    }
-    const provider = fakeProvider({
-      getOne: (async () => ({ data: record })) as never,
-      getList: (async () => ({ data: [], total: 0 })) as never,
-    })
-    const screens = {
-      '/lead/single/:id': <ResourceShow resource={lead} views={views.leads as never} />,
-      '/lead/history/:id': <ResourceShow resource={send} views={views.sends as never} />,
-    }
-    const user = userWith('lead.view', 'lead.single.view', 'lead.history.view')
-    openScreens(path, screens, { user, provider, resources: [lead, send] })
-    const isShown = (_text: string, element: Element | null) =>
-      shown.test(element?.textContent ?? '')
-    expect(await screen.findAllByText(isShown, {}, { timeout: 10_000 })).not.toHaveLength(0)
-  })
+  it.each(deposits)(
+    'a deposit %s says when it counts',
+    async (_how, ftd_at, api_ftd_at, ftd_cancelled_at, shown) => {
+      const record = {
+        id: 7,
+        version: 1,
+        stage: 'converted',
+        state: 'sent',
+        ftd_at,
+        api_ftd_at,
+        ftd_cancelled_at,
+      }
+      const provider = fakeProvider({
+        getOne: (async () => ({ data: record })) as never,
+        getList: (async () => ({ data: [], total: 0 })) as never,
+      })
+      const screens = {
+        '/lead/single/:id': <ResourceShow resource={lead} views={views.leads as never} />,
+        '/lead/history/:id': <ResourceShow resource={send} views={views.sends as never} />,
+      }
+      const user = userWith('lead.view', 'lead.single.view', 'lead.history.view')
+      openScreens(path, screens, { user, provider, resources: [lead, send] })
+      const isShown = (_text: string, element: Element | null) =>
+        shown.test(element?.textContent ?? '')
+      expect(await screen.findAllByText(isShown, {}, { timeout: 10_000 })).not.toHaveLength(0)
+    },
+  )
 })
