@@ -7,14 +7,13 @@ import { DownloadButton, useT, useUser } from '#browser'
 import type { BrokerDepartment } from '../../../brokers/brokerDepartment.ts'
 import english from '../../../translations/en/statistics.json'
 import { StatisticsPart } from './StatisticsPart.tsx'
-import { queryOf, useStatisticsChoice } from './statisticsChoice.browser.ts'
+import { queryOf, useStatisticsChoice, type StatisticsChoice } from './statisticsChoice.browser.ts'
 
 const path = '/broker/department/ftd/statistics'
 
 /** FTD statistics of all departments. */
 export function StatisticsPage() {
   const t = useT(english)
-  const mayExport = useUser().permissions.has('broker.department.ftd.export')
   const [chosen, choose] = useStatisticsChoice({})
   const title = t('statistics.title')
   return (
@@ -24,16 +23,24 @@ export function StatisticsPage() {
         <Typography component="h1" variant="h5" sx={{ flex: 1 }}>
           {title}
         </Typography>
-        {mayExport && (
-          <Suspense>
-            <DownloadButton path={`${path}/export?${queryOf(chosen)}`} name="ftd-statistics.csv">
-              {t('statistics.export')}
-            </DownloadButton>
-          </Suspense>
-        )}
+        <Export chosen={chosen} />
       </Box>
       <StatisticsPart path={path} chosen={chosen} onChoose={choose} />
     </Box>
+  )
+}
+
+/** For those who may take the numbers along. */
+function Export({ chosen }: { chosen: StatisticsChoice }) {
+  const t = useT(english)
+  const mayExport = useUser().permissions.has('broker.department.ftd.export')
+  if (!mayExport) return null
+  return (
+    <Suspense>
+      <DownloadButton path={`${path}/export?${queryOf(chosen)}`} name="ftd-statistics.csv">
+        {t('statistics.export')}
+      </DownloadButton>
+    </Suspense>
   )
 }
 
@@ -44,11 +51,16 @@ export function DepartmentStatistics({ record: { id } }: { record: BrokerDepartm
   const [chosen, choose] = useStatisticsChoice({ by: 'day' })
   const here = chosen.by === 'department' ? { ...chosen, by: 'day' as const } : chosen
   return (
-    <StatisticsPart
-      path={`/broker/department/${id}/ftd/statistics`}
-      chosen={here}
-      onChoose={choose}
-      without={['department', 'broker', 'company']}
-    />
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ justifySelf: 'end' }}>
+        <Export chosen={{ ...here, department: String(id) }} />
+      </Box>
+      <StatisticsPart
+        path={`/broker/department/${id}/ftd/statistics`}
+        chosen={here}
+        onChoose={choose}
+        without={['department', 'broker', 'company']}
+      />
+    </Box>
   )
 }

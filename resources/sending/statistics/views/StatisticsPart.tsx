@@ -74,7 +74,8 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
             })}{' '}
             {t(
               chosen.basis === 'send' ? 'statistics.basis_send_help' : 'statistics.basis_ftd_help',
-            )}
+            )}{' '}
+            {t('statistics.lag')}
           </Typography>
           {data.is_cut && (
             <Alert severity="info">

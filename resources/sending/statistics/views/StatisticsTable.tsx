@@ -42,10 +42,12 @@ export function StatisticsTable({ found, headings }: TableProps) {
         <TableBody>
           {found.rows.map((row) => (
             <TableRow key={`${row.part.key} ${row.second?.key}`} hover>
-              <TableCell component="th" scope="row">
+              <TableCell component="th" scope="row" sx={partStyle}>
                 {partName(row.part, t('statistics.none'))}
               </TableCell>
-              {row.second && <TableCell>{partName(row.second, t('statistics.none'))}</TableCell>}
+              {row.second && (
+                <TableCell sx={partStyle}>{partName(row.second, t('statistics.none'))}</TableCell>
+              )}
               <Numbers of={row} />
               {hasCaps && <TableCell align="right">{row.cap_today}</TableCell>}
             </TableRow>
@@ -93,9 +95,11 @@ export function partName({ key, label }: StatisticsRow['part'], none: string): s
   return /^\d{4}-\d\d-\d\d$/.test(label) ? dayText(label) : label
 }
 
+/** Wide enough for a day in one line. */
+const partStyle = { minWidth: 140, overflowWrap: 'anywhere' }
+
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
   '& thead th': { whiteSpace: 'nowrap' },
-  '& tbody th': { minWidth: 140, overflowWrap: 'anywhere' },
   '& tfoot th, & tfoot td': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 },
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import type { StatisticsQuery } from '../statistics.ts'
@@ -43,19 +44,21 @@ export const filtersChosen = (chosen: StatisticsChoice) =>
 /** Returns what is chosen, and a function that chooses something else. */
 export function useStatisticsChoice(start: Partial<StatisticsChoice>) {
   const [params, setParams] = useSearchParams()
+  // The address follows a choice a moment later, and the next one is added to what it will be.
+  const wanted = useRef(params)
+  useEffect(() => {
+    wanted.current = params
+  }, [params])
   const begin = { ...first, ...start }
   const chosen = Object.fromEntries(
     Object.entries(begin).map(([name, value]) => [name, params.get(name) ?? value]),
   ) as unknown as StatisticsChoice
-  const choose = (change: Partial<StatisticsChoice>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
+  const choose = (change: Partial<StatisticsChoice>) => {
+    const next = new URLSearchParams(wanted.current)
+    for (const [name, value] of Object.entries(change)) next.set(name, value)
+    wanted.current = next
+    setParams(next, { replace: true })
+  }
   return [chosen, choose] as const
 }
 

@@ -1,10 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
 import { broker } from '../../../../resources/brokers/broker.ts'
 import { source } from '../../../../resources/settings/source.ts'
 import { tag } from '../../../../resources/settings/tag.ts'
-import { StatisticsPage } from '../../../../resources/sending/statistics/views/StatisticsPage.tsx'
+import {
+  DepartmentStatistics,
+  StatisticsPage,
+} from '../../../../resources/sending/statistics/views/StatisticsPage.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -35,20 +38,28 @@ const found = {
   total: { ...numbers, offered: 24, accepted: 18, ftds: 4 },
 }
 
-function open(answer: object, ...permissions: string[]) {
+const open = (answer: object, ...permissions: string[]) =>
+  openAt('/broker/department/statistics', answer, ...permissions)
+
+function openAt(at: string, answer: object, ...permissions: string[]) {
   const call = vi.fn(async (_method: string, _path: string) => ({ data: answer }))
+  const download = vi.fn(async (_path: string) => new Blob())
   const provider = fakeProvider({
     call: call as never,
+    download: download as never,
     options: async () => ({ data: [{ id: 7, name: 'Acme' }] }),
   })
-  const screens = { '/broker/department/statistics': <StatisticsPage /> }
+  const screens = {
+    '/broker/department/statistics': <StatisticsPage />,
+    '/broker/department/5': <DepartmentStatistics record={{ id: 5 } as never} />,
+  }
   const user = userWith('broker.department.ftd.view', ...permissions)
-  const opened = openScreens('/broker/department/statistics', screens, {
+  const opened = openScreens(at, screens, {
     user,
     provider,
     resources: [broker, source, tag],
   })
-  return { call, ...opened }
+  return { call, download, ...opened }
 }
 
 it('FTD statistics are a row for each part and one for all, and say what is not known', async () => {
@@ -116,4 +127,21 @@ it('filters and days of one’s own ask again, and stand in the address', async 
 it('days without sends say what to do', async () => {
   open({ ...found, rows: [] })
   expect(await screen.findByText(/Nothing was sent on these days/)).toBeTruthy()
+})
+
+it('of one department are taken along, too', async () => {
+  const { person, download } = openAt('/broker/department/5', found, 'broker.department.ftd.export')
+  await person.click(await screen.findByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(download.mock.lastCall?.[0]).toMatch(/by=day.*department=5/))
+})
+
+it('of two choices in quick succession none is lost', async () => {
+  const { router } = open(found)
+  const basis = await screen.findByRole('button', { name: 'By FTD date' })
+  const tests = screen.getByRole('combobox', { name: 'Test leads' }).parentElement
+  act(() => {
+    fireEvent.click(basis)
+    fireEvent.change(tests!.querySelector('input')!, { target: { value: 'both' } })
+  })
+  await waitFor(() => expect(router.state.location.search).toMatch(/basis=ftd.*test=both/))
 })
