@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 
-import { dayText, numberText, useT } from '#browser'
+import { cut, dayText, momentText, numberText, useT } from '#browser'
 
 import type { BrokerDepartment } from './brokerDepartment.ts'
+import type { HealthReason } from './healthReason.ts'
 import english from '../translations/en/console.json'
 
 const dayLength = 86_400_000
@@ -61,10 +62,43 @@ function Dot({ color, children }: DotProps) {
   )
 }
 
-/** The worst that is known of the integrations of a department. */
-export function Health({ record: { health } }: { record: BrokerDepartment }) {
+interface HealthProps {
+  record: BrokerDepartment
+  full?: boolean
+}
+
+/** The worst that is known of the integrations of a department, with why: cut short where there is little room. */
+export function Health({ record: { health, health_reasons }, full }: HealthProps) {
   const t = useT(english)
-  return health && <Dot color={dotColors[health]}>{t(`department.${health}`)}</Dot>
+  const wordsOf = useReasonWords()
+  if (!health) return null
+  const dot = <Dot color={dotColors[health]}>{t(`department.${health}`)}</Dot>
+  const reasons = (health_reasons ?? []) as readonly HealthReason[]
+  if (reasons.length === 0) return dot
+  const words = reasons.map(wordsOf)
+  return (
+    <>
+      {dot}
+      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.75rem' }}>
+        {full ? words.map((one) => <div key={one}>{one}</div>) : cut(words.join('\n'))}
+      </Box>
+    </>
+  )
+}
+
+/** Returns what tells which integration it is, since when, and its last problem. */
+function useReasonWords(): (reason: HealthReason) => string {
+  const t = useT(english)
+  return ({ name, why, count, of, since, problem }) => {
+    const numbers = { count: numberText(count ?? 0), of: numberText(of ?? 0) }
+    const moment = since && momentText(since)
+    const parts = [
+      t(`department.why_${why}`, { name, ...numbers }),
+      moment && t(why === 'statuses' ? 'department.last_read' : 'department.since', { moment }),
+      problem && t('department.last_problem', { problem }),
+    ]
+    return parts.filter(Boolean).join(' – ')
+  }
 }
 
 /** Whether a department takes leads at this moment. */

@@ -1,4 +1,4 @@
-import { healthOf } from '../sending/integration/integrationNumbers.server.ts'
+import { healthOf, healthReasonsOf } from '../sending/integration/integrationNumbers.server.ts'
 
 /** Whether the hours of `d` say that it takes leads at this moment, by its own clock. */
 const isOpen = `
@@ -22,6 +22,12 @@ const health = `
     when count(*) filter (where own.health = 'trouble') > 0 then 'trouble'
     else 'well' end
   from send_integrations i cross join lateral (select ${healthOf('i')} as health) own
+  where i.department = d.id and i.state <> 'archived'`
+
+/** Why the integrations of `d` do not do well. */
+const healthReasons = `
+  select jsonb_agg(why.reason order by i.id)
+  from send_integrations i cross join lateral (${healthReasonsOf('i')}) why
   where i.department = d.id and i.state <> 'archived'`
 
 /** The newest moment that the integrations of `d` tell of. */
@@ -80,6 +86,7 @@ export const departmentSql = {
   companies,
   open_now: isOpen,
   health,
+  health_reasons: healthReasons,
   pushed_at: lastOf('greatest(i.push_ok_at, i.push_failed_at)'),
   synced_at: lastOf('i.pulled_at'),
   cap_today: capToday,

@@ -18,6 +18,10 @@ export const departmentNumbers = {
       { optional: true },
     ),
   ),
+  /** See `HealthReason`. */
+  health_reasons: field.derived(
+    field.json({ ...number, readBy: 'send.integration.view', label: 'Why it is so' }),
+  ),
   pushed_at: field.derived(field.timestamp({ ...number, label: 'Last push' })),
   synced_at: field.derived(field.timestamp({ ...number, label: 'Last sync' })),
   cap_today: field.derived(field.text({ optional: true, label: 'Cap today' })),

@@ -27,7 +27,7 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
         <OpenNow record={record} />
       </li>
       <li>
-        <Health record={record} />
+        <Health record={record} full />
       </li>
       <li>{cap_today === null ? t('department.no_cap') : <CapToday record={record} full />}</li>
       <li>

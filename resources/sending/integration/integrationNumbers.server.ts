@@ -1,3 +1,22 @@
+/** How the sends of an integration ended within a day, of those that have an end, and since when they end badly. */
+const dayOf = (integration: string) => `
+  select count(*) as calls, count(*) filter (where is_taken) as sent,
+    count(*) filter (where state = 'unknown') as unknown,
+    min(at) filter (where not is_taken) as bad_since,
+    min(at) filter (where state = 'unknown') as unknown_since,
+    min(at) filter (where not is_taken and at > coalesce(${integration}.push_ok_at, '-infinity')) as only_bad_since,
+    (array_agg(failure_status order by at desc) filter (where not is_taken))[1] as bad_last,
+    (array_agg(failure_status order by at desc) filter (where state = 'unknown'))[1] as unknown_last
+  from (
+    select s.state, s.failure_status, s.state in ('sent', 'returned') as is_taken,
+      coalesce(s.answered_at, s.updated_at) as at
+    from sends s
+    -- By the index of the department: there may be very many sends of earlier days.
+    where s.department = ${integration}.department and s.integration = ${integration}.id
+      and s.created_at > now() - interval '24 hours' and not s.is_test
+      and s.state in ('sent', 'returned', 'rejected', 'failed', 'unknown')
+  ) ended`
+
 /**
  * How an integration does. Broken: paused by itself, or nothing gets through within a day. Trouble: much fails, is unknown,
  * or statuses do not come (product.md 9.3).
@@ -11,15 +30,27 @@ export const healthOf = (integration: string) => `
           when ${integration}.errors_in_row > 2 or ${integration}.pull_failures > 0 or day.unknown * 20 > day.calls
             or day.sent * 4 < day.calls then 'trouble'
           else 'well' end
-      from (
-        select count(*) as calls, count(*) filter (where s.state in ('sent', 'returned')) as sent,
-          count(*) filter (where s.state = 'unknown') as unknown
-        from sends s
-        where s.integration = ${integration}.id and s.created_at > now() - interval '24 hours' and not s.is_test
-          and s.state in ('sent', 'returned', 'rejected', 'failed', 'unknown')
-      ) day
+      from (${dayOf(integration)}) day
     )
     else 'off' end`
+
+/** Why an integration does not do well, a row of one JSON for each reason: see `HealthReason`. The conditions are those of `healthOf`. */
+export const healthReasonsOf = (integration: string) => `
+  select jsonb_build_object('integration', ${integration}.id, 'name', ${integration}.name,
+      'why', one.why, 'count', one.count, 'of', one.total, 'since', one.since, 'problem', one.problem) as reason
+  from (${dayOf(integration)}) day cross join lateral (values
+    (${integration}.state = 'auto_paused', 'paused', null::bigint, null::bigint,
+      ${integration}.push_failed_at, ${integration}.pause_reason),
+    (${integration}.state = 'paused', 'stopped', null, null, null, ${integration}.pause_reason),
+    (${integration}.state = 'active' and ${integration}.errors_in_row > 2, 'errors', ${integration}.errors_in_row, null,
+      coalesce(day.only_bad_since, ${integration}.push_failed_at), day.bad_last),
+    (${integration}.state = 'active' and ${integration}.pull_failures > 0, 'statuses', ${integration}.pull_failures, null,
+      ${integration}.pulled_at, ${integration}.pull_problem),
+    (${integration}.state = 'active' and day.sent * 4 < day.calls, 'few', day.sent, day.calls,
+      day.bad_since, day.bad_last),
+    (${integration}.state = 'active' and day.unknown * 20 > day.calls, 'unknown', day.unknown, day.calls,
+      day.unknown_since, day.unknown_last)
+  ) one (is_so, why, count, total, since, problem) where one.is_so`
 
 /** The mean of the newest calls, however many there are of them all. */
 const answerMs = `

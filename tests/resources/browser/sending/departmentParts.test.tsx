@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { broker } from '../../../../resources/brokers/broker.ts'
@@ -86,6 +86,60 @@ it('11.13: a department without an integration says so', async () => {
 it('11.14: what a department sent to us, and we to it, stands under a tab, for those who may see the log', async () => {
   open([], 'settings.request.view')('/desk/3')
   expect(await screen.findByRole('tab', { name: /^Calls/ }, { timeout: 25_000 })).toBeTruthy()
+})
+
+it('9.3: a department in trouble says which integration it is, since when, and the last problem', async () => {
+  const trouble = {
+    ...desk,
+    health: 'trouble',
+    health_reasons: [
+      {
+        integration: 9,
+        name: 'UK push',
+        why: 'few',
+        count: 1,
+        of: 1_200,
+        since: '2026-03-01T10:00:00Z',
+        problem: 'Timeout',
+      },
+      {
+        integration: 10,
+        name: 'Spare',
+        why: 'statuses',
+        count: 2,
+        of: null,
+        since: null,
+        problem: 'HTTP 500',
+      },
+    ],
+  }
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: trouble })) as never,
+    getList: (async () => ({ data: [trouble], total: 1 })) as never,
+  })
+  const screens = {
+    '/desk/:id': (
+      <ResourceShow resource={brokerDepartment} views={views.broker_departments as never} />
+    ),
+    '/desks': (
+      <ResourceList resource={brokerDepartment} views={views.broker_departments as never} />
+    ),
+  }
+  const user = userWith('broker.department.view', 'broker.department.histories.view')
+  const first =
+    /^UK push: 1 of 1,200 leads were taken within 24 hours – since Mar 01, 2026 .* – last problem: Timeout$/
+  const second = 'Spare: statuses cannot be read – last problem: HTTP 500'
+  const { router } = openScreens('/desk/3', screens, { user, provider, resources })
+  expect(await screen.findByText(first, {}, { timeout: 25_000 })).toBeTruthy()
+  expect(screen.getByText(second)).toBeTruthy()
+  await act(() => router.navigate('/desks'))
+  // As long as a cell may be, with the whole as its title.
+  const short = await screen.findByTitle(
+    /^UK push: .* Spare: .* HTTP 500$/,
+    {},
+    { timeout: 25_000 },
+  )
+  expect(short.textContent).toBe('UK push: 1 of 1,200 leads were…')
 })
 
 it('11.12: a broker leads to the statistics of its departments', async () => {

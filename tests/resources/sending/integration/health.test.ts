@@ -57,6 +57,63 @@ test('9.3: the light of an integration and the filter by its health say the same
   }
 })
 
+/** What is told of an integration, by what happened to it. */
+const reasons: Readonly<Record<string, object>> = {
+  'with more than a twentieth unknown': { why: 'unknown', count: 1, of: 10 },
+  'of which less than a quarter is taken': { why: 'few', count: 1, of: 5, problem: 'Timeout' },
+  'whose statuses do not come': { why: 'statuses', count: 1, problem: 'HTTP 500' },
+  'of which nothing is taken': { why: 'few', count: 0, of: 5, problem: 'Timeout' },
+  'that paused by itself': { why: 'paused', problem: '10 errors in a row' },
+  'that somebody paused': { why: 'stopped', problem: '10 errors in a row' },
+}
+
+test('9.3: a department says why it does not do well: which integration, since when, with its last problem', async () => {
+  const admin = await sending.server.as('Administrator')
+  const blind = await sending.server.user([
+    'broker.department.view',
+    'broker.department.histories.view',
+  ])
+  const known = { pull_problem: 'HTTP 500', pause_reason: '10 errors in a row' }
+  for (const [name, [past, , health]] of Object.entries(pasts)) {
+    const id = await addPast({ ...past, integration: { ...past.integration, ...known } })
+    const bad = `integration = ${id} and state not in ('sent', 'unknown')`
+    await sending.query(`update sends set failure_status = 'Timeout',
+      answered_at = now() - interval '1 hour' where ${bad}`)
+    const [{ department, called }] = await sending.query(
+      `select department, name as called from send_integrations where id = ${id}`,
+    )
+    const path = `/broker/department/${department}`
+    const { data } = (await admin.get(path)).body
+    const reason = reasons[name]
+    expect([name, data.health, data.health_reasons]).toEqual([
+      name,
+      health,
+      reason ? [expect.objectContaining({ integration: id, name: called, ...reason })] : null,
+    ])
+    const told = (await blind.get(path)).body.data
+    expect([told.health, 'health_reasons' in told]).toEqual([health, false])
+  }
+})
+
+test('9.3: errors are told from the first since a lead was taken', async () => {
+  const pushed = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  const integration = { errors_in_row: 3, push_ok_at: pushed, push_failed_at: pushed }
+  const id = await addPast({ integration, ends: { sent: 9, failed: 2 } })
+  const hoursAgo = async (hours: number, which: string) =>
+    sending.query(`update sends set failure_status = 'Broker unavailable',
+      answered_at = now() - interval '${hours} hours'
+      where id = (select ${which}(id) from sends where integration = ${id} and state = 'failed')`)
+  await hoursAgo(3, 'min')
+  await hoursAgo(1, 'max')
+  const [{ department }] = await sending.query(
+    `select department from send_integrations where id = ${id}`,
+  )
+  const admin = await sending.server.as('Administrator')
+  const [reason] = (await admin.get(`/broker/department/${department}`)).body.data.health_reasons
+  expect(reason).toMatchObject({ why: 'errors', count: 3, problem: 'Broker unavailable' })
+  expect(Date.now() - Date.parse(reason.since)).toBeLessThan(1.5 * 3_600_000)
+})
+
 /** An integration of a department of its own, after what happened to it. */
 async function addPast({ integration = {}, ends = {}, sends }: Past): Promise<number> {
   const department = await sending.department('success', { integration })
