@@ -32,8 +32,11 @@ export class RequestError extends MessageError {
 }
 
 /** Field errors: the first message of each stands under its field. */
-export const invalid = (errors: FieldErrors, message = msg('check_the_marked_fields')) =>
-  new RequestError(422, message, errors)
+export const invalid = (
+  errors: FieldErrors,
+  message = msg('check_the_marked_fields'),
+  code?: string,
+) => new RequestError(422, message, errors, undefined, code)
 /** What the business has against a record that is well formed. A behavior that says `refused` keeps it. */
 export class RefusedRecord extends RequestError {
   /** The id of the record that stands in its way, if one does. Not for everybody to know. */

@@ -322,6 +322,17 @@ describe('a failed lead is tried again', () => {
     },
   )
 
+  test.each([
+    ['missing_contact', 'First name\nNobody\n'],
+    ['bad_date', 'E-mail,Date of birth\nunborn@example.com,2090-01-01\n'],
+    ['bad_phone', 'Phone\n+44 7400 12\n'],
+  ])('with %s still against it, and keeps that reason', async (code, text) => {
+    const one = await broken(text)
+    expect(one.reason_code).toBe(code)
+    expect((await importer.post(`/failed/lead/${one.id}/retry`)).status).toBe(422)
+    expect((await now(one.id)).reason_code).toBe(code)
+  })
+
   test('with another default country, in the words of its file', async () => {
     const text = 'Phone,Date of birth\n07400 321321,02.03.1991\n'
     const options = { name: 'leads.csv', purpose: 'import:leads' }

@@ -75,7 +75,7 @@ describe('a lead of a partner', () => {
     [
       'a card number',
       { email: 'i@example.com', comment: '4111 1111 1111 1111' },
-      'bad_value',
+      'card_number_found',
       'comment',
     ],
     [

@@ -1,8 +1,8 @@
-import { isObject, refusedBy, ValueError, type FieldErrors, type Resource } from '#schema'
+import { isObject, refusedBy, ValueError, type Resource } from '#schema'
 
 import type { Backend, Context } from '../../kernel/backend.ts'
 import { partsOf } from '../../database/parts.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, type RequestError } from '../../kernel/errors.ts'
 import { fingerprints } from '../../kernel/secrets/secrets.ts'
 import { differences } from '../../audit/audit.ts'
 import { refuseForbidden, storable } from './validation/forbiddenText.ts'
@@ -77,14 +77,14 @@ export function prepare(
     assertTogether(resource, prepared, previous, refused)
     return prepared
   } catch (error) {
-    throw error instanceof ValueError ? invalid(...refusalsOf(error)) : error
+    throw error instanceof ValueError ? refusalOf(error) : error
   }
 }
 
-function refusalsOf(error: ValueError): [errors: FieldErrors, message?: string] {
+function refusalOf(error: ValueError): RequestError {
   const all = [error, ...error.more]
   const errors = Object.fromEntries(all.map(({ field, message }) => [field, [message]]))
-  return all.length > 1 ? [errors] : [errors, error.text]
+  return invalid(errors, all.length > 1 ? undefined : error.text, error.code)
 }
 
 /** No resource has as many fields. */
