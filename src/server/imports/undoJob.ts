@@ -113,7 +113,7 @@ async function removeAll(
   })
 }
 
-/** The records that anything but their import has changed. */
+/** The records that a person has changed since, other than by their import. What changes by itself is no work of anybody. */
 async function workedOn(
   { name }: Resource,
   records: readonly Stored[],
@@ -125,6 +125,7 @@ async function workedOn(
   const { rows } = await sql<{ id: number }>`
     select distinct a.record_id as id from audit_log a
     where a.resource = ${name} and a.record_id = any(${ids}::bigint[]) and a.action <> 'create'
+      and a.user_id is not null
       and a.job_id is distinct from (
         select i.job from imports i where i.undo_job = ${author.job_id ?? null})`.execute(database)
   return new Set(rows.map(({ id }) => id))

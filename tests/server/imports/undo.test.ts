@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { ImportFound } from '#contract'
 
-import { endedImport, importer } from '../../fixtures/files/imports.ts'
+import { transactAsProcess } from '#server'
+
+import { endedImport, importer, reader } from '../../fixtures/files/imports.ts'
 import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
@@ -120,13 +122,17 @@ describe('undoing an import', () => {
   test('takes away what nobody has worked with since, and lists the rest', async () => {
     const { id, may_undo } = await imported(450)
     expect(may_undo).toBe(true)
-    const [edited, sent] = await brought(id)
+    const [edited, sent, moved] = await brought(id)
     const { status } = await user.put(`/library/reader/${edited!.id}`, {
       name: 'By hand',
       version: 1,
     })
     expect(status).toBe(200)
     await rows(sql`update readers set note = 'sent' where id = ${sent!.id}`)
+    // What a schedule does is no work of anybody.
+    await transactAsProcess(server.backend, ({ records }) =>
+      records(reader).update(moved!.id, { note: 'By itself' }),
+    )
     const { status: begun } = await user.post(`${path}/${id}/undo`)
     expect(begun).toBe(202)
     const found = await ended(id, ({ undo_job }) => undo_job)
