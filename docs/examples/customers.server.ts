@@ -73,6 +73,11 @@ export const customerBehavior: Behavior<typeof customer> = {
       before + at < 1_000 ? undefined : { code: 'full', message: 'A file brings a thousand' },
     ),
 
+  remarkImported: (rows) =>
+    rows.map(({ email }) =>
+      email ? undefined : { code: 'no_email', message: 'Nobody can write to this customer' },
+    ),
+
   afterImport: async (ids, { records }) => {
     const rated = new Map(ids.map((id) => [id, { rating: 3 }]))
     await records(customer).updateAll(ids, () => rated)

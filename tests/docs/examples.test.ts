@@ -203,6 +203,7 @@ describe('the hooks of docs/examples', () => {
     await jobEnds(begun.body.data.job_id)
     const course = (await clerk.get(`/hire/customer/import/${checked}`)).body.data
     expect(course).toMatchObject({ created: 1, refused: 3 })
+    expect(course.remarks).toMatchObject([{ code: 'no_email', count: 1, rows: [3] }])
     await jobEnds(course.follow_job)
     const [brought] = (await clerk.get('/hire/customer/search?name=Rope%20%26%20Sons')).body.data
     expect(brought).toMatchObject({ rating: 3, notes: 'Welcome', manager: clerk.id })

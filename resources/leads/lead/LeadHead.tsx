@@ -16,6 +16,7 @@ import {
 import { fieldOf, type Resource } from '#schema'
 
 import { Ftd } from './Ftd.tsx'
+import { fullAge } from './fullAge.ts'
 import type { Lead } from './lead.ts'
 import { localClock } from './localClock.ts'
 import english from '../../translations/en/console.json'
@@ -81,6 +82,11 @@ export function LeadHead({ resource, record }: HeadProps) {
               </>
             }
           />
+        </Item>
+      )}
+      {typeof record.age === 'number' && record.age < fullAge && (
+        <Item>
+          <Chip size="small" color="warning" label={t('lead.under_age', { age: fullAge })} />
         </Item>
       )}
       <Item>{shown('source')}</Item>

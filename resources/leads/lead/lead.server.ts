@@ -20,6 +20,7 @@ import {
   rowProblems,
   surplusProblems,
 } from '../intake/intake.server.ts'
+import { rowRemarks } from '../intake/rowRemarks.server.ts'
 import { sameForSeconds } from '../intake/sameForSeconds.ts'
 import { completeOlderLeads } from '../intake/olderLeads.server.ts'
 import { duplicateRule, rulesOf } from '../intake/sourceRules.server.ts'
@@ -55,6 +56,8 @@ export const leadBehavior: Behavior<typeof lead> = {
   refuseImported: rowProblems,
 
   refuseSurplus: surplusProblems,
+
+  remarkImported: rowRemarks,
 
   takeOutcomes,
 

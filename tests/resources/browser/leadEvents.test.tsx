@@ -48,6 +48,16 @@ const changed = {
   changes: [{ field: 'city', before: 'Bath', after: 'York' }],
 }
 
+it.each([
+  [17, 1],
+  [18, 0],
+  [null, 0],
+])('of an age of %s the head says so often that it is never sent: %s', async (age, times) => {
+  await openTimelineOf({ ...person, age }, null)
+  await screen.findByRole('list', { name: 'How the lead stands' })
+  expect(screen.queryAllByText('Under 18: never sent')).toHaveLength(times)
+})
+
 async function openTimeline(next: number | null, ...permissions: string[]) {
   await openTimelineOf(person, next, ...permissions)
 }

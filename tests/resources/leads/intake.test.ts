@@ -261,6 +261,20 @@ test('an import keeps its note, in which no card number stands', async () => {
   expect(refused.errors).toEqual({ note: [expect.any(String)] })
 })
 
+test('an import takes in who is under age, and says so', async () => {
+  const source = await sourceOf()
+  const born = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
+  const text = `E-mail,Date of birth\n${unique()},${born(17)}\n${unique()},${born(18)}\n${unique()},\n`
+  for (const check of [true, false]) {
+    const { data } = await begin(text, source, importer, { check })
+    await ended(data.job_id)
+    const found = (await importer.get(`/lead/import/${data.id}`)).body.data
+    expect(found.refused).toBe(0)
+    const message = 'Date of birth: the person is under 18 and is never sent'
+    expect(found.remarks).toMatchObject([{ code: 'under_age', message, count: 1, rows: [2] }])
+  }
+})
+
 describe('a new lead keeps', () => {
   test('what it was given otherwise than it is kept, and the columns that became no field', async () => {
     const source = await sourceOf({ default_country: country['GB'] })

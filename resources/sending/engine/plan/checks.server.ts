@@ -4,6 +4,7 @@ import type { Context } from '#server'
 import { msg } from '../../../msg.server.ts'
 import { isListed } from '../../../leads/blackList/isListed.server.ts'
 import { failureStatuses } from '../../../leads/lead/failureStatuses.ts'
+import { fullAge } from '../../../leads/lead/fullAge.ts'
 import { lead as leads } from '../../../leads/lead/lead.ts'
 import { ruledStatuses, ruleFor } from '../../../leads/statusSetting/statusRules.server.ts'
 import { loadCandidates, type Asked, type Candidate } from './candidate.server.ts'
@@ -136,8 +137,6 @@ function restOf(target: Target, options: Options): Refusal | undefined {
 }
 
 const day = 86_400_000
-/** A younger person is never sent, whatever a department asks for (product.md 15.4). */
-const fullAge = 18
 
 /** What a department takes (product.md 6.2, 8). Empty lists take all. */
 function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined {

@@ -16,7 +16,7 @@ import { changedById } from '../write/changedById.ts'
 import { filled } from '../write/fill.ts'
 import { takenOutcomes } from '../write/outcomes.ts'
 import type { Updated } from '../write/updated.ts'
-import { followed, guarded, withinRoom } from '../write/guarded.ts'
+import { followed, guarded, remarked, withinRoom } from '../write/guarded.ts'
 import { abandonedBatch, currentBatch, prefetch, type Prefetched } from './prefetch.ts'
 import type { Refusal } from '../write/refusal.ts'
 import { noteRemarks } from '../remarks.ts'
@@ -46,7 +46,7 @@ export async function importRows(
   } = await works[task.options.mode](batch, task, database)
   await countCompared(task, batch, [...failed, ...known], database)
   await record(task, done, failed, database)
-  await noteRemarks(task.id, batch, failed, database)
+  await noteRemarks(task.id, await remarked(batch, task, database), failed, database)
   return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }
 }
 

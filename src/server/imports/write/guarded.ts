@@ -6,7 +6,7 @@ import { withUnitOfWork } from '../../records/write/transact.ts'
 import { checkedAsNew } from '../checkRun.ts'
 import type { Batch, Candidate } from '../rows/convert.ts'
 import { refusal, type Refusal } from './refusal.ts'
-import type { Task } from '../rows/task.ts'
+import { makesRecords, type Task } from '../rows/task.ts'
 
 /** The rows of a batch, those refused that the business has something against beyond what they hold themselves. */
 export async function guarded(batch: Batch, task: Task, database: Sql): Promise<Batch> {
@@ -17,6 +17,20 @@ export async function guarded(batch: Batch, task: Task, database: Sql): Promise<
   const problems = await calling(task, database, (context) => guard(records, context))
   const { fresh, refused } = parted(batch.candidates, problems)
   return { candidates: fresh, refusals: [...batch.refusals, ...refused] }
+}
+
+/** The rows of a batch, with what the business notices of them beside what was read. */
+export async function remarked(batch: Batch, task: Task, database: Sql): Promise<Batch> {
+  const { backend, resource, options } = task
+  const hook = backend.business.behaviors[resource.name]?.remarkImported
+  if (!hook || !makesRecords(options) || batch.candidates.length === 0) return batch
+  const records = batch.candidates.map(({ values }) => values)
+  const found = await calling(task, database, (context) => hook(records, context))
+  const candidates = batch.candidates.map((one, at): Candidate => {
+    const remark = found[at]
+    return remark ? { ...one, remarks: [...(one.remarks ?? []), remark] } : one
+  })
+  return { ...batch, candidates }
 }
 
 /** Parts new rows from those for which the business has no room. */

@@ -29,6 +29,11 @@ export interface ImportHooks<R extends Resource, Context> {
     how: { readonly before: number },
     context: Context,
   ): Awaitable<readonly (RowProblem | undefined)[]>
+  /** What is to be noticed of rows that is against none of them, by their places: the result of a file tells it, and that of a check. */
+  remarkImported?(
+    rows: readonly Partial<RecordOf<R>>[],
+    context: Context,
+  ): Awaitable<readonly (RowProblem | undefined)[]>
   /** Does what else imported records need, some hundred at once, in the transaction that inserts them. */
   afterImport?(ids: readonly number[], context: Context): Awaitable<void>
   /**
