@@ -22,6 +22,9 @@ const DepartmentTest = lazy(async () => ({
 
 const loadAddresses = () => import('./Addresses.tsx')
 const Addresses = lazy(async () => ({ default: (await loadAddresses()).Addresses }))
+const loadLicence = () => import('./Licence.tsx')
+const LicenceMissing = lazy(async () => ({ default: (await loadLicence()).LicenceMissing }))
+const LicenceTyped = lazy(async () => ({ default: (await loadLicence()).LicenceTyped }))
 const WholeInternet = lazy(async () => ({ default: (await loadAddresses()).WholeInternet }))
 
 export const brokerViews: Views<typeof broker> = {
@@ -34,11 +37,15 @@ export const brokerViews: Views<typeof broker> = {
   formSection: () => (
     <Suspense>
       <WholeInternet name="ip_addresses" />
+      <LicenceTyped />
     </Suspense>
   ),
-  rowActions: lazy(async () => ({
-    default: (await import('../sending/statistics/views/BrokerStatistics.tsx')).BrokerStatistics,
-  })),
+  showHead: ({ record }) => (
+    <Suspense>
+      <LicenceMissing record={record} />
+    </Suspense>
+  ),
+  rowActions: lazy(async () => ({ default: (await import('./BrokerLinks.tsx')).BrokerLinks })),
 }
 
 type Cells = Awaited<ReturnType<typeof load>>

@@ -142,18 +142,40 @@ it('9.3: a department in trouble says which integration it is, since when, and t
   expect(short.textContent).toBe('UK push: 1 of 1,200 leads were…')
 })
 
-it('11.12: a broker leads to the statistics of its departments', async () => {
+it('11.12: a broker leads to its departments and their statistics', async () => {
   const provider = fakeProvider({
     getList: (async () => ({ data: [{ id: 5, version: 1, name: 'Acme' }], total: 1 })) as never,
   })
   const screens = {
     '/broker/search': <ResourceList resource={broker} views={views.brokers as never} />,
   }
-  const user = userWith('broker.view', 'broker.department.ftd.view')
+  const user = userWith('broker.view', 'broker.department.view', 'broker.department.ftd.view')
   const { person } = openScreens('/broker/search', screens, { user, provider, resources })
   await person.click(
     await screen.findByRole('button', { name: /Actions for Acme/ }, { timeout: 25_000 }),
   )
-  const link = await screen.findByRole('menuitem', { name: 'FTD statistics' })
-  expect(link.getAttribute('href')).toBe('/broker/department/statistics?broker=5')
+  const hrefOf = async (name: string) =>
+    (await screen.findByRole('menuitem', { name })).getAttribute('href')
+  expect(await hrefOf('FTD statistics')).toBe('/broker/department/statistics?broker=5')
+  expect(await hrefOf('Departments')).toBe('/broker/department/search?broker_id=5')
+})
+
+const licence = { regulator: 'FCA', licence_number: '7', licence_checked_at: '2026-01-31' }
+
+it.each([
+  ['whole', licence, 0],
+  ['of which something is not known', { ...licence, licence_checked_at: null }, 1],
+])('3.2: a licence %s warns as often as it should', async (_how, known, count) => {
+  const acme = { id: 5, version: 1, name: 'Acme', ...known }
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: acme })) as never,
+    getList: (async () => ({ data: [], total: 0 })) as never,
+  })
+  const screens = {
+    '/broker/:id': <ResourceShow resource={broker} views={views.brokers as never} />,
+  }
+  openScreens('/broker/5', screens, { user: userWith('broker.view'), provider, resources })
+  expect(await screen.findByRole('heading', { name: /Acme/ }, { timeout: 25_000 })).toBeTruthy()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryAllByText(/licence is incomplete/)).toHaveLength(count)
 })
