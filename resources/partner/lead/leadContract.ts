@@ -51,7 +51,7 @@ export const takeManyContract = {
   tags,
   summary: 'A partner brings up to 500 leads',
   headers: keyHeader,
-  body: z.array(z.unknown(), msg('partner_send_a_list')).min(1).max(maxLeads),
+  body: z.array(z.unknown()).min(1).max(maxLeads),
   response: {
     207: z.object({
       data: z.array(

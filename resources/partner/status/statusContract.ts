@@ -16,7 +16,7 @@ export const tellContract = {
   tags,
   summary: 'A broker tells the statuses of up to 500 leads that were sent to it',
   headers: keyHeader,
-  body: z.array(z.unknown(), msg('partner_send_a_list')).min(1).max(maxRows),
+  body: z.array(z.unknown()).min(1).max(maxRows),
   response: {
     207: z.object({
       data: z.array(

@@ -29,7 +29,7 @@ import { answerErrors } from './failures.ts'
 import { recordFileRoutes } from '../files/recordFiles.ts'
 import { uploadRoutes } from '../files/uploads.ts'
 import { guardRoutes, readForwarded, isRead } from '../kernel/guard.ts'
-import { bodyRefusal, ContractError, issueMessage } from '../kernel/validate.ts'
+import { bodyRefusal, ContractError, issueMessage, queryIssueMessage } from '../kernel/validate.ts'
 import { badRequest, invalid } from '../kernel/errors.ts'
 import { importRoutes } from '../imports/importRoutes.ts'
 import { jobRoutes } from '../jobs/jobRoutes.ts'
@@ -251,13 +251,14 @@ export function validateRequests(app: FastifyInstance): void {
     // What says nothing of a value only documents it.
     if (schema instanceof z.ZodUnknown) return () => true
     const refuse = httpPart === 'body' || httpPart === 'params' ? bodyRefusal : queryRefusal
+    const error = refuse === queryRefusal ? queryIssueMessage : issueMessage
     const whole = refusalOf(schema)
     // Where fields are named, no body is as one without keys.
     const nothing = httpPart === 'body' && !whole ? {} : undefined
     return (value) => {
-      const { success, data, error } = schema.safeParse(value ?? nothing, { error: issueMessage })
-      if (success) return { value: data }
-      const { issues } = error
+      const taken = schema.safeParse(value ?? nothing, { error })
+      if (taken.success) return { value: taken.data }
+      const { issues } = taken.error
       return { error: new ContractError(whole ? refusalAs(whole, issues) : refuse(issues)) }
     }
   })

@@ -24,7 +24,10 @@ export function bodyRefusal(issues: Issues): RequestError {
   for (const { place, message } of issues.flatMap(placesOf).slice(0, maxPlaces)) {
     errors.set(place, [...(errors.get(place) ?? []), message])
   }
-  return invalid(Object.fromEntries(errors))
+  const [whole] = errors.get('') ?? []
+  // What is wrong with all of it stands under no field.
+  errors.delete('')
+  return invalid(Object.fromEntries(errors), whole)
 }
 
 /** Where an issue lies: within what holds it, by dots; each key that is not known is a place of its own. */
@@ -42,6 +45,13 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys') return msg('cannot_be_set_here', { name: issue.keys[0] })
   if (issue.code === 'invalid_value') return msg('choose_one_from_the_list')
   return typeMessage(issue)
+}
+
+/** The same of a query, whose values stand beside no label: each is named. */
+export function queryIssueMessage(issue: z.core.$ZodRawIssue): string {
+  const problem = issueMessage(issue)
+  const key = issue.path?.join('.')
+  return key ? msg('of_filter', { key, problem }) : problem
 }
 
 type SizeIssue = Extract<z.core.$ZodRawIssue, { code: 'too_big' | 'too_small' }>

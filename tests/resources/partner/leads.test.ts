@@ -266,8 +266,14 @@ describe('many leads at once', () => {
     expect((await little.post('/lead/bulk', [{ email: email() }])).status).toBe(403)
     const many = await partnerOf(server, admin, { send_a_lot: true })
     const leads = Array.from({ length: 501 }, () => ({ email: email() }))
-    expect((await many.post('/lead/bulk', leads)).status).toBe(422)
-    expect((await many.post('/lead/bulk', { email: email() })).status).toBe(422)
+    const refused = async (body: unknown) => {
+      const { status, body: answer } = await many.post('/lead/bulk', body)
+      return [status, answer.message, answer.errors]
+    }
+    expect(await refused(leads)).toEqual([422, 'List at most 500', {}])
+    expect(await refused({ email: email() })).toEqual([422, 'Send a list', {}])
+    const { status, body } = await many.get('/lead/search?per_page=501')
+    expect([status, body.message]).toEqual([400, 'per_page: Enter 500 or less.'])
     expect((await many.post('/lead/bulk', [])).status).toBe(422)
     expect(await leadsOf(many)).toEqual([])
   })
