@@ -2,7 +2,16 @@ import { msg } from '../texts/msg.ts'
 import { z } from 'zod'
 
 import { zoneNamed, type Resource } from '#schema'
-import { byId, contentOf, doneWith, idOnly, jobOnly, keyHeader, refusedWith } from './contract.ts'
+import {
+  byId,
+  contentOf,
+  dataOf,
+  doneWith,
+  idOnly,
+  jobOnly,
+  keyHeader,
+  refusedWith,
+} from './contract.ts'
 
 const control = ({ label }: Resource, summary: string) => ({
   tags: [label],
@@ -33,7 +42,29 @@ const readOne = ({ label }: Resource) => ({
   response: { 200: doneWith(idOnly) },
 })
 
-export const notificationContract = { readAll, readOne }
+const kind = z.object({
+  event: z.string(),
+  title: z.string().describe('As it was called last'),
+  is_quiet: z.boolean().describe('It comes read, and the bell leaves it out'),
+})
+
+export type NoticeKind = z.output<typeof kind>
+
+const listKinds = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'What you were told of within half a year, but what concerns your account',
+  response: { 200: dataOf(z.array(kind)) },
+})
+
+const changeKind = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Turn one kind off or on',
+  params: z.object({ event: z.string().max(60) }),
+  body: z.strictObject({ is_quiet: z.boolean() }),
+  response: { 200: doneWith(z.object({ event: z.string(), is_quiet: z.boolean() })) },
+})
+
+export const notificationContract = { readAll, readOne, listKinds, changeKind }
 
 /** How a list is written to a file. */
 const request = z.strictObject({

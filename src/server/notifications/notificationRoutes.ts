@@ -7,10 +7,12 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { idPath } from '../records/idPath.ts'
+import { authorOf } from '../kernel/guard.ts'
+import { changeKind, listKinds } from './noticeKinds.ts'
 import { markRead } from './unread.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** Marking messages as read, beside what the gate does with them: list, show, delete. */
+/** Marking messages as read and turning kinds of them off, beside what the gate does with them: list, show, delete. */
 export function notificationRoutes(app: Api, backend: Backend): void {
   const { database } = backend
   const resource = backend.resource('notifications')
@@ -29,7 +31,24 @@ export function notificationRoutes(app: Api, backend: Backend): void {
       return { message: msg('the_notification_is_marked_as_read'), data: { id } }
     },
   )
+  app.get(`/${api}/kinds`, { schema: contract.listKinds(resource), config }, async ({ user }) => ({
+    data: await listKinds(database.sql, user.id),
+  }))
+  app.put(
+    `/${api}/kinds/:event`,
+    { schema: contract.changeKind(resource), config: mayChange },
+    async (request) => {
+      const change = { event: request.params.event, is_quiet: request.body.is_quiet }
+      const of = { author: authorOf(request), id: request.user.id }
+      await database.sql
+        .transaction()
+        .execute((transaction: Sql) => changeKind(transaction, { ...of, ...change }))
+      return { message: msg('profile_successfully_updated'), data: change }
+    },
+  )
 }
+
+const mayChange = { access: { permission: 'user.profile.update' } }
 
 async function isOwn(database: Sql, userId: number, id: number): Promise<boolean> {
   const { rows } = await sql`

@@ -22,7 +22,7 @@ export interface Notice extends NoticeTexts {
 
 /**
  * Tells people, in the transaction of the fact. The same event for the same thing within an
- * hour stays one message, which counts and is unread again.
+ * hour stays one message, which counts and is unread again. To those who have turned the event off it comes read.
  */
 export async function notify(database: Sql, notice: Notice): Promise<void> {
   const { event, about, values = {}, onceSince = null } = notice
@@ -32,7 +32,8 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
   const [resource, id] = [about?.resource ?? null, about?.id ?? null]
   await sql`
     with people as (
-      select id from users where is_active and deleted_at is null and ${isMeant(notice.to)}
+      select id, case when ${event} = any(quiet_events) then clock_timestamp() end as read_at
+      from users where is_active and deleted_at is null and ${isMeant(notice.to)}
         and not exists (
           select from notifications n
           where n."user" = users.id and n.event = ${event}
@@ -42,7 +43,7 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
         )
     ), known as (
       update notifications n set count = n.count + 1, title = ${title}, message = ${message},
-        "values" = ${valuesText}::jsonb, read_at = null, updated_at = clock_timestamp(),
+        "values" = ${valuesText}::jsonb, read_at = people.read_at, updated_at = clock_timestamp(),
         version = n.version + 1
       from people
       where n."user" = people.id and n.event = ${event}
@@ -51,8 +52,8 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
         and n.created_at > clock_timestamp() - interval '1 hour'
       returning n."user"
     )
-    insert into notifications ("user", event, title, message, "values", resource, record_id)
-    select id, ${event}, ${title}, ${message}, ${valuesText}::jsonb, ${resource}, ${id} from people
+    insert into notifications ("user", event, title, message, "values", resource, record_id, read_at)
+    select id, ${event}, ${title}, ${message}, ${valuesText}::jsonb, ${resource}, ${id}, read_at from people
     where id not in (select "user" from known)`.execute(database)
 }
 

@@ -27,6 +27,13 @@ export const user = defineResource('users', {
     locale: field.text({ max: 35, default: 'en', label: 'Language' }),
     timezone: field.text({ max: 60, default: 'UTC', label: 'Time zone' }),
     per_page: field.integer({ min: 10, max: 200, default: 25, label: 'Rows per page' }),
+    quiet_events: field.words({
+      max: 200,
+      each: 60,
+      optional: true,
+      computed: true,
+      label: 'Quiet notifications',
+    }),
     last_login_at: field.timestamp({ computed: true, optional: true, label: 'Last sign-in' }),
     last_active_at: field.timestamp({ computed: true, optional: true }),
   },

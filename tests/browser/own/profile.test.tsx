@@ -130,6 +130,46 @@ describe('the profile', () => {
   })
 })
 
+describe('11.9 the notifications that somebody wants', () => {
+  const path = '/api/profile/notification/kinds'
+  const bell = 'user.profile.notification.view'
+  const kind = { event: 'contract_ends', title: 'A contract ends soon', is_quiet: false }
+  const wanted = () => screen.findByRole<HTMLInputElement>('switch', { name: kind.title })
+
+  it('are switches, each kept at once', async () => {
+    api.answer(`GET ${path}`, { body: { data: [kind] } })
+    api.answer(`PUT ${path}/contract_ends`, { body: { message: 'Done', data: {} } })
+    const { person } = await open([...update, bell])
+    expect((await wanted()).checked).toBe(true)
+    api.answer(`GET ${path}`, { body: { data: [{ ...kind, is_quiet: true }] } })
+    await person.click(await wanted())
+    await waitFor(async () => expect((await wanted()).checked).toBe(false))
+    expect(api.callsTo(`PUT ${path}/contract_ends`)[0]?.body).toEqual({ is_quiet: true })
+  })
+
+  it('stay as they are where the server refuses', async () => {
+    api.answer(`GET ${path}`, { body: { data: [kind] } })
+    api.answer(`PUT ${path}/contract_ends`, { status: 403, body: { message: 'Not yours' } })
+    const { person } = await open([...update, bell])
+    await person.click(await wanted())
+    await screen.findByText('Not yours')
+    await waitFor(async () => expect((await wanted()).checked).toBe(true))
+  })
+
+  it('are only to read without user.profile.update', async () => {
+    api.answer(`GET ${path}`, { body: { data: [kind] } })
+    await open([view, bell])
+    expect((await wanted()).disabled).toBe(true)
+  })
+
+  it('are no part of the page for who has no bell', async () => {
+    await open()
+    await screen.findByRole('heading', { name: 'Permissions' })
+    expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull()
+    expect(api.callsTo(`GET ${path}`)).toEqual([])
+  })
+})
+
 describe('the password', () => {
   const change = async (current: string, next: string) => {
     const { person } = await open()

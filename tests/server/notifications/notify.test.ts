@@ -14,7 +14,7 @@ let bob: Client
 
 beforeAll(async () => {
   server = await createTestServer({})
-  ada = await server.user([...rights, 'audit.view'], { name: 'Ada' })
+  ada = await server.user([...rights, 'audit.view', 'user.profile.update'], { name: 'Ada' })
   bob = await server.user(rights, { name: 'Bob' })
 })
 afterAll(() => server.close())
@@ -106,6 +106,42 @@ describe('a notification', () => {
     await tell({ values: { thing: 'x'.repeat(300), place: 'y'.repeat(900) } })
     const [one] = await list(ada)
     expect([one.title.length, one.message.length]).toEqual([120, 500])
+  })
+})
+
+describe('11.9 a kind that a user has turned off', () => {
+  const path = '/profile/notification/kinds'
+  const kinds = async () => (await ada.get(path)).body.data
+  const turn = (event: string, is_quiet: boolean, as = ada) =>
+    as.put(`${path}/${event}`, { is_quiet })
+
+  it('comes read and stands in the list, until it is turned on again', async () => {
+    await tell({ to: [ada.id, bob.id] })
+    expect(await kinds()).toEqual([
+      { event: kettle.event, title: 'The kettle boils', is_quiet: false },
+    ])
+    expect((await turn(kettle.event, true)).status).toBe(200)
+    await sql`delete from notifications`.execute(server.backend.database.sql)
+    expect(await kinds()).toMatchObject([{ event: kettle.event, is_quiet: true }])
+    await tell({ to: [ada.id, bob.id] })
+    await tell({ to: [ada.id, bob.id], event: 'another' })
+    expect(await profile(ada)).toMatchObject({ total_notifications: 1 })
+    expect(await profile(bob)).toMatchObject({ total_notifications: 2 })
+    const quiet = (await list(ada)).find(({ event }) => event === kettle.event)
+    expect(quiet).toMatchObject({ count: 1, read_at: expect.any(String) })
+    await tell({ to: [ada.id] })
+    expect(await profile(ada)).toMatchObject({ total_notifications: 1 })
+    expect((await turn(kettle.event, false)).status).toBe(200)
+    await tell({ to: [ada.id] })
+    expect(await profile(ada)).toMatchObject({ total_notifications: 2 })
+  })
+
+  it('is none that concerns the own account, nor one that never came, and takes user.profile.update', async () => {
+    await tell({ event: 'new_device' })
+    expect((await turn('new_device', true)).status).toBe(404)
+    expect((await turn('never_heard', true)).status).toBe(404)
+    await tell({ to: [bob.id] })
+    expect((await turn(kettle.event, true, bob)).status).toBe(403)
   })
 })
 

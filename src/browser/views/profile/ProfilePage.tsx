@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { OwnPermissions } from './OwnPermissions.tsx'
+import { NoticeChoices } from './NoticeChoices.tsx'
 import { PersonForm } from './PersonForm.tsx'
 import { SignIns, useSignIns, sessionsKey } from './SignIns.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -28,6 +29,7 @@ export function ProfilePage() {
       </Box>
       <SignIns />
       {/* Below what grows: it comes when that has its place. */}
+      {!isPending && <NoticeChoices />}
       {!isPending && <OwnPermissions />}
     </Box>
   )

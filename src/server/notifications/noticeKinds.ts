@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+
+import type { NoticeKind } from '#contract'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Author } from '../kernel/guard.ts'
+import type { Sql } from '../kernel/database.ts'
+import { notFound } from '../kernel/errors.ts'
+import type { EngineEvent } from './noticeTexts.ts'
+
+/** What concerns the own account is told always: whoever takes it over shall not silence it. */
+const alwaysTold: readonly EngineEvent[] = [
+  'new_device',
+  'sign_in_attack',
+  'account_attacked',
+  'password_changed',
+  'email_changed',
+]
+
+/** The kinds of notifications that a user has had within half a year or has turned off, by the title of the last one. */
+export async function listKinds(database: Sql, userId: number): Promise<NoticeKind[]> {
+  const { rows } = await sql<NoticeKind>`
+    with own as (select id, coalesce(quiet_events, '{}') as quiet from users where id = ${userId})
+    select kind.event, coalesce(last.title, kind.event) as title, kind.event = any(own.quiet) as is_quiet
+    from own
+      cross join lateral (
+        select event from notifications where "user" = own.id union select unnest(own.quiet)
+      ) kind
+      left join lateral (
+        select title from notifications n where n."user" = own.id and n.event = kind.event
+        order by id desc limit 1
+      ) last on true
+    where kind.event <> all(${[...alwaysTold]}::text[])
+    order by title, event`.execute(database)
+  return rows
+}
+
+/** Turns a kind of which the user was told off or on, in the running transaction. Throws 404 for any other. */
+export async function changeKind(
+  database: Sql,
+  { author, id, event, is_quiet }: { author: Author; id: number; event: string; is_quiet: boolean },
+): Promise<void> {
+  const known = await listKinds(database, id)
+  if (!known.some((one) => one.event === event)) throw notFound()
+  const without = sql`array_remove(coalesce(users.quiet_events, '{}'), ${event}::text)`
+  const changed = is_quiet ? sql`array_append(${without}, ${event}::text)` : without
+  const { rows } = await sql<Record<'before' | 'after', string[] | null> & { version: number }>`
+    with known as (select id, quiet_events from users where id = ${id} for update)
+    update users set quiet_events = ${changed}, version = version + 1, updated_at = now()
+    from known where users.id = known.id
+    returning users.version, known.quiet_events as before, users.quiet_events as after`.execute(
+    database,
+  )
+  const [row] = rows
+  if (!row) throw notFound()
+  await recordAudit(database, {
+    ...author,
+    action: 'update',
+    resource: 'users',
+    record_id: id,
+    version: row.version,
+    before: { quiet_events: row.before },
+    after: { quiet_events: row.after },
+  })
+}
