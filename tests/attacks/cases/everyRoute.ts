@@ -377,6 +377,8 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   })
   const [message, other] = await data('GET /profile/notification/search')
   await data('GET /profile')
+  const quiet = { id: message.event, body: { is_quiet: true } }
+  await data('PUT /profile/notification/kinds/{event}', quiet)
   await data('POST /profile/notification/{id}/read', { id: message.id })
   await data('POST /profile/notification/read/all')
   await data('DELETE /profile/notification/{id}', { id: message.id })
