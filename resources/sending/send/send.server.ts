@@ -15,6 +15,8 @@ export const sendBehavior: Behavior<typeof send> = {
   derived: {
     no_broker_id: `d.state = 'sent' and d.api_lead_id is null and exists (
       select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
+    is_later_ftd: `d.ftd_at is not null and d.ftd_cancelled_at is null and exists (
+      select from leads l where l.id = d.lead and l.ftd_department <> d.department)`,
   },
 
   routes: sendRoutes,

@@ -134,6 +134,8 @@ export const send = defineResource('sends', {
     ftd_amount: field.money({ ...computed, currency: 'ftd_currency' }),
     ftd_currency: field.text({ ...computed, max: 3 }),
     ftd_cancelled_at: field.timestamp({ ...computed, label: 'FTD cancelled' }),
+    /** The lead has had its first deposit at another department (product.md 9.4). */
+    is_later_ftd: field.derived(field.boolean({ default: false, label: 'Later FTD' })),
     returned_at: field.timestamp(computed),
     return_reason: field.choice(returnReasons, computed),
     note: field.text({ ...computed, max: 500 }),
@@ -180,6 +182,7 @@ export const send = defineResource('sends', {
     'no_broker_id',
     'answered_at',
     'failure_message',
+    'is_later_ftd',
   ],
   hiddenColumns: [
     'answered_at',
@@ -198,6 +201,7 @@ export const send = defineResource('sends', {
     'is_test',
     'plan',
     'no_broker_id',
+    'is_later_ftd',
   ],
   filters: [
     'state',

@@ -28,6 +28,7 @@ export const show = {
     'ftd_detected_at',
     'ftd_amount',
     'ftd_cancelled_at',
+    'is_later_ftd',
     'returned_at',
     'return_reason',
   ],

@@ -362,6 +362,9 @@ describe('a pull', () => {
     sending.fake.tell(second.api_lead_id, { isDeposited: true })
     await pull(other)
     expect(await fresh(other)).toMatchObject({ ftd_detected_at: expect.anything() })
+    const isLater = async (id: number) =>
+      (await admin.get(`/lead/history/${id}`)).body.data.is_later_ftd
+    expect([await isLater(sends[0].id), await isLater(second.id)]).toEqual([false, true])
     expect(await sending.lead(leads[0]!)).toMatchObject({
       ftd_department: department,
       stage: 'converted',
