@@ -93,7 +93,8 @@ function useReasonWords(): (reason: HealthReason) => string {
     const numbers = { count: numberText(count ?? 0), of: numberText(of ?? 0) }
     const moment = since && momentText(since)
     const parts = [
-      t(`department.why_${why}`, { name, ...numbers }),
+      t(`department.why_${why}`, numbers),
+      name,
       moment && t(why === 'statuses' ? 'department.last_read' : 'department.since', { moment }),
       problem && t('department.last_problem', { problem }),
     ]

@@ -127,19 +127,19 @@ it('9.3: a department in trouble says which integration it is, since when, and t
   }
   const user = userWith('broker.department.view', 'broker.department.histories.view')
   const first =
-    /^UK push: 1 of 1,200 leads were taken within 24 hours – since Mar 01, 2026 .* – last problem: Timeout$/
-  const second = 'Spare: statuses cannot be read – last problem: HTTP 500'
+    /^1 of 1,200 leads taken within 24 hours – UK push – since Mar 01, 2026 .* – last problem: Timeout$/
+  const second = 'Statuses cannot be read – Spare – last problem: HTTP 500'
   const { router } = openScreens('/desk/3', screens, { user, provider, resources })
   expect(await screen.findByText(first, {}, { timeout: 25_000 })).toBeTruthy()
   expect(screen.getByText(second)).toBeTruthy()
   await act(() => router.navigate('/desks'))
   // As long as a cell may be, with the whole as its title.
   const short = await screen.findByTitle(
-    /^UK push: .* Spare: .* HTTP 500$/,
+    /^1 of 1,200 .* UK push .* Spare .* HTTP 500$/,
     {},
     { timeout: 25_000 },
   )
-  expect(short.textContent).toBe('UK push: 1 of 1,200 leads were…')
+  expect(short.textContent).toBe('1 of 1,200 leads taken within…')
 })
 
 it('11.12: a broker leads to its departments and their statistics', async () => {
