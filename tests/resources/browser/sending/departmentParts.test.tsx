@@ -139,7 +139,7 @@ it('9.3: a department in trouble says which integration it is, since when, and t
     {},
     { timeout: 25_000 },
   )
-  expect(short.textContent).toBe('1 of 1,200 leads taken within…')
+  expect(short.textContent).toBe('1 of 1,200 leads taken within …')
 })
 
 it('11.12: a broker leads to its departments and their statistics', async () => {
