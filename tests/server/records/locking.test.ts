@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import type { Sql } from '#server'
 
-import { lockRecord } from '../../../src/server/records/read/record.ts'
+import { lockRecord, lockStored } from '../../../src/server/records/read/record.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { userWith } from '../../fixtures/user.ts'
@@ -23,25 +23,29 @@ afterAll(() => server.close())
 const created = async (path: string, body: object): Promise<number> =>
   (await admin.post(path, body)).body.data.id
 
-test('who waited for a lock reads the references that were written meanwhile', async () => {
-  const { database } = server.backend
-  const author = await created('/library/author', { name: 'Ursula' })
-  const [saga, essay] = [
-    await created('/genres', { name: 'Saga' }),
-    await created('/genres', { name: 'Essay' }),
-  ]
-  const id = await created('/books', { title: 'Malafrena', author, genres: [saga] })
-  const waiter = await database.sql.transaction().execute(async (first: Sql) => {
-    await sql`update books set version = version + 1 where id = ${id}`.execute(first)
-    await sql`update books_genres set target_id = ${essay} where record_id = ${id}`.execute(first)
-    const second = database.sql
-      .transaction()
-      .execute((other: Sql) => lockRecord(book, userWith(...librarian), id, 'edit', other))
-    await othersWait(database, first)
-    return { second }
-  })
-  expect(await waiter.second).toMatchObject({ version: 2, genres: [essay] })
-})
+test.each([
+  ['', (id: number, other: Sql) => lockRecord(book, userWith(...librarian), id, 'edit', other)],
+  [' of many', async (id: number, other: Sql) => (await lockStored(book, [id], other))[0]],
+] as const)(
+  'who waited for a lock%s reads the references that were written meanwhile',
+  async (of, lock) => {
+    const { database } = server.backend
+    const author = await created('/library/author', { name: `Ursula${of}` })
+    const [saga, essay] = [
+      await created('/genres', { name: `Saga${of}` }),
+      await created('/genres', { name: `Essay${of}` }),
+    ]
+    const id = await created('/books', { title: 'Malafrena', author, genres: [saga] })
+    const waiter = await database.sql.transaction().execute(async (first: Sql) => {
+      await sql`update books set version = version + 1 where id = ${id}`.execute(first)
+      await sql`update books_genres set target_id = ${essay} where record_id = ${id}`.execute(first)
+      const second = database.sql.transaction().execute((other: Sql) => lock(id, other))
+      await othersWait(database, first)
+      return { second }
+    })
+    expect(await waiter.second).toMatchObject({ version: 2, genres: [essay] })
+  },
+)
 
 describe('M11: two transactions that stand in each other’s way', () => {
   /** Has the next writes of books fail as PostgreSQL ends a deadlock. */

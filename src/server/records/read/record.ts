@@ -37,12 +37,14 @@ const reachOf = (resource: Resource, user: User, operation: Operation): Reach =>
     const seen = ruleCondition(resource, resource.access.show(user))
     const allowed = ruleCondition(resource, resource.access[operation](user))
     return {
-      records: sql`select ${sql.raw(storedColumns(resource))},
-          (select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked
+      records: sql`select ${sql.raw(storedColumns(resource))}, ${unlocked(resource)}
         from ${sourceOf(resource)} t`,
       allowed: sql<SqlBool>`${seen} and ${allowed}`,
     }
   })
+
+const unlocked = (resource: Resource) =>
+  sql`(select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked`
 
 /** Locks one record that the rules of seeing and of the operation let the user reach; 404 otherwise. */
 export async function lockRecord(
@@ -74,11 +76,23 @@ export async function lockStored(
   database: Sql,
   names?: readonly string[],
 ): Promise<Stored[]> {
-  const columns = names ? columnsOf(resource, names) : storedColumns(resource)
-  const { rows } = await sql<Stored>`${preparedVariant}
-    select ${sql.raw(columns)} from ${sourceOf(resource)} t
+  const columns = sql.raw(names ? columnsOf(resource, names) : storedColumns(resource))
+  const { rows } = await sql<Stored & { unlocked: number }>`${preparedVariant}
+    select ${columns}, ${unlocked(resource)} from ${sourceOf(resource)} t
     where t.id = any(${[...ids]}::bigint[]) order by t.id for update of t`.execute(database)
-  return names ? rows : rows.map((row) => withFunctions(resource, row))
+  // What was read of other tables for those that were waited for is old, as in `lockRecord`.
+  const old = rows.filter((row) => row.unlocked !== row.version).map(({ id }) => id)
+  const { rows: again } =
+    old.length === 0
+      ? { rows: [] }
+      : await sql<Stored>`
+          select ${columns} from ${sourceOf(resource)} t where t.id = any(${old}::bigint[])
+        `.execute(database)
+  const fresh = new Map(again.map((row) => [row.id, row]))
+  return rows.map(({ unlocked: _unlocked, ...row }) => {
+    const record: Stored = fresh.get(row.id) ?? (row as Stored)
+    return names ? record : withFunctions(resource, record)
+  })
 }
 
 /** Reads one stored record again, past all rules. */
