@@ -31,6 +31,19 @@ export async function refuseListed(
   throw new RefusedRecord('black_list', { [field]: [msg('this_person_must_not_be_taken_in')] })
 }
 
+/** Refuses changes of which one makes a lead one of somebody whom the black list forbids. */
+export async function refuseAllListed(
+  all: readonly { readonly changes: Partial<Lead>; readonly record: Lead }[],
+  context: Context,
+): Promise<void> {
+  const changed = all.map(({ changes, record }) => ({
+    after: { ...record, ...changes },
+    before: personOf(record),
+  }))
+  const forbidden = await becomeListed(changed, context)
+  if (forbidden.includes(true)) throw conflict(msg('this_person_must_not_be_taken_in'))
+}
+
 /** A test lead stands for no person. */
 const personOf = (record: Lead) => (record.is_test ? undefined : record)
 

@@ -65,7 +65,10 @@ export async function refuseDuplicates(record: Partial<Lead>, context: Context, 
   if (same.length > 0) throw refused(same)
 }
 
-/** Refuses where one of many leads would be a duplicate of a lead that is there, or of another of them. */
+/**
+ * Refuses where one of many leads, as it will be, would be a duplicate of another lead that is there, be it one of them as it
+ * was, or of another of them.
+ */
 export async function refuseDuplicatesAmong(leads: readonly Lead[], context: Context) {
   const groups = new Map<string, Lead[]>()
   for (const one of leads) {
@@ -78,7 +81,8 @@ export async function refuseDuplicatesAmong(leads: readonly Lead[], context: Con
     const rule = sameRule(duplicateRule(rules, first ?? {}))
     await lockKeys(lead, own, context.sql, rule.keys)
     const asked = rule.mark ? [] : own.filter((one) => !one.is_duplicate)
-    const query = { resource: lead, user: context.user, records: asked, rule }
+    const selves = asked.map(({ id }) => id)
+    const query = { resource: lead, user: context.user, records: asked, selves, rule }
     const isTwice = sharesKey(asked, leads, rule)
     if (isTwice || (await findSame(query, context.sql)).length > 0)
       throw new RefusedRecord('duplicate', {})
@@ -221,7 +225,8 @@ async function duplicatesOf(
   { user, sql: database }: Context,
   self = 0,
 ): Promise<Problem[]> {
-  const found = await findSame({ resource: lead, user, records: [values], rule, self }, database)
+  const query = { resource: lead, user, records: [values], selves: [self], rule }
+  const found = await findSame(query, database)
   return found.flatMap(({ key, id }) =>
     (rule.keys[key]?.names ?? []).flatMap((name): Problem[] => {
       const field = shownBy[name]

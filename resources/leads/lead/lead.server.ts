@@ -5,6 +5,7 @@ import { invalid, notFound, type Behavior, type Context } from '#server'
 import { blockPeople } from '../blackList/keepOut.server.ts'
 import {
   listedBy,
+  refuseAllListed,
   refuseListed,
   refuseMoved,
   refuseRestored,
@@ -29,7 +30,7 @@ import { erasePerson } from '../privacy/erase.server.ts'
 import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
-import { followStatus, isFollowed, statusChanges } from './leadStatus.server.ts'
+import { followStatus, isFollowed, statusChanges, withStatusEffects } from './leadStatus.server.ts'
 import { makeTestLeads, refuseLabels, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/drawStatus.server.ts'
@@ -83,10 +84,17 @@ export const leadBehavior: Behavior<typeof lead> = {
       await refuseDuplicates({ ...record, ...changes }, context, record.id)
     }
     if (listedBy.some((name) => name in changes)) await refuseListed(record, changes, context)
-    if (!('status' in changes)) return changes
-    const before = { ...record, ...changes, status: record.status }
-    const effects = (await statusChanges(changes.status, [before], context)).get(record.id)
-    return { ...effects, ...changes, ...(effects?.tags && { tags: effects.tags }) }
+    const [completed = changes] = await withStatusEffects([{ changes, record }], context)
+    return completed
+  },
+
+  async beforeUpdateAll(all, context) {
+    const having = (names: readonly (keyof Lead)[]) =>
+      all.filter(({ changes }) => names.some((name) => name in changes))
+    const known = having(keys).map(({ changes, record }) => ({ ...record, ...changes }))
+    await refuseDuplicatesAmong(known, context)
+    await refuseAllListed(having(listedBy), context)
+    return withStatusEffects(all, context)
   },
 
   async afterCreate(record, context) {
@@ -101,6 +109,14 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   async afterUpdate(record, previous, context) {
     if (record.status !== previous.status) await followStatus([record], context)
+  },
+
+  async afterUpdateAll(all, context) {
+    const moved = all.filter(({ record, previous }) => record.status !== previous.status)
+    await followStatus(
+      moved.map(({ record }) => record),
+      context,
+    )
   },
 
   async beforeRestore(record, context) {

@@ -36,6 +36,28 @@ export async function statusChanges(
   )
 }
 
+/** Changes of leads with what follows from the statuses among them, in their order. */
+export async function withStatusEffects(
+  all: readonly { readonly changes: Partial<Lead>; readonly record: Lead }[],
+  context: Context,
+): Promise<Partial<Lead>[]> {
+  const moved = all.filter(({ changes }) => 'status' in changes)
+  const effects: Changes = new Map()
+  for (const to of new Set(moved.map(({ changes }) => changes.status))) {
+    const own = moved.filter(({ changes }) => changes.status === to)
+    const before = own.map(({ changes, record: one }) => ({
+      ...one,
+      ...changes,
+      status: one.status,
+    }))
+    for (const [id, effect] of await statusChanges(to, before, context)) effects.set(id, effect)
+  }
+  return all.map(({ changes, record }) => {
+    const effect = effects.get(record.id)
+    return { ...effect, ...changes, ...(effect?.tags && { tags: effect.tags }) }
+  })
+}
+
 /**
  * What changes of leads, by their ids, when a department tells the status that they have: the rule of the department takes
  * the place of that which held so far.

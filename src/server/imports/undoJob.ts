@@ -7,12 +7,13 @@ import { skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
-import { trying } from '../records/bulk/bulkRun.ts'
 import { lockStored, type Stored } from '../records/read/record.ts'
-import { Outdated } from '../records/write/validation/conflicts.ts'
-import { removeStored } from '../records/write/remove.ts'
+import { Outdated, skippedBy } from '../records/write/validation/conflicts.ts'
+import { removeStored, removeTogether } from '../records/write/remove.ts'
 import { contextOf } from '../records/write/context.ts'
 import { withUnitOfWork, type Scope } from '../records/write/transact.ts'
+import { applyTogether, type Giving } from '../records/write/changeTogether.ts'
+import { trying, tryingTogether } from '../records/write/trying.ts'
 import { applyChanges } from '../records/write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { mayUndo, undoType } from './undo.ts'
@@ -105,13 +106,24 @@ async function removeAll(
   const hook = scope.backend.business.behaviors[resource.name]?.keepImported
   const reasons = await hook?.(alive as never, contextOf(scope))
   const worked = await workedOn(resource, alive, scope)
-  return eachOf(alive, scope, async (record, nested) => {
-    const reason = reasons?.get(record.id)
-    if (reason !== undefined) throw conflict(reason)
-    if (worked.has(record.id)) throw new Outdated(changed)
-    await removeStored(resource, record, nested, { asConsequence: true })
+  const whyKept = ({ id }: Stored) => {
+    const reason = reasons?.get(id)
+    if (reason !== undefined) return conflict(reason)
+    return worked.has(id) ? new Outdated(changed) : undefined
+  }
+  const kept = alive.flatMap((one) => {
+    const refusal = whyKept(one)
+    return refusal ? [skippedBy(one.id, refusal)] : []
   })
+  const open = alive.filter((one) => !whyKept(one))
+  const refused = await together(open, scope, {
+    all: (nested) => removeTogether(resource, open, nested, consequence),
+    one: (record, nested) => removeStored(resource, record, nested, consequence),
+  })
+  return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
 }
+
+const consequence = { asConsequence: true }
 
 /** The records that a person has changed since, other than by their import. What changes by itself is no work of anybody. */
 async function workedOn(
@@ -140,27 +152,45 @@ async function restoreAll(
   const ids = updated.map(({ id }) => id)
   const found = await lockStored(resource, ids, scope.sql)
   const alive = found.filter((record) => !record['deleted_at'])
-  return eachOf(alive, scope, async (record, nested) => {
-    const { version } = updated.find(({ id }) => id === record.id) ?? {}
-    const values = await valuesBefore(resource, record, version, scope.sql)
-    if (!values) throw new Outdated(changed)
-    await applyChanges(resource, record, values, nested, { asAction: true })
+  const before = await valuesBefore(resource, alive, updated, scope.sql)
+  const passed = alive.filter(({ id }) => !before.has(id))
+  const givings = alive.flatMap((record): Giving[] => {
+    const values = before.get(record.id)
+    return values ? [{ record, values, asAction: true }] : []
   })
+  const refused = await together(
+    givings.map(({ record }) => record),
+    scope,
+    {
+      all: (nested) => applyTogether(resource, givings, nested),
+      one: (record, nested) =>
+        applyChanges(resource, record, before.get(record.id) ?? {}, nested, { asAction: true }),
+    },
+  )
+  const kept = passed.map(({ id }) => skippedBy(id, new Outdated(changed)))
+  return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
 }
 
 const changed = msg('changed_since_the_import')
 
-/** Acts on each record; one that refuses is told and does not stop the others. */
-async function eachOf(
+interface Writes {
+  /** Undefined, or a refusal, where each must be written by itself. */
+  all(nested: Scope): Promise<object | undefined>
+  one(record: Stored, nested: Scope): Promise<unknown>
+}
+
+/** Writes records at once, or else each; one that refuses is told and does not stop the others. */
+async function together(
   records: readonly Stored[],
   scope: Scope,
-  change: (record: Stored, nested: Scope) => Promise<void>,
+  { all, one }: Writes,
 ): Promise<Skipped[]> {
+  if (await tryingTogether(scope, all)) return []
   const failures: Skipped[] = []
   for (const record of records) {
     const { id } = record
-    const outcome = await trying({ id }, scope, async (nested) => {
-      await change(record, nested)
+    const outcome = await trying(id, scope, async (nested) => {
+      await one(record, nested)
       return { id }
     })
     if ('code' in outcome) failures.push(outcome)

@@ -8,7 +8,8 @@ import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
 import { skippedOf, skippedMessage, tellSkipped } from './skipped.ts'
-import { applyToAll, type BulkAction, type Item } from '../records/bulk/bulkRun.ts'
+import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
+import type { Item } from '../records/bulk/item.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */

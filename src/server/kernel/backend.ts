@@ -216,6 +216,23 @@ interface Hooks<R extends Resource> extends ServerParts, ImportHooks<R, Context>
   ): Awaitable<Partial<RecordOf<R>>>
   /** Does what else a change needs, in its transaction. */
   afterUpdate?(record: RecordOf<R>, previous: RecordOf<R>, context: Context): Awaitable<void>
+  /**
+   * What `beforeUpdate` does, for many records in one call: returns the values of each, in their order. What it refuses holds
+   * for none: each of them is asked by itself then, as where it is missing. In one line:
+   * `beforeUpdateAll: (all) => all.map(({ changes }) => ({ ...changes, is_checked: false }))`.
+   */
+  beforeUpdateAll?(
+    all: readonly { readonly changes: Partial<RecordOf<R>>; readonly record: RecordOf<R> }[],
+    context: Context,
+  ): Awaitable<readonly Partial<RecordOf<R>>[]>
+  /**
+   * What `afterUpdate` does, for many records in one call. In one line:
+   * `afterUpdateAll: (all, { sql }) => callMembers(all.map(({ record }) => record), sql)`.
+   */
+  afterUpdateAll?(
+    all: readonly { readonly record: RecordOf<R>; readonly previous: RecordOf<R> }[],
+    context: Context,
+  ): Awaitable<void>
   /** Refuses a deletion, or makes room for it. */
   beforeDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Does what else a deletion needs, in its transaction. */

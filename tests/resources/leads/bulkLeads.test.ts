@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { counted } from '../../fixtures/work/statements.ts'
 
 let server: TestConsole
 let admin: Client
@@ -160,5 +161,119 @@ describe('many leads', () => {
         not_available_till: '2030-01-01T00:00:00Z',
       })
     }
+  })
+
+  const edit = (values: object, leads: readonly number[], by = manager) =>
+    by.post('/lead/bulk/update', { ids: leads, values })
+  const undo = async (records: readonly { id: number; version: number }[], by = manager) => {
+    const versions = records.map(({ version }) => version)
+    return by.post('/lead/bulk/undo', { ids: records.map(({ id }) => id), versions })
+  }
+  const leadsOf = async (funnel: string) => {
+    const { rows } = await sql<any>`
+      select id, email, external_id, status, stage, comment, not_available_till,
+        array(select target_id from leads_tags where record_id = l.id order by 1) as tags
+      from leads l where funnel = ${funnel} order by id`.execute(server.backend.database.sql)
+    return rows
+  }
+
+  test('are edited and taken back in as many statements, however many they are', async () => {
+    const cost = async (count: number, funnel: string) => {
+      const leads = await insert(count, funnel)
+      const costs: number[] = []
+      for (const values of [
+        { comment: 'Seen', city: 'York' },
+        { status: ids['No answer'] },
+        { alt_email: 'shared@example.com', last_name: 'Byron' },
+      ]) {
+        let records: { id: number; version: number }[] = []
+        costs.push(
+          await counted(server, async () => {
+            const { data } = (await edit(values, leads)).body
+            expect([data.done, data.records.length]).toEqual([count, count])
+            ;({ records } = data)
+          }),
+          await counted(server, async () => {
+            expect((await undo(records)).body.data).toMatchObject({ done: count, skipped: 0 })
+          }),
+        )
+      }
+      return costs
+    }
+    const [few, many] = [await cost(5, 'five'), await cost(100, 'hundred')]
+    for (const [place, statements] of many.entries()) {
+      expect(statements - (few[place] ?? 0)).toBeLessThan(20)
+    }
+  })
+
+  test('follow the rule of their status together, and go back without it', async () => {
+    const tag = await admin.make('/settings/tag', { name: 'Cold' })
+    const status = ids['Call back']
+    const rule = { status, days_not_available: 3, add_tags: [tag] }
+    await admin.make('/lead/status/setting', rule)
+    const leads = await insert(3, 'ruled')
+    const { records } = (await edit({ status }, leads)).body.data
+    const ruled = await leadsOf('ruled')
+    expect(ruled).toMatchObject(leads.map((id) => ({ id, status, tags: [tag] })))
+    expect(ruled.every((one) => one.not_available_till !== null)).toBe(true)
+    expect((await undo(records)).body.data).toMatchObject({ done: 3, skipped: 0 })
+    const back = { status: ids['New'], tags: [], not_available_till: null }
+    expect(await leadsOf('ruled')).toMatchObject(leads.map((id) => ({ id, ...back })))
+  })
+
+  test('block the people whom the rule of their status blocks, each lead once', async () => {
+    const status = ids['Do not call']
+    await admin.make('/lead/status/setting', { status, add_to_black_list: true })
+    const leads: number[] = []
+    for (const n of [1, 2])
+      leads.push(await admin.make('/lead', { email: `no${n}@example.com`, source, funnel: 'no' }))
+    expect((await edit({ status }, leads)).body.data).toMatchObject({ done: 2, skipped: 0 })
+    expect(await leadsOf('no')).toMatchObject(leads.map(() => ({ status, stage: 'blocked' })))
+  })
+
+  test('become no duplicates of each other or of one that has come meanwhile', async () => {
+    const own = { own_duplicate_rule: true, same_email: true, same_external_id: true }
+    const at = await admin.make('/settings/source', { name: 'Own', ...own })
+    const leads: number[] = []
+    for (const n of [1, 2, 3]) {
+      const given = {
+        email: `own${n}@example.com`,
+        external_id: `E${n}`,
+        source: at,
+        funnel: 'own',
+      }
+      leads.push(await admin.make('/lead', given))
+    }
+    const [first, second] = leads
+    const twice = (await edit({ external_id: 'E9' }, leads)).body.data
+    expect(twice).toMatchObject({ done: 1, skipped: 2, records: [{ id: first }] })
+    expect(twice.reasons[0]).toContain('There is a lead with it')
+    // What stays the same of a lead makes none of it.
+    expect((await edit({ external_id: null }, leads)).body.data.done).toBe(3)
+    const { records } = (await edit({ alt_email: null, external_id: null }, leads)).body.data
+    expect(records).toEqual([])
+    for (const id of leads) {
+      const { version } = (await admin.get(`/lead/${id}`)).body.data
+      await manager.put(`/lead/${id}`, { external_id: `F${id}`, version })
+    }
+    const emptied = (await edit({ external_id: null }, leads)).body.data
+    await admin.make('/lead', { email: 'new@example.com', external_id: `F${second}`, source: at })
+    const undone = (await undo(emptied.records)).body.data
+    expect(undone).toMatchObject({ done: 2, skipped: 1, failures: [{ id: second }] })
+    expect((await leadsOf('own')).map((one) => one.external_id)).toEqual([
+      `F${first}`,
+      null,
+      `F${leads[2]}`,
+    ])
+  })
+
+  test('become none of those whom the black list forbids', async () => {
+    const value = 'listed@example.com'
+    const why = { reason: 'Asked for it', block_existing: false, scope: 'all' }
+    await admin.make('/lead/black_list', { type: 'email', value, ...why })
+    const leads = await insert(3, 'listed')
+    const { data } = (await edit({ alt_email: value }, leads)).body
+    expect(data).toMatchObject({ done: 0, skipped: 3 })
+    expect(data.reasons).toEqual(['The black list forbids this lead'])
   })
 })

@@ -9,6 +9,7 @@ import { endedImport, importer, reader } from '../../fixtures/files/imports.ts'
 import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
+import { counted } from '../../fixtures/work/statements.ts'
 
 let server: TestServer
 let user: Client
@@ -149,6 +150,41 @@ describe('undoing an import', () => {
     expect(list).toContain('Changed since the import')
     expect(list).toContain('It was sent meanwhile')
     expect((await user.post(`${path}/${id}/undo`)).status).toBe(409)
+  })
+
+  test('takes as many statements, however many records it brought or filled', async () => {
+    const undo = (id: number) =>
+      counted(
+        server,
+        async () => {
+          await user.post(`${path}/${id}/undo`)
+          const found = await ended(id, ({ undo_job }) => undo_job)
+          expect(found.undone).toBe(found.created + found.updated)
+        },
+        /savepoint|readers|audit_log/,
+      )
+    const filled = async (count: number) => {
+      const known = await brought((await imported(count)).id)
+      const lines = known.map(({ id }) => `X,${id}@example.com,Note ${id}`)
+      await rows(sql`
+        update readers set email = id || '@example.com', email_key = id || '@example.com'
+        where id = any(${known.map(({ id }) => id)}::bigint[])`)
+      const order = {
+        upload_id: await upload(server.app, user, ['name,email,note', ...lines].join('\n')),
+        mapping: ['name', 'email', 'note'],
+        settings: { branch: 'Main' },
+        mode: 'fill',
+      }
+      const { body } = await user.post(path, order)
+      return ended(body.data.id, ({ job_id }) => job_id)
+    }
+    const costs = async (count: number) => [
+      await undo((await imported(count)).id),
+      await undo((await filled(count)).id),
+    ]
+    const few = await costs(5)
+    expect(Math.min(...few)).toBeGreaterThan(4)
+    expect(await costs(150)).toEqual(few)
   })
 
   test('is for whoever brought it, or holds the permission for everybody’s', async () => {

@@ -81,8 +81,10 @@ test('a record is not the same as itself, and what one is asked for stands in no
   const ids = async (more: object) =>
     (await findSame({ ...one, ...more }, database)).map(({ id }) => id)
   expect(await ids({})).toEqual([1])
-  expect(await ids({ self: 1 })).toEqual([2])
-  expect(await ids({ self: 2 })).toEqual([1])
+  expect(await ids({ selves: [1] })).toEqual([2])
+  expect(await ids({ selves: [2] })).toEqual([1])
+  const both = { records: [...one.records, ...one.records], selves: [2, 1] }
+  expect(await ids(both)).toEqual([1, 2])
   expect(await ids({ records: [{ email: 'old@x.example' }] })).toEqual([3])
   expect(await ids({ rule: { ...rule, hours: 2 }, records: [{ email: 'old@x.example' }] })).toEqual(
     [],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../../kernel/database.ts'
-import { trying } from '../../records/bulk/bulkRun.ts'
 import { lockRecord, lockStored } from '../../records/read/record.ts'
 import type { Row as Values } from '../../records/read/select.ts'
 import { createUnitOfWork, type Scope } from '../../records/write/transact.ts'
+import { trying } from '../../records/write/trying.ts'
 import { changeStored } from '../../records/write/write.ts'
 import { takeKeys } from '../checkRun.ts'
 import type { Candidate } from '../rows/convert.ts'
@@ -63,7 +63,7 @@ async function change(
 ): Promise<(Updated & { isChanged: boolean }) | { problem: Problem }> {
   const id = Number(wanted)
   let before = 0
-  const outcome = await trying({ id }, scope, async (nested) => {
+  const outcome = await trying(id, scope, async (nested) => {
     const record = await lockRecord(resource, user, id, 'edit', nested.sql)
     before = record.version
     const { version } = await changeStored(resource, record, values, nested)

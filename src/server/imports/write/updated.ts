@@ -27,22 +27,33 @@ export async function recordsOfImport(
   }
 }
 
-/** What a record had before a version; undefined when something that the version set was changed since. */
+/** What records had before the versions that a file made, by their ids; none where something of that was changed since. */
 export async function valuesBefore(
-  resource: Resource,
-  record: Stored,
-  version: number | undefined,
+  { name: resource }: Resource,
+  records: readonly Stored[],
+  updated: readonly Updated[],
   database: Sql,
-): Promise<Row | undefined> {
-  const { rows } = await sql<{ before: Row | null; after: Row | null }>`
-    select before, after from audit_log
-    where resource = ${resource.name} and record_id = ${record.id} and action = 'update'
-      and version = ${version ?? 0}`.execute(database)
-  const { before, after } = rows[0] ?? {}
-  const names = Object.keys({ ...before, ...after })
-  const isSame = (name: string) => textOf(record[name]) === textOf(after?.[name])
-  if (!rows[0] || !names.every(isSame)) return undefined
-  return Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]))
+): Promise<Map<number, Row>> {
+  if (records.length === 0) return new Map()
+  const asked = records.map(({ id }) => updated.find((one) => one.id === id))
+  const { rows } = await sql<{ id: number; before: Row | null; after: Row | null }>`
+    select asked.id, own.before, own.after
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, version bigint)
+      cross join lateral (
+        select before, after from audit_log
+        where resource = ${resource} and record_id = asked.id and action = 'update'
+          and version = asked.version
+        order by id limit 1
+      ) own`.execute(database)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return new Map(
+    rows.flatMap(({ id, before, after }): [number, Row][] => {
+      const names = Object.keys({ ...before, ...after })
+      const isSame = (name: string) => textOf(byId.get(id)?.[name]) === textOf(after?.[name])
+      const values = Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]))
+      return names.every(isSame) ? [[id, values]] : []
+    }),
+  )
 }
 
 const textOf = (value: unknown) => JSON.stringify(value ?? null)

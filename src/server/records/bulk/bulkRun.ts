@@ -1,20 +1,17 @@
-import { sql } from 'kysely'
-
 import type { Skipped } from '#contract'
-import { actionNamed, type Operation, type Resource } from '#schema'
+import { actionNamed, ownValue, type Operation, type Resource } from '#schema'
 
-import { conflict, isConfirmPassword, RequestError } from '../../kernel/errors.ts'
+import { conflict } from '../../kernel/errors.ts'
 import { lockKeys } from '../write/validation/keys.ts'
 import { type Scope, withUnitOfWork } from '../write/transact.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
-import { Outdated, skipped, skippedBy } from '../write/validation/conflicts.ts'
-import { restoreRecord, restoreTogether, takeBack } from '../undo/undo.ts'
-import { changeStored } from '../write/write.ts'
-import { saveLines } from '../write/lines.ts'
-import { contextOf } from '../write/context.ts'
+import { skipped, skippedBy } from '../write/validation/conflicts.ts'
+import { restoreRecord, restoreTogether } from '../undo/restore.ts'
+import { takeBack, takeBackTogether } from '../undo/takeBack.ts'
 import { removeRecord, removeTogether } from '../write/remove.ts'
-import { msg } from '../../../texts/serverMsg.ts'
-import { RefusalThatLeaves } from './refusalThatLeaves.ts'
+import { trying, tryingTogether } from '../write/trying.ts'
+import { editOne, editTogether } from './bulkEdit.ts'
+import type { Item, Outcome } from './item.ts'
 import { runAction } from './runAction.ts'
 import { runTogether } from './runTogether.ts'
 
@@ -24,18 +21,6 @@ export interface BulkAction {
   /** `act` is the key that the parameters of stored jobs have. */
   readonly act: string
   readonly values: Record<string, unknown>
-}
-
-/** A record, and the version it must still have. */
-export interface Item {
-  readonly id: number
-  readonly version?: number | undefined
-}
-
-export interface Outcome {
-  /** The records with the version they have now, where the action tells one. */
-  readonly done: readonly Item[]
-  readonly failures: readonly Skipped[]
 }
 
 /** Acts on each record; one that refuses is skipped with its reason and does not stop the others. */
@@ -58,18 +43,18 @@ async function applyToEach(
 ): Promise<Outcome> {
   const resource = scope.backend.resource(action.resource)
   const held = await holdAll(resource, action, items, scope)
-  const together = await tryTogether(resource, action, { items, held }, scope)
-  if (together) {
-    const { done, failures } = together
+  const outcome = await tryTogether(resource, action, { items, held }, scope)
+  if (outcome) {
+    const { done, failures } = outcome
     const found = new Set([...done, ...failures].map(({ id }) => id))
     const gone = items.filter(({ id }) => !found.has(id)).map(({ id }) => skipped.gone(id))
-    return { done, failures: [...failures, ...gone] }
+    return { done, failures: [...failures, ...gone].toSorted(byId) }
   }
   const done: Item[] = []
   const failures: Skipped[] = []
   // Other work that acts on many records takes their locks in the same order.
-  for (const item of items.toSorted((one, other) => one.id - other.id)) {
-    const outcome = await trying(item, scope, (nested) =>
+  for (const item of items.toSorted(byId)) {
+    const outcome = await trying(item.id, scope, (nested) =>
       applyToOne(resource, action, item, nested),
     )
     if ('code' in outcome) failures.push(outcome)
@@ -77,6 +62,8 @@ async function applyToEach(
   }
   return { done, failures }
 }
+
+const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
 
 /** Holds the records and the keys that they will have, in the one order of `keys.ts`, before the first is changed. */
 async function holdAll(
@@ -101,32 +88,40 @@ async function holdAll(
   return records
 }
 
-/** Does an action to all of them in one call of its handler, where that may be; what refuses is taken back. */
+/** Does an action to all of them at once, where that may be; what refuses is taken back. */
 async function tryTogether(
   resource: Resource,
   { act: action, values }: BulkAction,
   { items, held }: { items: readonly Item[]; held: readonly Stored[] },
   scope: Scope,
 ): Promise<Outcome | undefined> {
-  const isMark = action === 'delete' || action === 'restore'
-  if (!isMark && actionNamed(resource, action)?.bulk !== 'together') return undefined
+  const write = ownValue(together, action)
+  if (!write && actionNamed(resource, action)?.bulk !== 'together') return undefined
+  const versions = new Map(items.map(({ id, version }) => [id, version]))
+  // The second of a record finds it as the first has left it.
+  if (versions.size < items.length) return undefined
   const isDeleted = (one: Stored) => (one['deleted_at'] ?? null) !== null
   const records = held.filter((one) => isDeleted(one) === (action === 'restore'))
-  const versions = new Map(items.map(({ id, version }) => [id, version]))
-  const runOnce = (): Promise<Outcome | undefined> => {
-    if (action === 'delete') return deletedTogether(resource, records, scope)
-    if (action === 'restore') return restoreTogether(resource, records, versions, scope)
-    return runTogether(resource, action, records, values, scope)
-  }
-  await savepoint(scope.sql, 'savepoint together')
-  try {
-    const outcome = await runOnce()
-    if (outcome) return outcome
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-  }
-  await savepoint(scope.sql, 'rollback to savepoint together')
-  return undefined
+  return tryingTogether(scope, (nested) =>
+    write
+      ? write(resource, records, { versions, values }, nested)
+      : runTogether(resource, action, records, values, nested),
+  )
+}
+
+type Together = (
+  resource: Resource,
+  records: readonly Stored[],
+  asked: { versions: ReadonlyMap<number, number | undefined>; values: BulkAction['values'] },
+  scope: Scope,
+) => Promise<Outcome | undefined>
+
+/** What is done to records that is no declared action. Returns undefined where each must be asked by itself. */
+const together: Readonly<Record<string, Together>> = {
+  update: editTogether,
+  delete: (resource, records, _asked, scope) => deletedTogether(resource, records, scope),
+  undo: takeBackTogether,
+  restore: restoreTogether,
 }
 
 async function deletedTogether(resource: Resource, records: readonly Stored[], scope: Scope) {
@@ -145,41 +140,14 @@ async function applyToOne(
   item: Item,
   scope: Scope,
 ): Promise<Item> {
-  const { id, version } = item
+  const { id } = item
+  if (action === 'update') return editOne(resource, item, values, scope)
   if (action === 'delete') return { id, version: await removeRecord(resource, id, scope) }
   if (action === 'undo') return onlyVersion(await takeBack(resource, item, scope))
   if (action === 'restore') return onlyVersion(await restoreRecord(resource, item, scope))
   const record = await lockRecord(resource, scope.user, id, operationOf(action), scope.sql)
-  if (action !== 'update') {
-    const { version: made } = await runAction(resource, action, record, values, scope)
-    return { id, version: made }
-  }
-  const isSeen = version === undefined || version === record.version
-  if (!isSeen && !(await isUntouched(resource, record, { version, values }, scope))) {
-    throw new Outdated(msg('changed_by_someone_else_meanwhile'))
-  }
-  const changed = await changeStored(resource, record, values, scope)
-  await saveLines(resource, changed, scope)
-  return { id, version: changed.version === record.version ? undefined : changed.version }
-}
-
-/** Whether all that was written to a record since a version left the fields alone that are to be set now. */
-async function isUntouched(
-  resource: Resource,
-  record: Stored,
-  { version, values }: { version: number; values: object },
-  { sql: database }: Scope,
-): Promise<boolean> {
-  const { rows } = await sql<{ known: number; touched: number }>`
-    select count(distinct version) as known,
-      count(*) filter (
-        where coalesce(before, '{}') || coalesce(after, '{}') ?| ${Object.keys(values)}::text[]
-      ) as touched
-    from audit_log
-    where resource = ${resource.name} and record_id = ${record.id} and action = 'update'
-      and version > ${version} and version <= ${record.version}`.execute(database)
-  // A version without its line in the log may have changed anything.
-  return rows[0]?.touched === 0 && rows[0].known === record.version - version
+  const { version } = await runAction(resource, action, record, values, scope)
+  return { id, version }
 }
 
 const onlyVersion = ({ id, version }: { id: number; version: number }): Item => ({ id, version })
@@ -187,31 +155,4 @@ const onlyVersion = ({ id, version }: { id: number; version: number }): Item => 
 export function operationOf(action: string): Operation {
   if (action === 'delete') return 'delete'
   return action === 'update' ? 'edit' : 'show'
-}
-
-/** Runs one action under a savepoint. Returns why it was refused; anything unexpected stops all. */
-export async function trying(
-  { id }: Item,
-  scope: Scope,
-  work: (nested: Scope) => Promise<Item>,
-): Promise<Item | Skipped> {
-  const { sql: database, unitOfWork } = scope
-  const nested = unitOfWork.nested()
-  await savepoint(database, 'savepoint one_record')
-  try {
-    const item = await work({ ...scope, unitOfWork: nested })
-    await savepoint(database, 'release savepoint one_record')
-    unitOfWork.join(nested)
-    return item
-  } catch (error) {
-    // One password opens all of them, so asking for it is no reason to skip one.
-    if (!(error instanceof RequestError) || isConfirmPassword(error)) throw error
-    await savepoint(database, 'rollback to savepoint one_record')
-    if (error instanceof RefusalThatLeaves) await error.leave(contextOf(scope))
-    return skippedBy(id, error)
-  }
-}
-
-async function savepoint(database: Scope['sql'], statement: string): Promise<void> {
-  await sql.raw(statement).execute(database)
 }

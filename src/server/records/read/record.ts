@@ -95,6 +95,25 @@ export async function lockStored(
   })
 }
 
+/** Of held records those that the rules of seeing and of the operation let the user reach. */
+export async function reachableAmong(
+  resource: Resource,
+  user: User,
+  operation: Operation,
+  records: readonly Stored[],
+  database: Sql,
+): Promise<Stored[]> {
+  const { show, [operation]: operate } = resource.access
+  const alive = records.filter((record) => (record['deleted_at'] ?? null) === null)
+  if (alive.length === 0 || (show(user) === true && operate(user) === true)) return alive
+  const { allowed } = reachOf(resource, user, operation)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sourceOf(resource)} t
+    where t.id = any(${alive.map(({ id }) => id)}::bigint[]) and ${allowed}`.execute(database)
+  const reached = new Set(rows.map(({ id }) => id))
+  return alive.filter(({ id }) => reached.has(id))
+}
+
 /** Reads one stored record again, past all rules. */
 export async function storedRecord(
   resource: Resource,
@@ -151,8 +170,19 @@ export async function letsIn(
   record: Readonly<Row>,
   database: Sql,
 ): Promise<boolean> {
-  const plain = await plainRule(resource, rule, [record], database)
-  return typeof plain === 'boolean' ? plain : matches(plain, record)
+  const [isIn = false] = await eachLetIn(resource, rule, [record], database)
+  return isIn
+}
+
+/** The same of each of some records, asked for all at once. */
+export async function eachLetIn(
+  resource: Resource,
+  rule: boolean | Filter,
+  records: readonly Readonly<Row>[],
+  database: Sql,
+): Promise<boolean[]> {
+  const plain = await plainRule(resource, rule, records, database)
+  return records.map((record) => (typeof plain === 'boolean' ? plain : matches(plain, record)))
 }
 
 /**

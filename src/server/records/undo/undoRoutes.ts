@@ -10,12 +10,13 @@ import { conflict } from '../../kernel/errors.ts'
 import { idPath } from '../idPath.ts'
 import { readBack } from '../write/write.ts'
 import { answerBulk, runBulk, type Caller } from '../bulk/bulk.ts'
-import type { Item } from '../bulk/bulkRun.ts'
+import type { Item } from '../bulk/item.ts'
 import type { RouteAccess } from '../../kernel/guard.ts'
 import { transact, type Scope } from '../write/transact.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { doneMessage } from '../write/validation/problems.ts'
-import { restoreRecord, takeBack } from './undo.ts'
+import { restoreRecord } from './restore.ts'
+import { takeBack } from './takeBack.ts'
 
 /** Undoes single writes and whole bulk actions: a write of its own, through the same gate. */
 export function undoRoutes(app: Api, backend: Backend, resource: Resource): void {

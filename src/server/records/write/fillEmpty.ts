@@ -1,11 +1,11 @@
 import type { Resource } from '#schema'
 
 import { notFound } from '../../kernel/errors.ts'
-import { trying } from '../bulk/bulkRun.ts'
 import { lockRecord, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { lockStored } from './table.ts'
 import type { Scope } from './transact.ts'
+import { trying } from './trying.ts'
 import { changeStored } from './write.ts'
 
 interface Filling {
@@ -25,7 +25,7 @@ export async function fillEmpty(
   scope: Scope,
 ): Promise<{ id: number; version: number } | undefined> {
   let before = 0
-  const outcome = await trying({ id }, scope, async (nested) => {
+  const outcome = await trying(id, scope, async (nested) => {
     const record = byRule
       ? await lockStored(resource, id, nested.sql)
       : await lockRecord(resource, nested.user, id, 'edit', nested.sql)

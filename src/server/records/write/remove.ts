@@ -27,17 +27,20 @@ export async function removeRecord(
 }
 
 /**
- * Marks many locked records as deleted in one statement and returns them with the versions that a restoring must find.
- * Returns undefined where each must be asked by itself: rules or hooks look at it, or others go with it.
+ * Marks many locked records as deleted in one statement and returns them with the versions that a restoring must find; as a
+ * consequence of something else no right of the user is asked for. Returns undefined where each must be asked by itself: rules
+ * or hooks look at it, or others go with it.
  */
 export async function removeTogether(
   resource: Resource,
   records: readonly Stored[],
   scope: Scope,
+  { asConsequence = false } = {},
 ): Promise<{ id: number; version: number }[] | undefined> {
   const { backend, author, sql: database, unitOfWork } = scope
   const { beforeDelete, afterDelete } = backend.business.behaviors[resource.name] ?? {}
-  if (beforeDelete || afterDelete || !isMarkedAlone(resource, scope)) return undefined
+  const isMark = asConsequence ? isMarked(resource, scope) : isMarkedAlone(resource, scope)
+  if (beforeDelete || afterDelete || !isMark) return undefined
   const ids = records.map(({ id }) => id)
   await refusing(resource, () =>
     sql`
@@ -53,11 +56,15 @@ export async function removeTogether(
 
 /** Whether a deletion, and its restoring, is a mark on each record and nothing else: no rule looks at it, no other goes with it. */
 export function isMarkedAlone(resource: Resource, scope: Scope): boolean {
-  const { access, softDelete, reauthenticate } = resource
+  const { access, reauthenticate } = resource
   const isForAll = access.show(scope.user) === true && access.delete(scope.user) === true
-  const isAlone = pointing(resource, scope).every((one) => !isFollowed(resource, one))
-  return softDelete === true && isForAll && isAlone && !reauthenticate?.includes('delete')
+  return isForAll && isMarked(resource, scope) && !reauthenticate?.includes('delete')
 }
+
+/** Whether a deletion is a mark, and no other record goes with it. */
+const isMarked = (resource: Resource, scope: Scope): boolean =>
+  resource.softDelete === true &&
+  pointing(resource, scope).every((one) => !isFollowed(resource, one))
 
 /** Deletes a locked record; as a consequence of something else it asks for no password. */
 export async function removeStored(

@@ -6,15 +6,23 @@ import type { Sql } from '../../kernel/database.ts'
 import { auditOf, differences } from '../../audit/audit.ts'
 import { placeOf } from '../../kernel/secrets/secrets.ts'
 import { preparedVariant } from '../../database/connection.ts'
-import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
+import { joinTable, quoted, tableOf } from '../../database/names.ts'
+import { partsOf } from '../../database/parts.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { lockStored, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 
-interface Change {
+/** What is to change of a locked record. */
+export interface Change {
   readonly before: Stored
   readonly changes: Row
+}
+
+/** A record that has been changed, with the names of the changed fields. */
+export interface Written {
+  readonly before: Stored
+  readonly after: Stored
   readonly changed: readonly string[]
 }
 
@@ -29,44 +37,62 @@ interface BatchUpdate {
   readonly reads?: readonly string[] | undefined
 }
 
-/**
- * Locks many records and changes each as is decided for it by then, in one statement for all columns and one for all join
- * fields. Returns those that it changed.
- */
+/** Locks many records and changes each as is decided for it by then. Returns those that it changed. */
 export async function updateAll(
   resource: Resource,
   { ids, decide, detail, reads }: BatchUpdate,
-  { author, backend, sql: database, unitOfWork }: Omit<Scope, 'isConfirmed'>,
+  scope: Omit<Scope, 'isConfirmed'>,
 ): Promise<Stored[]> {
-  const counted = countedFields(resource)
-  const names = reads && [...reads, ...counted]
-  const held = await lockStored(resource, ids, database, names)
+  const names = reads && [...reads, ...countedFields(resource)]
+  const held = await lockStored(resource, ids, scope.sql, names)
   const given = await decide(held)
   const all = held.flatMap((before): Change[] => {
     const changes = differences(resource, given.get(before.id) ?? {}, before)
-    const changed = Object.keys(changes)
-    return changed.length > 0 ? [{ before, changes, changed }] : []
+    return Object.keys(changes).length > 0 ? [{ before, changes }] : []
   })
+  const written = await writeAll(resource, all, scope)
+  for (const one of written) {
+    const entry = auditOf(resource, scope.author, 'update', one)
+    scope.unitOfWork.audit(detail ? { ...entry, detail } : entry)
+  }
+  return written.map(({ after }) => after)
+}
+
+/**
+ * Writes checked changes of many locked records, in one statement for all columns and one for all join fields. They are
+ * counted; their audit rows are left to the caller.
+ */
+export async function writeAll(
+  resource: Resource,
+  all: readonly Change[],
+  { backend, sql: database, unitOfWork }: Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>,
+): Promise<Written[]> {
   if (all.length === 0) return []
-  const changed = [...new Set(all.flatMap((one) => one.changed))].sort()
-  const written = await writeColumns(resource, all, changed, { backend, sql: database })
-  await writeTargets(
-    resource,
-    changed.filter((name) => isJoin(resource, name)),
-    all,
-    database,
-  )
-  return all.map((one) => {
-    const { before, changes } = one
-    const after = { ...before, ...changes, ...written.get(before.id) }
-    if (one.changed.some((name) => counted.includes(name))) {
-      unitOfWork.count(resource, { before, after })
-    }
-    const entry = auditOf(resource, author, 'update', { before, after, changed: one.changed })
-    unitOfWork.audit(detail ? { ...entry, detail } : entry)
-    return after
+  const { columns, joins } = partsOf(resource.fields)
+  const isChanged = (name: string) => all.some(({ changes }) => name in changes)
+  const written = await writeColumns(resource, all, [...columns.keys()].filter(isChanged), {
+    backend,
+    sql: database,
+  })
+  await writeTargets(resource, joins.filter(isChanged), all, database)
+  const counted = countedFields(resource)
+  return all.map(({ before, changes }) => {
+    const after = { ...before, ...written.get(before.id), ...targetsIn(changes, joins) }
+    if (counted.some((name) => name in changes)) unitOfWork.count(resource, { before, after })
+    return { before, after, changed: Object.keys(changes) }
   })
 }
+
+/** The targets of join fields among the changes, in the order in which the database answers them. */
+const targetsIn = (changes: Row, joins: readonly string[]): Record<string, number[]> =>
+  Object.fromEntries(
+    joins.flatMap((name) => {
+      const targets = changes[name]
+      return Array.isArray(targets)
+        ? [[name, [...targets].sort((one, other) => Number(one) - Number(other))]]
+        : []
+    }),
+  )
 
 /** What a record's place in the sums depends on. */
 const countedFields = ({ sums }: Resource): string[] =>
@@ -75,40 +101,44 @@ const countedFields = ({ sums }: Resource): string[] =>
     return [by, ...Object.keys(where), sum, per].filter((name) => name !== undefined)
   })
 
-/** The columns of one change with secrets as they are kept; what changes in others alone stays as it is. */
+/** The changed columns of one record, with secrets as they are kept. */
 async function sealedRow(
   resource: Resource,
-  { before, changes }: Change,
+  { before: { id }, changes }: Change,
   names: readonly string[],
   backend: Scope['backend'],
 ): Promise<Row> {
-  const columns: Row = { id: before.id }
+  const columns: Row = { id }
   for (const name of names) {
+    if (!(name in changes)) continue
     const field: Field | undefined = resource.fields[name]
-    const write = name in changes && field && serverKindOf(field).write
-    const value = name in changes ? changes[name] : before[name]
+    const write = field && serverKindOf(field).write
+    const value = changes[name]
     const isMade = write && typeof value === 'string'
-    columns[name] = isMade ? await write(value, backend, placeOf(resource, name, before.id)) : value
+    columns[name] = isMade ? await write(value, backend, placeOf(resource, name, id)) : value
   }
   return columns
 }
 
-/** Returns what the database holds by then, by id. */
+/** Writes to each record its own changes. Returns what the database holds by then, by id. */
 async function writeColumns(
   resource: Resource,
   some: readonly Change[],
-  changed: readonly string[],
+  names: readonly string[],
   { backend, sql: database }: Pick<Scope, 'backend' | 'sql'>,
 ): Promise<Map<number, Row>> {
-  const names = changed.filter((name) => !isJoin(resource, name))
   const columns = ['version', 'updated_at', ...names].map((name) => sql.raw(`t.${quoted(name)}`))
-  const sets = names.map((name) => sql.raw(`${quoted(name)} = given.${quoted(name)},`))
+  const sets = names.map((name) => {
+    const column = sql.raw(quoted(name))
+    return sql`${column} = case when given.row ? ${sql.lit(name)} then made.${column} else t.${column} end,`
+  })
   const rows = await Promise.all(some.map((one) => sealedRow(resource, one, names, backend)))
   const { rows: written } = await sql<Stored>`${preparedVariant}
     update ${tableOf(resource)} as t
     set ${sql.join(sets, sql` `)} version = t.version + 1, updated_at = now()
-    from jsonb_populate_recordset(null::${tableOf(resource)}, ${JSON.stringify(rows)}::jsonb) given
-    where t.id = given.id returning t.id, ${sql.join(columns)}`.execute(database)
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given (row)
+      cross join lateral jsonb_populate_record(null::${tableOf(resource)}, given.row) as made
+    where t.id = made.id returning t.id, ${sql.join(columns)}`.execute(database)
   return new Map(written.map((row) => [row.id, row]))
 }
 
@@ -123,10 +153,13 @@ async function writeTargets(
   const parts = names.flatMap((name, at) => {
     const [wanted, gone, added] = ['wanted', 'gone', 'added'].map((part) => sql.ref(`${part}${at}`))
     const table = sql.raw(joinTable(resource, name))
-    const some = all.filter(({ changes }) => name in changes)
-    const ids = some.map(({ before }) => before.id)
-    const pairs = some.flatMap(({ before, changes }) =>
-      (changes[name] as number[]).map((target) => ({ record_id: before.id, target_id: target })),
+    const some = all.flatMap(({ before: { id }, changes }) => {
+      const targets = targetsIn(changes, [name])[name]
+      return targets ? [{ id, targets }] : []
+    })
+    const ids = some.map(({ id }) => id)
+    const pairs = some.flatMap(({ id, targets }) =>
+      targets.map((target_id) => ({ record_id: id, target_id })),
     )
     return [
       sql`${wanted} as (

@@ -86,6 +86,19 @@ export async function changeStored(
   { asAction = false } = {},
 ): Promise<Stored> {
   const { backend, user, sql } = scope
+  const wanted = await changesOf(resource, previous, given, scope, { asAction })
+  await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
+  return applyChanges(resource, previous, wanted, scope, { asAction })
+}
+
+/** Returns what is to change of a locked record: validated and in its normal form, but for what it refers to. */
+export async function changesOf(
+  resource: Resource,
+  previous: Stored,
+  given: unknown,
+  scope: Scope,
+  { asAction = false } = {},
+): Promise<Row> {
   refuseClosed(resource, previous)
   const fields = asAction ? writableFields(resource) : resource.fields
   const unmasked = withoutMasks(resource, given, previous)
@@ -94,10 +107,8 @@ export async function changeStored(
   if (errors) throw invalid(errors)
   const { files } = partsOf(resource.fields)
   const complete = files.length > 0 ? await withFiles(resource, values, previous, scope) : values
-  const prepared = prepare(backend, resource, complete, previous)
-  const wanted = differences(resource, prepared, previous)
-  await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
-  return applyChanges(resource, previous, wanted, scope, { asAction })
+  const prepared = prepare(scope.backend, resource, complete, previous)
+  return differences(resource, prepared, previous)
 }
 
 /** Writes checked changes of one locked record: hooks, update, audit. */

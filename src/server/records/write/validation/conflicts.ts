@@ -1,7 +1,7 @@
 import type { Resource, User } from '#schema'
 import type { HistoryEntry, Skipped } from '#contract'
 
-import { RequestError } from '../../../kernel/errors.ts'
+import { isConfirmPassword, RequestError } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 import { readHistory } from '../../read/history/readHistory.ts'
 import type { Labels } from '../../read/history/changeLabels.ts'
@@ -35,6 +35,12 @@ export const skipped = {
     reason: msg('you_do_not_have_the_permission_for'),
   }),
   gone: (id: number): Skipped => ({ id, code: 'gone', reason: msg('not_found') }),
+}
+
+/** Why a record is left out of many. Throws what is no refusal of this one: one password opens all of them. */
+export function refusalOf(id: number, error: unknown): Skipped {
+  if (!(error instanceof RequestError) || isConfirmPassword(error)) throw error
+  return skippedBy(id, error)
 }
 
 /** A refusal in the words of a report: the first field error says more than "check the marked fields". */

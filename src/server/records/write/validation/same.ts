@@ -62,20 +62,20 @@ interface SameQuery {
   readonly user: User
   readonly records: readonly Row[]
   readonly rule: SameRule
-  /** The id of the record itself, where it is there already. */
-  readonly self?: number
+  /** The ids of the records themselves, by their places, where they are there already. */
+  readonly selves?: readonly number[]
 }
 
 /** Returns the stored records that are the same as new ones, by their places among these; the first for each key. */
 export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[]> {
-  const { resource, records, rule } = wanted
+  const { records, rule } = wanted
   const [first, ...more] = records
   if (!first || rule.keys.length === 0) return []
   const isOne = more.length === 0
   const query = isOne
     ? queryOfOne(first, wanted, database)
     : statementOf(
-        sameQuery(wanted, (key) => rowsOf(resource, records, key)),
+        sameQuery(wanted, (key) => rowsOf(wanted, key)),
         database,
       )
   return (await database.executeQuery(query)).rows
@@ -110,7 +110,7 @@ function queryOfOne(record: Row, wanted: SameQuery, database: Sql): CompiledQuer
   const id = JSON.stringify([resource.name, rule.keys, Boolean(rule.hours)])
   const { sql: text, parameters } = templates(user, id, () => {
     const query = sameQuery(
-      { ...wanted, rule: { ...rule, hours: rule.hours && hoursSlot }, self: selfSlot },
+      { ...wanted, rule: { ...rule, hours: rule.hours && hoursSlot } },
       (key) => slotsOf(resource, key),
     )
     return statementOf(query, database)
@@ -119,7 +119,7 @@ function queryOfOne(record: Row, wanted: SameQuery, database: Sql): CompiledQuer
   return CompiledQuery.raw(text, values) as CompiledQuery<Match>
 }
 
-const selfSlot: Slot = { fill: (_record, { self = 0 }) => self }
+const selfSlot: Slot = { fill: (_record, { selves }) => selves?.[0] ?? 0 }
 const hoursSlot: Slot = { fill: (_record, { rule }) => rule.hours }
 
 /** Plain values, for which PostgreSQL keeps the plan: it plans for the length of an array again and again. */
@@ -128,16 +128,17 @@ function slotsOf({ fields }: Resource, key: Key): RawBuilder<unknown> {
     fill: (record) => (keyOf(record, key) === undefined ? null : (record[name] ?? null)),
   })
   const values = key.names.map((name) => sql`${slotOf(name)}::${typeOf(fields, name)}`)
-  return sql`(select 0 as place, ${sql.join(values)}) as v (${aliasesOf(key)})`
+  return sql`(
+    select 0 as place, ${selfSlot}::bigint as self, ${sql.join(values)}
+  ) as v (${aliasesOf(key)})`
 }
 
 interface ConditionQuery extends Pick<SameQuery, 'resource' | 'user'> {
   readonly rule: { readonly keys: readonly Key[]; readonly hours?: unknown }
-  readonly self?: unknown
 }
 
 function sameQuery(
-  { resource, user, rule, self = 0 }: ConditionQuery,
+  { resource, user, rule }: ConditionQuery,
   given: (key: Key) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { keys, hours } = rule
@@ -166,26 +167,29 @@ function sameQuery(
       from ${given(one)}
       cross join lateral (
         select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
-        where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> ${self}::bigint and ${recent} order by t.id limit 1
+        where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> v.self and ${recent} order by t.id limit 1
       ) found`
   })
   return sql.join(parts, sql` union all `)
 }
 
-/** The values of a key with their places, `v (place, k0, …)`, of those records that have them. */
-function rowsOf({ fields }: Resource, records: readonly Row[], key: Key): RawBuilder<unknown> {
+/** The values of a key with their places, `v (place, self, k0, …)`, of those records that have them. */
+function rowsOf({ resource, records, selves }: SameQuery, key: Key): RawBuilder<unknown> {
+  const { fields } = resource
   const places = records.flatMap((values, place) => (keyOf(values, key) ? [place] : []))
   const columns = key.names.map(
     (name) => sql`${places.map((place) => records[place]?.[name])}::${typeOf(fields, name)}[]`,
   )
-  return sql`unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliasesOf(key)})`
+  const own = places.map((place) => selves?.[place] ?? 0)
+  return sql`
+    unnest(${places}::integer[], ${own}::bigint[], ${sql.join(columns)}) as v (${aliasesOf(key)})`
 }
 
 const typeOf = (fields: Resource['fields'], name: string) =>
   sql.raw(kindOf(fields[name]).column(fields[name]) ?? 'text')
 
 const aliasesOf = ({ names }: Key) =>
-  sql.raw(['place', ...names.map((_, index) => `k${index}`)].join(', '))
+  sql.raw(['place', 'self', ...names.map((_, index) => `k${index}`)].join(', '))
 
 /** Whether the user reads every value of the field in the clear. */
 export const isOpenTo = (user: User, field: Field): boolean =>

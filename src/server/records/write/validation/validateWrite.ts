@@ -154,7 +154,47 @@ export async function checkReferences(
   database: Sql,
   { before = 'anything' }: { before?: 'anything' | 'write' } = {},
 ): Promise<void> {
-  const wanted = partsOf(resource.fields).references.flatMap(([name, target, field]) => {
+  const asking = { backend, user, sql: database, before }
+  const [errors] = await refusedReferences(resource, [values], asking)
+  if (errors) throw invalid(errors)
+}
+
+/** The same of many records, in one statement for all: what is refused of each, by their places. */
+export async function refusedReferences(
+  resource: Resource,
+  records: readonly Row[],
+  { sql: database, ...asking }: Reading & { readonly before: 'anything' | 'write' },
+): Promise<(FieldErrors | undefined)[]> {
+  const wanted = records.map((values) => referencedIds(resource, values, asking))
+  const byName = new Map<string, Pick<ReferencedIds, 'target'> & { ids: Set<unknown> }>()
+  for (const { name, target, ids } of wanted.flat()) {
+    const known = byName.get(name) ?? { target, ids: new Set() }
+    for (const id of ids) known.ids.add(id)
+    byName.set(name, known)
+  }
+  if (byName.size === 0) return records.map(() => undefined)
+  const parts = [...byName].map(
+    ([name, { target, ids }]) => sql`
+      select ${sql.lit(name)} as name, t.id from ${sourceOf(target)} t
+      where t.id = any(${[...ids]}::bigint[]) and ${reachable(target, asking.user)}`,
+  )
+  const { rows } = await sql<{ name: string; id: number }>`${prepared}
+    ${sql.join(parts, sql` union all `)}`.execute(database)
+  const found = new Set(rows.map(({ name, id }) => `${name} ${id}`))
+  return wanted.map((own) => {
+    const refused = own.filter(({ name, ids }) => ids.some((id) => !found.has(`${name} ${id}`)))
+    const message = msg('not_found_choose_one_from_the_list')
+    const errors = Object.fromEntries(refused.map(({ name }) => [name, [message]]))
+    return refused.length > 0 ? errors : undefined
+  })
+}
+
+function referencedIds(
+  resource: Resource,
+  values: Row,
+  { backend, user, before }: Pick<Reading, 'backend' | 'user'> & { before: 'anything' | 'write' },
+): ReferencedIds[] {
+  return partsOf(resource.fields).references.flatMap(([name, target, field]) => {
     const ids = [values[name] ?? []].flat()
     // Who makes a record is known, whether or not they may list people.
     if (ids.length === 0 || (isPreset(field) && values[name] === initialValue(field, user)))
@@ -162,20 +202,6 @@ export async function checkReferences(
     const one = { name, target: backend.resource(target), ids }
     return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
   })
-  if (wanted.length === 0) return
-  const found = wanted.map(
-    ({ name, target, ids }) => sql`
-      select ${sql.lit(name)} as name, count(*) as found from ${sourceOf(target)} t
-      where t.id = any(${ids}::bigint[]) and ${reachable(target, user)}`,
-  )
-  const { rows } = await sql<{ name: string; found: number }>`${prepared}
-    ${sql.join(found, sql` union all `)}`.execute(database)
-  const errors: FieldErrors = {}
-  for (const { name, ids } of wanted) {
-    const count = rows.find((row) => row.name === name)?.found
-    if (count !== new Set(ids).size) errors[name] = [msg('not_found_choose_one_from_the_list')]
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** Whether the foreign key alone refuses what this would: every record of the target is there for the user. */

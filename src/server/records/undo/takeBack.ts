@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+
+import type { Skipped } from '#contract'
+import { actionNamed, actionRule, isSecret, type Field, type Resource } from '#schema'
+
+import {
+  confirmPassword,
+  conflict,
+  forbidden,
+  notFound,
+  RequestError,
+} from '../../kernel/errors.ts'
+import { eachLetIn, lockRecord, reachableAmong, type Stored } from '../read/record.ts'
+import type { Row } from '../read/select.ts'
+import { changeTogether, type Giving } from '../write/changeTogether.ts'
+import { saveLines } from '../write/lines.ts'
+import type { Scope } from '../write/transact.ts'
+import { Outdated, refusalOf } from '../write/validation/conflicts.ts'
+import { changeStored } from '../write/write.ts'
+import { msg } from '../../../texts/serverMsg.ts'
+import { passed, type WrittenVersion } from './restore.ts'
+
+/**
+ * Takes back the user's own change that made this version, whether they edited the record or ran one of its actions: its
+ * old values are written like any change, with the same permission, hooks and audit row. 409 when anybody has changed
+ * the record since.
+ */
+export async function takeBack(
+  resource: Resource,
+  { id, version }: WrittenVersion,
+  scope: Scope,
+): Promise<Stored> {
+  const record = await lockRecord(resource, scope.user, id, 'show', scope.sql)
+  const [way = notFound()] = await waysBack(resource, [record], new Map([[id, version]]), scope)
+  if (way instanceof RequestError) throw way
+  const { values, asAction = false } = way
+  const changed = await changeStored(resource, record, values, scope, { asAction })
+  return saveLines(resource, changed, scope)
+}
+
+/** The same of many locked records. Returns undefined, or throws, where each must be asked by itself. */
+export async function takeBackTogether(
+  resource: Resource,
+  held: readonly Stored[],
+  { versions }: { readonly versions: ReadonlyMap<number, number | undefined> },
+  scope: Scope,
+): Promise<{ done: WrittenVersion[]; failures: Skipped[] } | undefined> {
+  const records = await reachableAmong(resource, scope.user, 'show', held, scope.sql)
+  const failures: Skipped[] = []
+  const givings: Giving[] = []
+  const ways = await waysBack(resource, records, versions, scope)
+  for (const [place, { id }] of records.entries()) {
+    const way = ways[place] ?? notFound()
+    if (way instanceof RequestError) failures.push(refusalOf(id, way))
+    else givings.push(way)
+  }
+  const outcome = await changeTogether(resource, givings, scope)
+  if (!outcome) return undefined
+  return {
+    done: outcome.done.map(({ id, version }) => ({ id, version })),
+    failures: [...failures, ...outcome.failures],
+  }
+}
+
+/** What each of some records is to be given so that a version of it is taken back, or why it is not, by their places. */
+async function waysBack(
+  resource: Resource,
+  records: readonly Stored[],
+  versions: ReadonlyMap<number, number | undefined>,
+  scope: Scope,
+): Promise<(Giving | RequestError)[]> {
+  const isPassed = ({ id, version }: Stored) => versions.get(id) !== version
+  const current = records.filter((one) => !isPassed(one))
+  const written = await changesBefore(resource, current, scope)
+  const possible = current.filter(({ id }) => !whyNot(resource, written.get(id)))
+  const refusals = await refusalsOf(resource, possible, written, scope)
+  return records.map((record) => {
+    if (isPassed(record)) return new Outdated(passed)
+    const change = written.get(record.id)
+    const refusal = whyNot(resource, change) ?? refusals.get(record.id)
+    return refusal ?? { record, values: change?.before ?? {}, asAction: change?.action !== null }
+  })
+}
+
+/** Why a change is not taken back, whoever asks. */
+function whyNot({ fields }: Resource, change: WrittenChange | undefined): RequestError | undefined {
+  if (!change) return conflict(msg('only_your_own_last_change_can_be'))
+  const names = Object.keys(change.before)
+  if (names.length === 0) return conflict(msg('what_an_action_did_goes_back'))
+  return names.some((name) => isSecret(fields[name]))
+    ? conflict(msg('the_value_before_was_a_secret_which'))
+    : undefined
+}
+
+interface WrittenChange {
+  /** The values before it. */
+  readonly before: Row
+  /** The action that made it; null for an edit. */
+  readonly action: string | null
+}
+
+/**
+ * The user's own changes that made the versions of records, by their ids: the values before them, as the audit log keeps
+ * those that people set; the others follow from them again. An action may have written more than once: what counts is what
+ * was before all of it.
+ */
+async function changesBefore(
+  resource: Resource,
+  records: readonly Stored[],
+  { user, sql: database }: Scope,
+): Promise<Map<number, WrittenChange>> {
+  if (records.length === 0) return new Map()
+  const asked = records.map(({ id, version }) => ({ id, version }))
+  const { rows } = await sql<{
+    id: number
+    before: Row | null
+    after: Row | null
+    action: string | null
+  }>`
+    select asked.id, own.before, own.after, last.action
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, version bigint)
+      cross join lateral (
+        select at, detail ->> 'action' as action from audit_log
+        where resource = ${resource.name} and record_id = asked.id and version = asked.version
+          and action = 'update' and user_id = ${user.id}
+        order by id desc limit 1
+      ) last
+      cross join lateral (
+        select before, after, a.version from audit_log a
+        where resource = ${resource.name} and record_id = asked.id and a.action = 'update'
+          and (a.version = asked.version or (
+            a.at = last.at and a.version < asked.version and a.detail ->> 'action' = last.action))
+        order by a.version
+      ) own
+    order by asked.id, own.version`.execute(database)
+  const changes = new Map<number, { before: Row; action: string | null }>()
+  for (const { id, before, after, action } of rows) {
+    const change = changes.get(id) ?? { before: {}, action }
+    changes.set(id, change)
+    for (const name of Object.keys({ ...before, ...after })) {
+      if (isSet(resource.fields[name]) && !(name in change.before))
+        change.before[name] = before?.[name] ?? null
+    }
+  }
+  return changes
+}
+
+const isSet = (field: Field | undefined) => field !== undefined && !field.options.computed
+
+/** Why the user may not change back what was done to some records, by their ids: who may do it may undo it. */
+async function refusalsOf(
+  resource: Resource,
+  records: readonly Stored[],
+  written: ReadonlyMap<number, WrittenChange>,
+  scope: Scope,
+): Promise<Map<number, RequestError>> {
+  const refusals = new Map<number, RequestError>()
+  for (const action of new Set(records.map(({ id }) => written.get(id)?.action ?? null))) {
+    const own = records.filter(({ id }) => (written.get(id)?.action ?? null) === action)
+    const { rule, refusal, isAsked } = rightOf(resource, action, scope)
+    const letIn = await eachLetIn(resource, rule, own, scope.sql)
+    if (isAsked && letIn.includes(true)) throw confirmPassword()
+    own.forEach(({ id }, place) => letIn[place] || refusals.set(id, refusal))
+  }
+  return refusals
+}
+
+/** What lets a user do again what they did, and whether it asks for the password now. */
+function rightOf(resource: Resource, name: string | null, { user, isConfirmed }: Scope) {
+  if (name === null) {
+    const rule = resource.access.edit(user)
+    return { rule, refusal: rule === false ? forbidden() : notFound(), isAsked: false }
+  }
+  const action = actionNamed(resource, name)
+  const rule = action !== undefined && actionRule(action)(user)
+  const isAsked = action?.reauthenticate === true && !isConfirmed
+  return { rule, refusal: forbidden(), isAsked }
+}
