@@ -18,7 +18,7 @@ export async function countRefused(
 ): Promise<void> {
   const key = partner ? `partner ${partner.id}` : `partner at ${addressBlock(ip)}`
   const count = await countRefusal(database.sql, { key, minutes })
-  if (count >= maxRefusals) await tell(ip, partner, database.sql)
+  if (count === maxRefusals) await tell(ip, partner, database.sql)
   if (count > maxRefusals) throw tooMany(msg('partner_too_many_refusals'), minutes * 60)
 }
 

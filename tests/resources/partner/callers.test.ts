@@ -218,10 +218,8 @@ test('a session opens no route of partners, and a token none of the console', as
 test('who may make tokens hears of ten refused calls', async () => {
   const one = await partnerOf(server, admin)
   const keeper = await server.user(['broker.department.token', 'user.profile.notification.view'])
-  const mine = async () =>
-    (await keeper.get('/profile/notification/search')).body.data.map(
-      ({ event }: { event: string }) => event,
-    )
+  const told = async () => (await keeper.get('/profile/notification/search')).body.data
+  const mine = async () => (await told()).map(({ event }: { event: string }) => event)
   const statuses = []
   for (let at = 0; at < 11; at += 1) {
     statuses.push((await get(bearer(one.token), '198.51.100.77')).status)
@@ -232,6 +230,8 @@ test('who may make tokens hears of ten refused calls', async () => {
   expect(await mine()).toEqual(['partner_refused'])
   for (let at = 0; at < 11; at += 1) await get(bearer('x'.repeat(40)), '198.51.100.78')
   expect((await mine()).sort()).toEqual(['partner_refused', 'partner_unknown'])
+  // Ten calls are one thing that happened, and the eleventh is no other.
+  expect((await told()).map(({ count }: { count: number }) => count)).toEqual([1, 1])
 })
 
 test('M6: a department has few calls at work, and people are served meanwhile', async () => {
