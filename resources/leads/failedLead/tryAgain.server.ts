@@ -1,6 +1,7 @@
 import { renderMessage } from '#schema'
 import {
   compareMasked,
+  invalid,
   RefusalThatLeaves,
   RefusedRecord,
   RequestError,
@@ -34,7 +35,7 @@ export async function becomeLeads(
       await context.records(failedLead).update(one.id, { stage: 'fixed', lead: id })
     } catch (error) {
       if (!isRefusal(error)) throw error
-      throw new RefusalThatLeaves(error, (later) => keepReason(one, error, later))
+      throw new RefusalThatLeaves(saidWhole(error), (later) => keepReason(one, error, later))
     }
   }
 }
@@ -56,6 +57,12 @@ export async function tryChanged(
     await compareMasked(lead, given, context)
     return refusedFor(error, record, context)
   }
+}
+
+/** There is no form whose fields could say what is against it. */
+function saidWhole({ text, errors, code }: RequestError): RequestError {
+  const [said = text] = Object.values(errors ?? {}).flat()
+  return invalid(errors ?? {}, said, code)
 }
 
 const isRefusal = (error: unknown): error is RequestError =>

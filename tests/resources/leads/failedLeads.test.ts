@@ -265,8 +265,9 @@ describe('a failed lead is tried again', () => {
     const closedNow = [200, 'source_closed', 'This source takes no new leads']
     expect(await told(known)).toEqual(closedNow)
     expect(await told({ email: 'free@example.com', phone: '+447400555001' })).toEqual(closedNow)
-    expect((await other.post(`/failed/lead/${one.id}/retry`)).body.errors).toEqual({
-      source: ['This source takes no new leads'],
+    expect((await other.post(`/failed/lead/${one.id}/retry`)).body).toMatchObject({
+      message: 'This source takes no new leads',
+      errors: { source: ['This source takes no new leads'] },
     })
     const { sql: database } = server.backend.database
     const compared = async () => {
