@@ -214,6 +214,10 @@ test('a failed lead is discarded, not deleted', async () => {
   expect((await admin.get(path)).body.data.stage).toBe('discarded')
   expect((await importer.post(`${path}/discard`)).status).toBe(409)
   expect((await admin.delete(path)).status).toBe(404)
+  const { id: other } = (await failed('stage=open'))[0]
+  const many = await importer.post('/failed/lead/bulk/discard', { ids: [one.id, other] })
+  expect(many.body.data).toMatchObject({ done: 1, skipped: 1 })
+  expect((await admin.get(`/failed/lead/${other}`)).body.data.stage).toBe('discarded')
 })
 
 describe('a failed lead is tried again', () => {
@@ -378,6 +382,10 @@ describe('a failed lead is tried again', () => {
       first_name: 'Tim',
       is_duplicate: true,
     })
+    const listed = await broken('E-mail\ntwice@example.com\n')
+    const entry = { type: 'email', value: 'twice@example.com', reason: 'Asked for it' }
+    await admin.make('/lead/black_list', entry)
+    expect((await importer.post(`/failed/lead/${listed.id}/accept`)).body.code).toBe('black_list')
     const format = await broken('E-mail\nno-mail\n')
     expect((await importer.post(`/failed/lead/${format.id}/accept`)).status).toBe(409)
   })

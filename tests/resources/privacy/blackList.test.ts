@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guessMapping } from '#schema'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { importLines } from '../../fixtures/files/importing.ts'
+import { exportColumns, importLines } from '../../fixtures/files/importing.ts'
 import { endedImport } from '../../fixtures/files/imports.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -397,6 +397,9 @@ test('lists are imported, of plain values and of hashes, and exported as hashes'
   const [entry] = (await officer.get('/lead/black_list/search?sort=-id')).body.data
   expect(entry.hash).toMatch(/^[\w-]{43}$/)
   expect(entry.origin).toBe('import')
+  const file = await exportColumns(officer, blackList, ['type', 'value', 'hash', 'reason'])
+  expect(file).toContain(entry.hash)
+  expect(file).not.toContain(email)
   const viewer = await server.user(['lead.black_list.view'])
   const [seen] = (await viewer.get('/lead/black_list/search?sort=-id')).body.data
   expect(seen).not.toHaveProperty('hash')

@@ -77,6 +77,24 @@ test('a preview draws a hundred times and changes nothing', async () => {
   expect(drawn[0].drawn + drawn[1].drawn).toBe(100)
 })
 
+test('has one status to twenty, each of a weight from 1 to 100, and delays test answers only', async () => {
+  const source = await admin.make('/settings/source', { name: 'Bounds' })
+  const asked = async (rows: readonly object[], values: object = {}) => {
+    const rule = { source, use: 'test_answers', rows, ...values }
+    const { status, body } = await admin.post('/settings/source/random/status', rule)
+    return status === 201 ? [] : Object.keys(body.errors)
+  }
+  const of = (weight: number) => [{ status: ids['New'], weight }]
+  expect(await asked([])).toEqual(['rows'])
+  expect(await asked(Array.from({ length: 21 }, () => of(1)).flat())).toEqual(['rows'])
+  for (const weight of [0, 101]) expect(await asked(of(weight))).toEqual(['rows.0.weight'])
+  const drawn = { use: 'initial_status' }
+  expect(await asked(of(1), { ...drawn, delay_min: 1 })).toEqual(['delay_min'])
+  expect(await asked(of(1), { delay_min: 5, delay_max: 4 })).toEqual(['delay_max'])
+  expect(await asked([{ status: ids['Deposit'], weight: 1 }], drawn)).toEqual(['rows.0.status'])
+  for (const weight of [1, 100]) expect(await asked(of(weight))).toEqual([])
+})
+
 describe('an initial status', () => {
   test('is drawn for new leads in place of the default, and stands in their history', async () => {
     const { source, rule } = await ruled('initial_status', ['Call back'])

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { lead as leads } from '../../../resources/leads/lead/lead.ts'
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import { importLines } from '../../fixtures/files/importing.ts'
 import { watchRows } from '../../fixtures/work/mostRows.ts'
 import type { Client } from '../../fixtures/server.ts'
 
@@ -103,14 +105,18 @@ describe('a rule of a status', () => {
     expect((await admin.post(`/lead/${id}/status`, { status: ids['New'] })).status).toBe(200)
   })
 
-  test('tells those whom it names, once for many leads', async () => {
+  test('tells those whom it names, by themselves or by their role, once for many leads', async () => {
     const told = await server.user(['user.profile.notification.view'])
-    await rule('Interested', { notify_users: [told.id] })
-    const leads = [await newLead(), await newLead()]
+    const analyst = await server.as('Analyst')
+    const { roles } = (await admin.get(`/management/user/${analyst.id}`)).body.data
+    await rule('Interested', { notify_users: [told.id], notify_roles: roles })
+    const all = [await newLead(), await newLead()]
     const values = { status: ids['Interested'] }
-    await admin.post('/lead/bulk/status', { ids: leads, values })
-    const { data } = (await told.get('/profile/notification/search')).body
-    expect(data).toMatchObject([{ message: 'Leads got the status “Interested”.' }])
+    await admin.post('/lead/bulk/status', { ids: all, values })
+    for (const client of [told, analyst]) {
+      const { data } = (await client.get('/profile/notification/search')).body
+      expect(data).toMatchObject([{ message: 'Leads got the status “Interested”.' }])
+    }
   })
 
   test('puts the person on the black list, who is refused from then on', async () => {
@@ -126,6 +132,21 @@ describe('a rule of a status', () => {
     ])
     const again = await admin.post('/lead', { source: ids['source'], phone: person.phone })
     expect(again.status).toBe(422)
+  })
+
+  test('puts the person on the black list also where a new lead comes with it, typed or in a file', async () => {
+    const status = ids['Do not call']
+    const typed = await newLead({ status, email: 'typed.away@example.com' })
+    await importLines(server, admin, leads, ['email', 'filed.away@example.com'], {
+      source: ids['source'],
+      status,
+    })
+    const [filed] = (await admin.get('/lead/search?email=filed.away@example.com')).body.data
+    for (const id of [typed, filed.id]) expect((await lead(id)).stage).toBe('blocked')
+    for (const contact of ['typed.away@example.com', 'filed.away@example.com']) {
+      const { data } = (await admin.post('/lead/black_list/check', { contact })).body
+      expect(data).toMatchObject({ listed: true, reason: 'Status: Do not call' })
+    }
   })
 
   test('reaches the leads that have the status already, as many as were told', async () => {
