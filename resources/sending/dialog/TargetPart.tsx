@@ -127,15 +127,30 @@ type OptionProps = HTMLAttributes<HTMLLIElement> & { key: Key }
 function Rotation({ form, change, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
   return (
-    <Autocomplete
-      multiple
-      disableCloseOnSelect
-      {...optionsOf(targets.departmentsOf())}
-      value={[...form.departments]}
-      onChange={(_event, departments) => change({ departments })}
-      renderInput={(params) => (
-        <TextField {...params} label={t('send.departments')} helperText={t('send.rotation_help')} />
+    <>
+      <Autocomplete
+        multiple
+        disableCloseOnSelect
+        {...optionsOf(targets.departmentsOf())}
+        value={[...form.departments]}
+        onChange={(_event, departments) => change({ departments })}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label={t('send.departments')}
+            helperText={t('send.rotation_help')}
+          />
+        )}
+      />
+      {form.departments.length > 1 && (
+        <TextField
+          type="number"
+          label={t('send.max_departments')}
+          value={form.max_departments}
+          onChange={({ target }) => change({ max_departments: target.value })}
+          slotProps={{ htmlInput: { min: 1, max: 20 } }}
+        />
       )}
-    />
+    </>
   )
 }

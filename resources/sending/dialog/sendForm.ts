@@ -1,5 +1,6 @@
 import { timeShown } from '#schema'
 
+import { maxDepartments } from '../engine/plan/maxDepartments.ts'
 import type { SendPreview } from '../engine/plan/sendContract.ts'
 
 export type { SendPreview }
@@ -11,6 +12,7 @@ export interface SendForm {
   readonly way: 'one' | 'rotation'
   readonly broker: number | null
   readonly departments: readonly number[]
+  readonly max_departments: string
   readonly integration: number | null
   readonly when: 'now' | 'at' | 'window'
   /** In the person's time zone, `2026-01-31T09:00`. */
@@ -34,6 +36,7 @@ export const emptyForm: SendForm = {
   way: 'one',
   broker: null,
   departments: [],
+  max_departments: String(maxDepartments),
   integration: null,
   when: 'now',
   at: '',
@@ -81,6 +84,7 @@ export function valuesOf(form: SendForm, zone: string): Record<string, unknown> 
   })
   return given({
     departments: form.departments,
+    max_departments: form.way === 'rotation' ? numberOf(form.max_departments) : undefined,
     integration: (form.way === 'one' && form.integration) || undefined,
     scheduled_at: form.when === 'at' ? new Date(timeShown(form.at, zone)).toISOString() : undefined,
     order: form.order,

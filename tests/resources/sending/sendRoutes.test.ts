@@ -184,6 +184,19 @@ describe('sending', () => {
   })
 })
 
+test.each([
+  ['three, unless somebody says otherwise,', {}, 3],
+  ['as many as somebody says', { max_departments: 4 }, 4],
+  ['one alone', { max_departments: 1 }, 1],
+])('6.3: a rotation offers a lead to %s of its departments', async (_, values, offered) => {
+  const departments: number[] = []
+  for (let more = 0; more < 5; more += 1) departments.push(await sending.department('rejected'))
+  const id = await start(await sending.leads(1), { departments, ...values })
+  await job(id, 'finished_with_errors')
+  const sends = (await Promise.all(departments.map((one) => sending.sends(one)))).flat()
+  expect(sends.map(({ state }) => state)).toEqual(Array(offered).fill('rejected'))
+})
+
 test('the leads of sends in the history go elsewhere, each once, for those who may look at the history', async () => {
   const [first, second] = [
     await sending.department('rejected'),

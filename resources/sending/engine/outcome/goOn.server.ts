@@ -61,7 +61,8 @@ export async function goOn(
     const [{ send: first } = { send: undefined }] = own
     if (!first) continue
     const { others: departments, job, user, mode, note } = first
-    const order = { departments, mode, user, job, note }
+    const max_departments = departments.length
+    const order = { departments, max_departments, mode, user, job, note }
     const { sends } = await planSends(leadsOf(own), order, context)
     const planned = new Set(sends.filter(({ state }) => state !== 'skipped').map((one) => one.lead))
     // One send follows, also where two of a lead have ended.

@@ -15,6 +15,8 @@ import { loadTargets, type Target } from './target.server.ts'
 export interface SendOrder {
   /** One department, or those of a rotation. */
   readonly departments: readonly number[]
+  /** Of these, so many that one lead is offered to in turn; three unless given. */
+  readonly max_departments?: number | undefined
   readonly integration?: number | undefined
   /** Leads that may be at another department are sent too; their outcome there is unknown. */
   readonly is_forced?: boolean | undefined
@@ -74,7 +76,7 @@ export async function lockLeads(ids: readonly number[], database: Sql): Promise<
 /** Chooses for each lead, and changes nothing: what a preview shows. */
 export async function chooseDepartments(
   leadIds: readonly number[],
-  order: Pick<SendOrder, 'departments' | 'integration' | 'is_forced'>,
+  order: Pick<SendOrder, 'departments' | 'max_departments' | 'integration' | 'is_forced'>,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Choice[]> {
   const now = new Date()
@@ -89,7 +91,7 @@ export async function chooseDepartments(
     const target = asked[at]?.target
     if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])
   }
-  const choose = await createRotation(targets, context.sql)
+  const choose = await createRotation(targets, context.sql, order.max_departments)
   return leadIds.flatMap((id) => choose(checkedBy.get(id) ?? []) ?? [])
 }
 

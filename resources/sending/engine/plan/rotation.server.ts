@@ -4,6 +4,7 @@ import type { Sql } from '#server'
 
 import type { Weighed } from '../../send/weighed.ts'
 import type { Checked, Refusal } from './checks.server.ts'
+import { maxDepartments } from './maxDepartments.ts'
 import type { Target } from './target.server.ts'
 
 /** Where a lead goes, what was thought of every department, and which are left to be tried. */
@@ -16,11 +17,15 @@ export interface Choice {
 
 type Considered = readonly (readonly [Target, Checked])[]
 
-/** Departments that one lead is offered to in turn, at most. */
-const maxDepartments = 3
-
-/** Returns what chooses a department for each lead in turn, so that each gets its share (product.md 6.3). */
-export async function createRotation(targets: readonly Target[], database: Sql) {
+/**
+ * Returns what chooses a department for each lead in turn, so that each gets its share (product.md 6.3); it is offered to at most
+ * so many of them.
+ */
+export async function createRotation(
+  targets: readonly Target[],
+  database: Sql,
+  most = maxDepartments,
+) {
   const ids = targets.map(({ id }) => id)
   const { rows } = await (targets.length < 2
     ? { rows: [] }
@@ -52,7 +57,7 @@ export async function createRotation(targets: readonly Target[], database: Sql) 
       target,
       checked,
       plan: sorted.map(([{ id }, { refusal }]) => ({ department: id, ...reasonOf(refusal) })),
-      others: others.slice(0, maxDepartments - 1).map(([{ id }]) => id),
+      others: others.slice(0, most - 1).map(([{ id }]) => id),
     }
   }
 }

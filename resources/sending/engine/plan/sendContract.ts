@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import { dataOf, doneWith, jobOnly, keyHeader } from '#contract'
 
+import { maxDepartments } from './maxDepartments.ts'
+
 const count = z.int().min(1).max(1_000_000).nullish()
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
@@ -12,6 +14,9 @@ export const sendValues = z.strictObject({
     .min(1)
     .max(20)
     .meta({ description: 'One, or those of a rotation' }),
+  max_departments: z.int().min(1).max(20).default(maxDepartments).meta({
+    description: 'Of a rotation: departments that one lead is offered to in turn, at most',
+  }),
   integration: z.int().positive().nullish(),
   scheduled_at: z.iso.datetime({ offset: true }).nullish(),
   order: z.enum(['oldest', 'newest', 'shuffle']).default('oldest'),

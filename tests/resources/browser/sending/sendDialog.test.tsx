@@ -15,6 +15,9 @@ test('what was chosen is what the server is asked for', () => {
   const one = { ...emptyForm, departments: [7] }
   expect(valuesOf(one, 'UTC')).toMatchObject({ departments: [7], order: 'oldest' })
   expect(valuesOf(one, 'UTC')).not.toHaveProperty('pacing')
+  expect(valuesOf(one, 'UTC')).not.toHaveProperty('max_departments')
+  const turns = { ...one, way: 'rotation', departments: [7, 8] } as const
+  expect(valuesOf(turns, 'UTC')).toMatchObject({ max_departments: 3 })
   expect(valuesOf({ ...one, when: 'at' }, 'UTC')).toBeUndefined()
   expect(valuesOf({ ...one, when: 'at', at: 'nov 31 2026' }, 'UTC')).toBeUndefined()
   const at = { ...one, when: 'at', at: '2026-01-31T09:00:00' } as const
