@@ -86,7 +86,11 @@ export async function wakePart(wake: Wake, maxSends: number, database: Sql): Pro
 /** Which sends wait, and when each goes: never before the time that it was given itself. */
 async function waitingOf({ department, integration, job }: Wake, database: Sql): Promise<Waiting> {
   const at = sql`greatest(now(), scheduled_at)`
-  if (job !== null) return { which: sql`job = ${job} and state = 'pending'`, at }
+  if (job !== null) {
+    // What waits for nothing but its time came due while the job rested.
+    const isTimed = sql`state = 'waiting' and failure_status is null`
+    return { which: sql`job = ${job} and (state = 'pending' or ${isTimed})`, at }
+  }
   const rested = sql`failure_status in ('Integration paused', 'Authorization error')`
   if (integration !== null) {
     return { which: sql`integration = ${integration} and state = 'waiting' and ${rested}`, at }

@@ -349,6 +349,23 @@ describe('the job of a send', () => {
     expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 12, failed: 12 })
   })
 
+  test('resumed, goes on at once also with what was to go one after another', async () => {
+    const department = await sending.department('rejected')
+    const ids = await sending.leads(4)
+    const pacing = { interval_min: 1, interval_max: 1 }
+    const rule = { stop_first: 2, stop_percent: 50 }
+    const id = await start(ids, { departments: [department], pacing, ...rule })
+    await job(id, 'paused')
+    // What comes due while it rests is looked at again only minutes later.
+    await vi.waitFor(async () => {
+      const left = (await sending.sends(department)).filter(({ state }) => state === 'waiting')
+      const minutes = left.map((one) => (Date.parse(one.next_attempt_at) - Date.now()) / 60_000)
+      expect(minutes.map((one) => one > 2)).toEqual([true, true])
+    }, 10_000)
+    await sender.post(`/profile/job/${id}/resume`)
+    expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 4, failed: 4 })
+  })
+
   test('16.3.32: cancelled, lets calls in flight end and takes the rest back; the numbers add up', async () => {
     sending.fake.options.delayMs = 1_500
     const department = await sending.department('success', { integration: { concurrency: 3 } })
