@@ -84,16 +84,35 @@ const companion = async (world: World, state: string) => {
   await sending.query(earlier(state, { to: name })(world))
 }
 
-const blackListed = async ({ leads }: World) => {
+const blackListed = async ({ leads }: World, scope: object = {}) => {
   for (const id of leads) {
     const { email } = await sending.lead(id)
-    const value = { type: 'email', value: email, reason: 'asked', block_existing: false }
-    expect((await admin.post('/lead/black_list', value)).status).toBe(201)
+    const value = { type: 'email', value: email, reason: 'asked', block_existing: false, ...scope }
+    expect(await admin.post('/lead/black_list', value)).toMatchObject({ status: 201 })
     await sending.query(`
       update leads set email_key = email, email_hmac = (
         select hash from black_list order by id desc limit 1) where id = ${id}`)
   }
 }
+
+/** On the list of another department, broker or source, and then on that of the lead's own. */
+const blackListedIn = (scope: 'department' | 'broker' | 'source'): Case => ({
+  async before(world) {
+    const department = await sending.department('success')
+    const [{ broker }] = await sending.query(
+      `select broker_id as broker from broker_departments where id = ${department}`,
+    )
+    const [{ id: source }] = await sending.query(other)
+    await blackListed(world, { scope, [scope]: { department, broker, source }[scope] })
+  },
+  async spoil(world) {
+    const [{ source }] = await sending.query(
+      `select source from leads where id = ${world.leads[0]}`,
+    )
+    await blackListed(world, { scope, [scope]: { ...world, source }[scope] })
+  },
+  planned: skipped('Black list'),
+})
 
 const withStatus = async ({ leads }: World, can_send: boolean) => {
   const [{ id }] = await sending.query(`
@@ -135,7 +154,13 @@ const cases: Readonly<Record<string, Case>> = {
     spoil: lead('is_test = false'),
     planned: skipped('Invalid data'),
   },
-  '2 the person is on the black list': { spoil: blackListed, planned: skipped('Black list') },
+  '2 the person is on the black list': {
+    spoil: (world) => blackListed(world),
+    planned: skipped('Black list'),
+  },
+  '2 the person is on the black list of the department': blackListedIn('department'),
+  '2 the person is on the black list of the broker': blackListedIn('broker'),
+  '2 the person is on the black list of the source': blackListedIn('source'),
   '3 the lead is not available yet': {
     before: lead(`not_available_till = now() - interval '1 minute'`),
     spoil: lead(`not_available_till = now() + interval '1 hour'`),
@@ -324,7 +349,7 @@ describe('before a lead is sent it is asked', () => {
 /** What is against a lead, in the order in which it is asked, with what takes it away again. */
 const faults: readonly [spoil: Spoil, mend: Spoil, told: string][] = [
   [lead('is_test = true'), lead('is_test = false'), 'Invalid data'],
-  [blackListed, () => 'delete from black_list', 'Black list'],
+  [(world) => blackListed(world), () => 'delete from black_list', 'Black list'],
   [
     lead(`not_available_till = now() + interval '1 hour'`),
     lead('not_available_till = null'),
