@@ -103,8 +103,8 @@ function Rows({ part, name, span, caption }: RowsProps) {
     return `/lead/search?filter=${encodeURIComponent(JSON.stringify(filter))}`
   }
   return (
-    <Box component="table" sx={tableStyle}>
-      <caption>{caption}</caption>
+    // A caption that is out of sight would take the widths of the columns away in Chromium.
+    <Box component="table" aria-label={caption} sx={tableStyle}>
       <tbody>
         {rows.map(({ id, label, count }, at) => (
           <tr key={label}>
@@ -139,13 +139,6 @@ const tableStyle = {
   tableLayout: 'fixed',
   borderSpacing: 0,
   fontSize: '0.875rem',
-  '& caption': {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
   '& tr': { height: rowHeight },
   '& th': {
     width: { xs: '44%', sm: '30%' },

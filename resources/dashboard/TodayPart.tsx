@@ -83,6 +83,8 @@ const rowStyle = {
 
 const valueStyle = {
   m: 0,
+  // On a line of its own too.
+  marginInlineStart: 'auto',
   display: 'flex',
   alignItems: 'baseline',
   gap: 1,

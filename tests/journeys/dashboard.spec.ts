@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { awayFromMidnight } from '../fixtures/work/midnight.ts'
 import { call, signIn as tokenOf } from '../fixtures/process.ts'
@@ -44,6 +44,13 @@ test('a manager begins at the dashboard and follows a number to its list', async
     const series = leads.locator('.recharts-surface')
     await series.hover()
     await expect(leads.getByText(/^[\d,]+ · \w{3} \d\d, \d{4}$/)).toBeVisible()
+  })
+
+  await test.step('the bars of the sources have more than half of their part', async () => {
+    const widthOf = async (one: Locator) => (await one.boundingBox())?.width ?? 0
+    const table = page.getByRole('table', { name: 'Source', exact: true })
+    const bars = table.locator('.recharts-responsive-container')
+    expect(await widthOf(bars)).toBeGreaterThan((await widthOf(table)) / 2)
   })
 
   await test.step('a new lead counts at once, without a reload', async () => {

@@ -281,3 +281,26 @@ for (const [scheme, locale, tag] of [
     },
   )
 }
+
+test('a phone shows a name and a status of one long word whole', async ({ page, signIn }) => {
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
+  await signIn('Manager')
+  await page.setViewportSize(phone)
+  await page.route(/\/api\/lead\/(?:search|1)(?:\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    const body = text.replaceAll(/"(first_name|label)":"[^"]+"/g, `"$1":"${word}"`)
+    await route.fulfill({ response, body })
+  })
+  for (const path of ['/lead/search', '/lead/single/1']) {
+    await page.goto(path)
+    await expect(page.locator('.color-chip').first()).toContainText('Donaudampf')
+    await atRest(page)
+    const ends = page
+      .locator('.color-chip')
+      .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().right))
+    expect(Math.max(...(await ends)), path).toBeLessThanOrEqual(phone.width)
+    const wide = page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await wide, path).toBe(phone.width)
+  }
+})

@@ -42,7 +42,7 @@ export const permission = defineResource('permissions', {
   },
   title: 'name',
   list: ['id', 'name', 'guard_name', 'group', 'description', 'roles', 'is_active'],
-  hiddenColumns: ['id'],
+  hiddenColumns: ['id', 'guard_name'],
   filters: ['is_active', 'group'],
   form: ['name', 'guard_name', 'group', 'description'],
   sort: 'name',

@@ -73,5 +73,7 @@ const style = {
   listStyle: 'none',
   color: 'text.secondary',
   fontSize: '0.8125rem',
+  // A name may be one long word.
+  overflowWrap: 'anywhere',
   '& li + li::before': { content: '"/"', mx: 1, color: 'divider' },
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
+
+import { WholeTextContext } from './cellText.tsx'
 
 interface ChipProps {
   content: ReactNode
@@ -8,6 +10,7 @@ interface ChipProps {
 
 /** A plain span: MUI's Chip costs ten times as much in a table of a hundred rows. */
 export function ColorChip({ content, background, text }: ChipProps) {
+  const isWhole = useContext(WholeTextContext)
   const colors = background
     ? { backgroundColor: background, color: text }
     : { border: '1px solid currentColor' }
@@ -21,7 +24,7 @@ export function ColorChip({ content, background, text }: ChipProps) {
         borderRadius: 10,
         fontSize: '0.8125rem',
         lineHeight: 1.5,
-        whiteSpace: 'nowrap',
+        whiteSpace: isWhole ? 'inherit' : 'nowrap',
       }}
     >
       {content}

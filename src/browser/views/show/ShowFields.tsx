@@ -6,6 +6,7 @@ import { isVisible, kindOf, sectionsOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
+import { WholeTextContext } from '../../ui/fields/cellText.tsx'
 import type { ViewProps } from '../resourceViews.ts'
 import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
@@ -93,7 +94,7 @@ function Values({ resource, views, record, fields }: ValuesProps) {
               {names.field(name)}
             </Typography>
             <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-              {value ?? '—'}
+              <WholeTextContext value>{value ?? '—'}</WholeTextContext>
             </Box>
           </Box>
         )
