@@ -43,6 +43,8 @@ describe('a date in a file written', () => {
     ['dmy', '29/02/2023'],
     ['dmy', '0/1/2026'],
     ['dmy', '01/02-2026'],
+    ['ymd', '1899-12-31'],
+    ['dmy', '01/01/2101'],
   ])('%s: %s is refused rather than guessed', (dateOrder, text) => {
     expect(() => read(field.date(), text, { dateOrder })).toThrow(ValueError)
   })

@@ -198,6 +198,8 @@ test('several lines keep their ends, one line does not', () => {
   const one = { note: field.text({ multiline: true, max: 20 }), line: field.text() }
   const { values } = validateNew(one, user, { note: ' a\r\n\r b\tc\u2028d\u0000 ', line: 'a\r\nb' })
   expect(values).toEqual({ note: 'a\n\n b\tc\nd', line: 'a b' })
+  const given = { note: 'A\u030a', line: '\u00a0A\u030ase \t  Ma\u0007ria ' }
+  expect(validateNew(one, user, given).values).toEqual({ note: '\u00c5', line: '\u00c5se Maria' })
   expect(validateNew(one, user, { note: 'x'.repeat(21), line: 'a' }).errors).toEqual({
     note: ['Use at most 20 characters'],
   })
