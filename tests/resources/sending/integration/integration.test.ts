@@ -123,6 +123,31 @@ test('E5: a secret stays with the address that it was given for', async () => {
   expect((await change(again)).status).toBe(200)
 })
 
+test('7.1: a secret is replaced by who may, never shown again, and told in the audit log without it', async () => {
+  const id = await made({ auth_type: 'bearer', auth_secret: 'the-first-secret-0001' })
+  const path = `/send/integration/${id}`
+  const rights = ['send.integration.view', 'send.integration.update']
+  const integrator = await server.user(rights)
+  const change = { auth_secret: 'the-other-secret-9f3a' }
+  expect((await integrator.put(path, change)).status).toBeGreaterThanOrEqual(400)
+  expect((await get(id)).auth_secret).toEqual({ set: true, last4: '0001' })
+  const keeper = await server.user([...rights, 'send.integration.secret.update'])
+  const { status, body } = await keeper.put(path, change)
+  expect([status, body.data.auth_secret]).toEqual([200, { set: true, last4: '9f3a' }])
+  const { rows } = await sql<{ user_id: number; line: string; after: object }>`
+    select user_id, after, a::text as line from audit_log a
+    where resource = 'send_integrations' and record_id = ${id} order by id desc limit 1`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows[0]).toMatchObject({ user_id: keeper.id, after: { auth_secret: expect.anything() } })
+  expect(rows[0]?.line).not.toMatch(/the-(first|other)-secret/)
+  const { rows: stored } = await sql<{ line: string }>`
+    select i::text as line from send_integrations i where id = ${id}`.execute(
+    server.backend.database.sql,
+  )
+  expect(stored[0]?.line).not.toContain('the-other-secret')
+})
+
 describe('a look at a call', () => {
   test('E10: shows what would be sent, and no secret', async () => {
     const id = await made({ auth_type: 'bearer', auth_secret: 'a secret '.repeat(90).trim() })
