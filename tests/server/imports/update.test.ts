@@ -7,6 +7,7 @@ import { endedImport, importer } from '../../fixtures/files/imports.ts'
 import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
+import { counted } from '../../fixtures/work/statements.ts'
 
 let server: TestServer
 let user: Client
@@ -55,6 +56,27 @@ beforeEach(async () => {
 })
 
 describe('an import that changes by id', () => {
+  test('takes as many statements, however many records it changes, and refuses only whom it must', async () => {
+    const costs = async (count: number) => {
+      const made = await rows<{ id: number }>(sql`
+        insert into readers (name, branch) select 'R' || n, 'Main'
+        from generate_series(1, ${count}::int) n returning id`)
+      const lines = made.map(({ id }) => `${id},Note of ${id}`)
+      const change = async () => {
+        const found = await imported(['id,note', ...lines, '999999999,lost', '999999998,lost'])
+        expect([found.updated, byReason(found)]).toEqual([count, { unknown_id: 2 }])
+      }
+      const cost = await counted(server, change, /savepoint|readers|audit_log/)
+      ids = made.map(({ id }) => id)
+      const notes = (await known()).map(({ note, version }) => [note, version])
+      expect(notes).toEqual(ids.map((id) => [`Note of ${id}`, 2]))
+      return cost
+    }
+    const few = await costs(5)
+    expect(few).toBeGreaterThan(3)
+    expect(await costs(150)).toBe(few)
+  })
+
   test('changes the mapped fields, leaves what is empty, refuses what it cannot, and gives it back', async () => {
     const [one, two, three] = ids
     const lines = [

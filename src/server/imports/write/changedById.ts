@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 
+import type { Skipped } from '#contract'
+
 import type { Sql } from '../../kernel/database.ts'
-import { lockRecord, lockStored } from '../../records/read/record.ts'
+import { lockRecord, lockStored, reachableAmong, type Stored } from '../../records/read/record.ts'
 import type { Row as Values } from '../../records/read/select.ts'
+import { changeTogether } from '../../records/write/changeTogether.ts'
 import { createUnitOfWork, type Scope } from '../../records/write/transact.ts'
-import { trying } from '../../records/write/trying.ts'
+import { trying, tryingTogether } from '../../records/write/trying.ts'
+import { skipped } from '../../records/write/validation/conflicts.ts'
 import { changeStored } from '../../records/write/write.ts'
 import { takeKeys } from '../checkRun.ts'
 import type { Candidate } from '../rows/convert.ts'
@@ -36,46 +40,71 @@ export async function changedById(
   const refused = [...own.refused, ...earlier.refused]
   // Other work that changes many records takes their locks in the same order.
   const rows = earlier.fresh.toSorted((one, other) => idOf(one) - idOf(other))
-  await lockStored(resource, rows.map(idOf), database)
+  const given = new Map(rows.map((one) => [idOf(one), changesOf(one)]))
+  const held = await lockStored(resource, [...given.keys()], database)
   const unitOfWork = createUnitOfWork(database, { backend })
   const author = { user_id: user.id, job_id: job }
   const scope = { backend, user, author, isConfirmed: true, sql: database, unitOfWork }
-  const updated: Updated[] = []
-  let unchanged = 0
   if (isCheck) await sql`savepoint checked`.execute(database)
-  for (const { row, values } of rows) {
-    const outcome = await change(values, scope, task)
-    if ('problem' in outcome) refused.push(refusal(row, [outcome.problem]))
-    else if (outcome.isChanged) updated.push(outcome)
-    else unchanged += 1
-  }
+  const outcomes =
+    (await changedTogether(held, given, task, scope)) ?? (await changedEach(given, task, scope))
   if (isCheck) await sql`rollback to savepoint checked`.execute(database)
   else await unitOfWork.flush()
+  const updated: Updated[] = []
+  let unchanged = 0
+  const versions = new Map(held.map(({ id, version }) => [id, version]))
+  for (const one of rows) {
+    const id = idOf(one)
+    const outcome = outcomes.get(id) ?? skipped.gone(id)
+    if ('code' in outcome) refused.push(refusal(one.row, [problemOf(outcome)]))
+    else if (outcome.version !== versions.get(id)) updated.push(outcome)
+    else unchanged += 1
+  }
   return { updated, unchanged, refused }
 }
 
 const idOf = ({ values }: Candidate) => Number(values['id'])
 
-async function change(
-  { id: wanted, ...values }: Values,
-  scope: Scope,
+const changesOf = ({ values }: Candidate): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'id'))
+
+type Outcomes = ReadonlyMap<number, Updated | Skipped>
+
+/** Gives many held records their values at once. Undefined where each must be asked by itself. */
+async function changedTogether(
+  held: readonly Stored[],
+  given: ReadonlyMap<number, Values>,
   { resource, user }: Task,
-): Promise<(Updated & { isChanged: boolean }) | { problem: Problem }> {
-  const id = Number(wanted)
-  let before = 0
-  const outcome = await trying(id, scope, async (nested) => {
-    const record = await lockRecord(resource, user, id, 'edit', nested.sql)
-    before = record.version
-    const { version } = await changeStored(resource, record, values, nested)
-    return { id, version }
+  scope: Scope,
+): Promise<Outcomes | undefined> {
+  const outcome = await tryingTogether(scope, async (nested) => {
+    const records = await reachableAmong(resource, user, 'edit', held, nested.sql)
+    const givings = records.map((record) => ({ record, values: given.get(record.id) ?? {} }))
+    return changeTogether(resource, givings, nested)
   })
-  if (!('code' in outcome)) {
-    const { version = before } = outcome
-    return { id, version, isChanged: version !== before }
+  if (!outcome) return undefined
+  const done = outcome.done.map(({ id, version }) => ({ id, version }))
+  return new Map([...done, ...outcome.failures].map((one) => [one.id, one]))
+}
+
+async function changedEach(
+  given: ReadonlyMap<number, Values>,
+  { resource, user }: Task,
+  scope: Scope,
+): Promise<Outcomes> {
+  const outcomes = new Map<number, Updated | Skipped>()
+  for (const [id, values] of given) {
+    const outcome = await trying(id, scope, async (nested) => {
+      const record = await lockRecord(resource, user, id, 'edit', nested.sql)
+      const { version } = await changeStored(resource, record, values, nested)
+      return { id, version }
+    })
+    outcomes.set(id, outcome)
   }
-  const { code, reason } = outcome
-  if (code === 'gone') return { problem: unknownId }
-  return {
-    problem: { code: code === 'permission' ? 'not_permitted' : 'refused', message: reason },
-  }
+  return outcomes
+}
+
+function problemOf({ code, reason }: Skipped): Problem {
+  if (code === 'gone') return unknownId
+  return { code: code === 'permission' ? 'not_permitted' : 'refused', message: reason }
 }

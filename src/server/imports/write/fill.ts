@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../../kernel/database.ts'
 import type { Row } from '../../records/read/select.ts'
-import { fillEmpty } from '../../records/write/fillEmpty.ts'
+import { fillAllEmpty } from '../../records/write/fillEmpty.ts'
 import type { SameRule } from '../../records/write/validation/same.ts'
 import { createUnitOfWork } from '../../records/write/transact.ts'
 import type { Candidate } from '../rows/convert.ts'
@@ -37,23 +37,23 @@ export async function filled(
   const unitOfWork = createUnitOfWork(database, { backend })
   const author = { user_id: user.id, job_id: job }
   const scope = { backend, user, author, isConfirmed: true, sql: database, unitOfWork }
-  const updated: Updated[] = []
-  const rows: Refusal[] = []
-  const left: Refusal[] = []
+  const matches = refused.map((one) => {
+    const values = byRow.get(one.row.number)
+    const id = one.code === 'duplicate' ? one.match : undefined
+    return values && id ? { id, values: pick(values, names), byRule } : undefined
+  })
   if (isCheck) await sql`savepoint checked`.execute(database)
-  for (const refusal of refused) {
-    const values = byRow.get(refusal.row.number)
-    const id = refusal.code === 'duplicate' ? refusal.match : undefined
-    const given = values && id && { id, values: pick(values, names), byRule }
-    const change = given ? await fillEmpty(resource, given, scope) : undefined
-    if (change) {
-      updated.push(change)
-      rows.push(refusal)
-    } else left.push(refusal)
-  }
+  const fillings = matches.filter((one) => one !== undefined)
+  const outcomes = await fillAllEmpty(resource, fillings, scope)
   if (isCheck) await sql`rollback to savepoint checked`.execute(database)
   else await unitOfWork.flush()
-  return { updated, rows: byRule ? rows : [], refused: left }
+  const byFilling = new Map(fillings.map((one, place) => [one, outcomes[place]]))
+  const changes = matches.map((one) => one && byFilling.get(one))
+  return {
+    updated: changes.filter((one) => one !== undefined),
+    rows: byRule ? refused.filter((_, place) => changes[place]) : [],
+    refused: refused.filter((_, place) => !changes[place]),
+  }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
