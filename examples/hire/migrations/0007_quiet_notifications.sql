@@ -1,0 +1,3 @@
+-- quiet_notifications
+
+alter table "users" add column "quiet_events" text[];
