@@ -228,6 +228,14 @@ describe('a start is refused:', () => {
       bills({ file: 'html' }),
     ],
     [
+      'customers.actions.bill.path: no end of an address, like sessions/end',
+      bills({ path: '/bill' }),
+    ],
+    [
+      'customers.actions.bill: `deletes` is for records that are not deleted: leave `delete` out of `operations`',
+      bills({ deletes: true }),
+    ],
+    [
       'customers.actions.bil: a handler of no action. Did you mean "bill"?',
       bills({}),
       { behaviors: { customers: { actions: { bill() {}, bil() {} } } } },

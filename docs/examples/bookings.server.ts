@@ -21,6 +21,9 @@ export const bookingBehavior: Behavior<typeof booking> = {
       const reserved = taken.flatMap(({ code }) => code ?? [])
       return { free: 10 - taken.length, reserved }
     },
+    cancel: async ({ records: [one] }, { records }) => {
+      if (one) await records(booking).update(one.id, { to_date: one.from_date })
+    },
     print: ({ records: [one] }) => file(`${one?.code}.pdf`, 'application/pdf', '%PDF-1.4'),
   },
 }

@@ -17,6 +17,7 @@ export const booking = defineResource('bookings', {
   icon: 'bolt',
   routes: { list: 'bookings', create: 'bookings/create', show: 'bookings/:id' },
   permission: 'hire.booking',
+  operations: ['list', 'show', 'create', 'edit', 'export'],
   fields: {
     code: field.text({ max: 20, computed: true, optional: true, search: true }),
     customer: field.reference('customers'),
@@ -123,6 +124,7 @@ export const booking = defineResource('bookings', {
     },
     prolong: {
       label: 'Add days',
+      path: 'days/add',
       permission: 'hire.booking.update',
       input: { days: field.integer({ min: 1, max: 30 }) },
       addressedBy: 'days',
@@ -133,6 +135,11 @@ export const booking = defineResource('bookings', {
       permission: 'hire.booking.view',
       input: { on: field.date() },
       answer: { free: field.integer(), reserved: field.words({ label: 'Reserved by' }) },
+    },
+    cancel: {
+      label: 'Cancel',
+      permission: 'hire.booking.delete',
+      deletes: true,
     },
     print: {
       label: 'Print',

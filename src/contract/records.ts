@@ -176,6 +176,12 @@ export function actionContract(resource: Resource, action: ActionDeclaration) {
   }
 }
 
+/** The same by DELETE of the record. */
+export function closingContract(resource: Resource, action: ActionDeclaration) {
+  const contract = actionContract(resource, action)
+  return { ...contract, summary: `${contract.summary}, as its deletion` }
+}
+
 const once = z.string(msg('give_each_key_only_once'))
 
 const optionKeys = z.strictObject({

@@ -16,6 +16,10 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   input?: Input
   /** The whole number among `input` that ends its address: `number` makes `rollback/3` of `rollback`. Of one record alone. */
   addressedBy?: keyof Input & string
+  /** Ends its address in place of its name: `sessions/end`. */
+  path?: string
+  /** A DELETE of its record does it too, where records are closed and never deleted. */
+  deletes?: true
   /** What its handler answers, declared like fields; its dialog shows it. */
   answer?: Fields
   /** The media type of the file that its handler answers with `file`, or those of which it is one. The browser saves it. */

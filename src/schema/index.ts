@@ -93,6 +93,7 @@ export {
   titleFields,
   uniqueGroup,
   titleText,
+  actionEnd,
   countryNeeded,
   nationalPhones,
   phonePlaces,

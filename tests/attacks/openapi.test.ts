@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { actionEnd, type ActionDeclaration } from '#schema'
+
 import { business } from '../../resources/index.server.ts'
 import { documentRoutes } from '../../src/server/http/document.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
@@ -195,9 +197,10 @@ test('a route of the API without a contract is refused', async () => {
 })
 
 const actionOf = (path: string) => {
-  const [, api, name] = /^\/(.+)\/\{id\}\/(\w+)$/.exec(path) ?? []
+  const [, api, end] = /^\/(.+)\/\{id\}\/(.+)$/.exec(path) ?? []
   const resource = business.resources.find((one) => one.api === api)
-  return resource?.actions?.[name as never] as { input?: object } | undefined
+  const actions = Object.entries<ActionDeclaration>(resource?.actions ?? {})
+  return actions.find(([name, action]) => actionEnd(name, action) === end)?.[1]
 }
 const isAction = (path: string) => actionOf(path) !== undefined
 const inputOf = (path: string) => actionOf(path)?.input !== undefined

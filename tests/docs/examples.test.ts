@@ -44,7 +44,7 @@ const behaviors = { ...others, customers: watched(customers), bookings: watched(
 
 const rights = [
   ...['view', 'create', 'update', 'delete', 'import'].map((act) => `hire.customer.${act}`),
-  ...['view', 'create', 'update', 'confirm'].map((act) => `hire.booking.${act}`),
+  ...['view', 'create', 'update', 'delete', 'confirm'].map((act) => `hire.booking.${act}`),
   'hire.finance',
   'hire.desk.view',
   'options.customers',
@@ -173,13 +173,16 @@ describe('the hooks of docs/examples', () => {
     const [booking] = (await clerk.get('/bookings/search?state=confirmed')).body.data
     const extended = await clerk.post(`/bookings/${booking.id}/extend`, { to_date: '2099-02-01' })
     expect(extended.status).toBe(200)
-    const prolonged = await clerk.post(`/bookings/${booking.id}/prolong/3`)
+    const prolonged = await clerk.post(`/bookings/${booking.id}/days/add/3`)
     expect(prolonged.status).toBe(200)
     const { body: read } = await clerk.get(`/bookings/${booking.id}`)
     expect(read.data.to_date).toBe('2099-02-04')
-    expect((await clerk.post(`/bookings/${booking.id}/prolong/31`)).status).toBe(422)
+    expect((await clerk.post(`/bookings/${booking.id}/days/add/31`)).status).toBe(422)
     expect((await clerk.get(`/bookings/${booking.id}/lines`)).body.meta.total).toBe(1)
     expect((await clerk.get('/bookings/999/lines')).body.data).toEqual([])
+    expect((await clerk.delete(`/bookings/${booking.id}`)).status).toBe(200)
+    const { body: cancelled } = await clerk.get(`/bookings/${booking.id}`)
+    expect(cancelled.data.to_date).toBe(cancelled.data.from_date)
     expect((await clerk.get('/booking_lines/search')).status).toBe(404)
     const url = `/api/bookings/${booking.id}/print`
     const headers = { authorization: `Bearer ${clerk.token}` }

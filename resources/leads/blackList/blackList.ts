@@ -158,6 +158,7 @@ export const blackList = defineResource('black_list', {
     remove: {
       label: 'Take off the list',
       permission: 'lead.black_list.delete',
+      deletes: true,
       bulk: true,
       input: { reason: field.text({ min: 3, max: 200 }) },
       done: 'The entry is taken off the list',

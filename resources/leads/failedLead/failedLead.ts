@@ -155,6 +155,7 @@ export const failedLead = defineResource('failed_leads', {
     discard: {
       label: 'Discard',
       permission: 'failed.lead.delete',
+      deletes: true,
       done: 'It is discarded, and kept for the record',
     },
     retry: {

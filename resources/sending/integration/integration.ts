@@ -251,6 +251,7 @@ export const integration = defineResource('send_integrations', {
     archive: {
       label: 'Archive',
       permission: both(can('send.integration.delete'), can('send.integration.view')),
+      deletes: true,
       confirm: 'Nothing is sent through it any more. Its history stays.',
     },
   },

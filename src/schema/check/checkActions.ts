@@ -2,7 +2,7 @@ import type { Field } from '../../kinds/field.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { fieldFaults } from './checkField.ts'
-import { actionRule, isOnList } from '../query/lookup.ts'
+import { actionEnd, actionRule, isOnList } from '../query/lookup.ts'
 import { presetFrom } from '../query/preset.ts'
 import type { Resource } from '../resource.ts'
 import { movesOf } from '../states.ts'
@@ -16,7 +16,7 @@ const ownActions = new Set(['update', 'delete', 'undo', 'restore'])
 const ownPaths = new Set(['search', 'export', 'import', 'bulk'])
 
 /** Actions without a name of their own, and those whose parts contradict each other. */
-export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fault> {
+export function* actionFaults({ fields, operations, actions = {} }: Resource): Generator<Fault> {
   for (const [field, one] of Object.entries<Field>(fields)) {
     const taken = Object.keys(movesOf(one)).find((name) => actions[name]?.moves?.field !== field)
     if (taken !== undefined) yield [field, `another field has the action "${taken}"`]
@@ -35,6 +35,15 @@ export function* actionFaults({ fields, actions = {} }: Resource): Generator<Fau
     if (!action.permission) yield [place, 'no permission: say who may']
     const odd = [action.file ?? []].flat().find((type) => !isMediaType(type))
     if (odd !== undefined) yield [`${place}.file`, `"${odd}" is no media type, like text/html`]
+    if (action.path !== undefined && !/^[a-z]\w*(?:\/\w+)*$/.test(action.path)) {
+      yield [`${place}.path`, 'no end of an address, like sessions/end']
+    }
+    if (action.deletes && operations.includes('delete')) {
+      yield [
+        place,
+        '`deletes` is for records that are not deleted: leave `delete` out of `operations`',
+      ]
+    }
     if (isOnList(action)) yield* listFaults(name, action)
     if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']
     if (action.previewed && (!(action.bulk ?? action.moves) || action.input)) {
@@ -53,8 +62,12 @@ const isMediaType = (text: string): boolean => /^[a-z]+\/[\w.+-]+$/.test(text)
 /** What needs a record, where there is none. */
 function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> {
   const place = `actions.${name}`
-  if (ownPaths.has(name)) yield [place, 'this address belongs to the engine']
-  const needy = (['bulk', 'when', 'moves'] as const).find((key) => action[key] !== undefined)
+  if (ownPaths.has(actionEnd(name, action).split('/')[0] ?? '')) {
+    yield [place, 'this address belongs to the engine']
+  }
+  const needy = (['bulk', 'when', 'moves', 'deletes'] as const).find(
+    (key) => action[key] !== undefined,
+  )
   if (needy) yield [place, `\`${needy}\` needs a record, and \`on: 'list'\` has none`]
   const [path] = actionRule(action).paths ?? []
   if (path) yield [`${place}.permission`, `"${path}" is of a record, and \`on: 'list'\` has none`]
@@ -63,5 +76,5 @@ function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> 
 /** The addresses of the actions without a record, which no other resource may have for its own. */
 export const actionPaths = ({ api, actions = {} }: Resource): string[] =>
   Object.entries<ActionDeclaration>(actions).flatMap(([name, action]) =>
-    isOnList(action) ? [`${api}/${name}`] : [],
+    isOnList(action) ? [`${api}/${actionEnd(name, action)}`] : [],
   )

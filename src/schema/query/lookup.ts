@@ -19,6 +19,10 @@ export const actionNamed = ({ actions = {} }: Resource, name: string) =>
 /** Whether an action is done with a resource as a whole, and with no record. */
 export const isOnList = ({ on }: Pick<ActionDeclaration, 'on'>): boolean => on === 'list'
 
+/** The last part of the address of an action. */
+export const actionEnd = (name: string, { path = name }: Pick<ActionDeclaration, 'path'>): string =>
+  path
+
 const named = /\{(\w+)\}/g
 
 /** The fields that name a record, in order. */

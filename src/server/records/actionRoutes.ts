@@ -3,11 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   actionContract,
   bulkContract,
+  closingContract,
   listActionContract,
   previewContract,
   type BulkAnswer,
 } from '#contract'
-import { isOnList, messageOf, type ActionDeclaration, type Resource } from '#schema'
+import { actionEnd, isOnList, messageOf, type ActionDeclaration, type Resource } from '#schema'
 
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
@@ -37,23 +38,27 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
     const answer = answerOf(backend, doneMessage(resource, name, action), action)
     if (isOnList(action)) {
       const schema = listActionContract(resource, action)
-      app.post(`/${api}/${name}`, { schema, config }, async (request, reply) =>
+      app.post(`/${api}/${actionEnd(name, action)}`, { schema, config }, async (request, reply) =>
         answer(request, reply, (scope) => runListAction(resource, name, request.body, scope)),
       )
       continue
     }
-    const schema = actionContract(resource, action)
     const { addressedBy } = action
     const end = addressedBy ? `/:${addressedBy}(^\\d{1,9}$)` : ''
-    app.post(`/${api}/${idPath}/${name}${end}`, { schema, config }, async (request, reply) =>
+    const act = (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply) =>
       answer(request, reply, async (scope) => {
         const { id, ...addressed } = request.params
         const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
         const input = addressedBy ? { ...Object(request.body), ...addressed } : request.body
         const { answer, version } = await runAction(resource, name, record, input, scope)
         return answer ?? { id, version }
-      }),
-    )
+      })
+    const schema = actionContract(resource, action)
+    app.post(`/${api}/${idPath}/${actionEnd(name, action)}${end}`, { schema, config }, act)
+    if (action.deletes) {
+      const schema = closingContract(resource, action)
+      app.delete(`/${api}/${idPath}`, { schema, config }, act)
+    }
     if (action.bulk) bulkRoute(app, backend, resource, { action: name, access })
     if (action.previewed) previewRoute(app, backend, resource, { action: name, access })
   }

@@ -64,6 +64,7 @@ export const user = defineResource('users', {
   actions: {
     end_sessions: {
       label: 'Sign out everywhere',
+      path: 'sessions/end',
       permission: 'management.user.update',
       bulk: true,
       confirm:

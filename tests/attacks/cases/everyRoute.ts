@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import {
+  actionEnd,
   countedFields,
   kindOf,
   targetOf,
@@ -53,7 +54,7 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
     const { records } = await data(`POST ${at}/bulk/update`, { body: { ids: [id], values } })
     await data(`POST ${at}/bulk/undo`, { body: body(records[0]) })
     await actOn(resource, id, answers)
-    if (!has(`DELETE ${at}/{id}`)) return
+    if (!resource.operations.includes('delete')) return
     const deleted = await data(`DELETE ${at}/{id}`, { id })
     if (has(`POST ${at}/{id}/restore`)) {
       await data(`POST ${at}/{id}/restore`, { id, body: { version: deleted.version } })
@@ -152,8 +153,9 @@ async function refusedLead(
 /** The actions on one record and on many. */
 async function actOn(resource: Resource, first: number, answers: Answers) {
   const { api, actions = {} } = resource
-  for (const [name, { input, on }] of Object.entries<ActionDeclaration>(actions)) {
+  for (const [name, action] of Object.entries<ActionDeclaration>(actions)) {
     if (actsOfSending.has(`${resource.name}.${name}`)) continue
+    const { input, on, deletes } = action
     const values = input && (await valuesOf(input, answers))
     const { contact } = values ?? {}
     // What is done about a person asks for one of whom something is kept.
@@ -162,8 +164,13 @@ async function actOn(resource: Resource, first: number, answers: Answers) {
       await answers.data(`POST /${api}`, { body })
     }
     const id = await actedOn(resource, name, first, answers)
-    const address = on === 'list' ? `/${api}/${name}` : `/${api}/{id}/${name}`
+    const end = actionEnd(name, action)
+    const address = on === 'list' ? `/${api}/${end}` : `/${api}/{id}/${end}`
     await answers.data(`POST ${address}`, { id, ...(values && { body: values }) })
+    if (deletes) {
+      const other = await make(resource, answers)
+      await answers.data(`DELETE /${api}/{id}`, { id: other.id, ...(values && { body: values }) })
+    }
     const line = `POST /${api}/bulk/${name}`
     if (answers.has(line)) await answers.data(line, { body: { ids: [id], values: values ?? {} } })
   }

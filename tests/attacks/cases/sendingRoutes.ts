@@ -97,6 +97,8 @@ export async function callSending({ backend }: TestServer, answers: Answers): Pr
   }
   await data(`POST ${at}/{id}/archive`, { id })
   await data(`POST ${at}/bulk/archive`, { body: { ids: [id], values: {} } })
+  const other = await data(`POST ${at}`, { body: await integrationBody(answers) })
+  await data(`DELETE ${at}/{id}`, { id: other.id })
 }
 
 async function callSends(

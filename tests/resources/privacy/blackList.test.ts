@@ -115,9 +115,10 @@ describe('a person on the black list', () => {
     const entry = await list({ value: one })
     await list({ value: two, block_existing: false })
     expect([await stage(first), await stage(second)]).toEqual(['blocked', 'new'])
-    const path = `/lead/black_list/${entry}/remove`
-    expect((await officer.post(path, { reason: '' })).status).toBe(422)
-    expect((await officer.post(path, { reason: 'A mistake' })).status).toBe(200)
+    const path = `/lead/black_list/${entry}`
+    expect((await officer.delete(path, { reason: '' })).status).toBe(422)
+    expect((await officer.delete(path)).status).toBe(422)
+    expect((await officer.delete(path, { reason: 'A mistake' })).status).toBe(200)
     expect(await stage(first)).toBe('new')
     expect((await officer.get(`/lead/black_list/${entry}`)).status).toBe(404)
   })

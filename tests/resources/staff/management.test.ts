@@ -429,7 +429,7 @@ describe('an account', () => {
     const { id, email } = await added()
     const own = await begin(email)
     expect((await own.get('/profile')).status).toBe(200)
-    const path = `/management/user/${id}/end_sessions`
+    const path = `/management/user/${id}/sessions/end`
     const viewer = await server.user(['management.user.view'])
     expect((await viewer.post(path)).status).toBe(403)
     const editor = await server.user(['management.user.view', 'management.user.update'])
@@ -437,7 +437,7 @@ describe('an account', () => {
     expect((await own.get('/profile')).status).toBe(200)
     expect((await admin.post(path)).status).toBe(200)
     expect((await own.get('/profile')).status).toBe(401)
-    expect((await admin.post(`/management/user/${admin.id}/end_sessions`)).status).toBe(403)
+    expect((await admin.post(`/management/user/${admin.id}/sessions/end`)).status).toBe(403)
     expect((await admin.get('/profile')).status).toBe(200)
     const log = await admin.get(`/audit/search?action=end_sessions`)
     expect(log.body.data).toMatchObject([{ user: admin.id }])

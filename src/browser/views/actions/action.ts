@@ -1,7 +1,15 @@
 import { type ComponentType, createContext, useContext } from 'react'
 
 import type { Skipped } from '#contract'
-import { type Field, fieldOf, type Fields, isMasked, kindOf, type Resource } from '#schema'
+import {
+  actionEnd,
+  type Field,
+  fieldOf,
+  type Fields,
+  isMasked,
+  kindOf,
+  type Resource,
+} from '#schema'
 
 import type { Translate } from '../../client/i18n/texts.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
@@ -16,6 +24,7 @@ export interface Action {
   readonly confirm?: string
   readonly input?: Fields
   readonly addressedBy?: string
+  readonly path?: string
   readonly answer?: Fields
   /** Whether the server answers with a file, which is saved. */
   readonly file?: unknown
@@ -157,7 +166,8 @@ export async function perform(
   }
   const { addressedBy = '' } = action
   const { [addressedBy]: end, ...body } = values
-  const last = addressedBy ? `${action.name}/${String(end)}` : action.name
+  const own = actionEnd(action.name, action)
+  const last = addressedBy ? `${own}/${String(end)}` : own
   const path = 'record' in target ? `/${api}/${target.record.id}/${last}` : `/${api}/${last}`
   if (action.once) return provider.call('POST', path, body, undefined, key)
   if (!action.file) return provider.call('POST', path, body)
