@@ -90,7 +90,7 @@ function usePlace() {
   return placeOf(resources, usePathname())
 }
 
-/** The rows of the list on the screen, read from the page itself: any table of any screen will do. */
+/** The rows of the list on the screen, read from the page itself: whichever table the screen has will do. */
 const rows = () => [...document.querySelectorAll<HTMLElement>('#content tbody tr')].filter(linkOf)
 
 const linkOf = (row: HTMLElement) => row.querySelector<HTMLElement>('a[href]')

@@ -21,7 +21,7 @@ import { countDisclosure, hourlyLimit } from '../records/read/disclosures.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { sourceOf } from '../records/read/source.ts'
 
-/** The routes by which masked values are revealed, of every resource that has any. */
+/** The routes by which masked values are revealed, of every resource that has such values. */
 export function revealRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (hasMasks(resource)) resourceRoutes(app, backend, resource)

@@ -56,7 +56,7 @@ const firstWait = 3_000
 const longestWait = 60_000
 
 /**
- * Undefined until the server has answered; meanwhile people may try to sign in. Not every server knows a set-up: any answer
+ * Undefined until the server has answered; meanwhile people may try to sign in. Not every server knows a set-up: the first answer
  * is the last. Without one the server is asked again, ever more seldom.
  */
 function useSetup(): Setup | undefined {

@@ -121,7 +121,7 @@ function ThingLink({ notice }: { notice: NoticeRecord }) {
   return to === undefined ? null : <Open {...{ resource, to }} />
 }
 
-/** Where declared views lead from a notification, if the user may see it. */
+/** Where the declared views lead from the message, if the user may see it. */
 function useNoticeTarget({ event, record_id, values }: NoticeRecord) {
   const { views = {} } = useContext(SlotsContext)
   const resources = useResources()

@@ -33,7 +33,7 @@ interface Counting {
 
 export interface Counted {
   readonly values: readonly TabCount[]
-  /** No record has any other value. */
+  /** Records have no other value. */
   readonly isWhole: boolean
 }
 
