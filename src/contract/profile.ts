@@ -130,28 +130,30 @@ const pageSizes = [10, 25, 50, 100]
 
 export const changeProfile = {
   tags,
-  summary: 'Change your name and settings',
+  summary: 'Change your name',
+  body: z.strictObject({ name: personName }),
+  response: { 200: doneWith(person) },
+}
+
+export const changeSettings = {
+  tags,
+  summary: 'Change your language, time zone and page size',
   body: z.strictObject({
-    name: personName.optional(),
-    settings: z
-      .strictObject({
-        locale: z
-          .string(msg('choose_a_language'))
-          .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, msg('choose_a_language'))
-          .optional(),
-        timezone: timeZone.optional(),
-        per_page: z
-          .int(msg('choose_a_page_size'))
-          .refine((size) => pageSizes.includes(size), msg('choose_a_page_size'))
-          .optional(),
-      })
+    locale: z
+      .string(msg('choose_a_language'))
+      .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, msg('choose_a_language'))
+      .optional(),
+    timezone: timeZone.optional(),
+    per_page: z
+      .int(msg('choose_a_page_size'))
+      .refine((size) => pageSizes.includes(size), msg('choose_a_page_size'))
       .optional(),
   }),
   response: { 200: doneWith(person) },
 }
 
 /** What users may change of themselves. */
-export type ProfileChange = BodyOf<typeof changeProfile>
+export type ProfileChange = Partial<BodyOf<typeof changeProfile> & BodyOf<typeof changeSettings>>
 
 export const changePassword = {
   tags,

@@ -162,7 +162,7 @@ describe('a user counts the days of their own time zone:', () => {
     'Pacific/Chatham',
   ])('%s', async (timezone) => {
     const user = await server.user(['dashboard.view', 'lead.view', 'user.profile.update'])
-    await user.put('/profile', { settings: { timezone } })
+    await user.put('/profile/settings', { timezone })
     const [{ labels, datasets, value }] = await cards(user)
     const listed = async (from: string, to: string) =>
       (await user.get(`/lead/search?created_at_from=${from}&created_at_to=${to}`)).body.meta.total

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 
-import { profileContract as contract } from '#contract'
+import { profileContract as contract, type ProfileChange } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { confirmSession, changePassword } from './password.ts'
-import { changeEmail, changeProfile, isLanguageOnly, readProfile } from './profile.ts'
+import { changeEmail, changeProfile, readProfile } from './profile.ts'
 import { forbidden, invalid } from '../kernel/errors.ts'
 import { rememberDevice, type Visitor } from './devices.ts'
 import { endSession, listSessions, readEnd, revokeSessions } from './sessions.ts'
@@ -21,7 +21,6 @@ import { msg } from '../../texts/serverMsg.ts'
 
 const open = { access: 'public' } as const
 const signedIn = { access: 'signed-in' } as const
-const mayUpdate = 'user.profile.update'
 
 /** Sign-in, the user's own profile and sessions, and the first set-up. */
 export function authRoutes(app: Api, backend: Backend): void {
@@ -72,21 +71,35 @@ function profileRoutes(app: Api, backend: Backend): void {
     { schema: contract.listPermissions, config: signedIn },
     async ({ user }) => ({ data: await describePermissions(backend, user.permissions) }),
   )
-  app.put('/profile', { schema: contract.changeProfile, config: signedIn }, async (request) => {
-    const { body, user } = request
-    if (!isLanguageOnly(body) && !user.permissions.has(mayUpdate)) throw forbidden()
-    const { locale } = body.settings ?? {}
-    if (locale !== undefined && !(await isLanguage(backend.business, locale, database.sql))) {
-      throw invalid({ 'settings.locale': [msg('choose_a_language')] })
-    }
-    assertStorable(backend.business, { name: body.name })
+  const change = async (request: FastifyRequest, changes: ProfileChange) => {
     const data = await database.sql
       .transaction()
       .execute((transaction: Sql) =>
-        changeProfile(backend, transaction, user.id, body, visitorOf(request)),
+        changeProfile(backend, transaction, request.user.id, changes, visitorOf(request)),
       )
     return { message: msg('profile_successfully_updated'), data }
+  }
+  const mayUpdate = { access: { permission: 'user.profile.update' } }
+  app.put('/profile', { schema: contract.changeProfile, config: mayUpdate }, async (request) => {
+    assertStorable(backend.business, request.body)
+    return change(request, request.body)
   })
+  app.put(
+    '/profile/settings',
+    { schema: contract.changeSettings, config: signedIn },
+    async (request) => {
+      const { body, user } = request
+      const { locale, ...others } = body
+      // Everybody reads the console in their own language.
+      if (Object.keys(others).length > 0 && !user.permissions.has('user.profile.update')) {
+        throw forbidden()
+      }
+      if (locale !== undefined && !(await isLanguage(backend.business, locale, database.sql))) {
+        throw invalid({ locale: [msg('choose_a_language')] })
+      }
+      return change(request, body)
+    },
+  )
   app.put(
     '/profile/password',
     { schema: contract.changePassword, config: signedIn },

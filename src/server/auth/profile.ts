@@ -44,10 +44,6 @@ export async function readProfile(
   }
 }
 
-/** Everybody reads the console in their own language; the rest of a profile needs a permission. */
-export const isLanguageOnly = ({ name, settings = {} }: ProfileChange): boolean =>
-  name === undefined && Object.keys(settings).every((key) => key === 'locale')
-
 const silent = { notifications: [], total_notifications: 0 }
 
 /** Changes the user's own name and settings, in the running transaction. */
@@ -55,12 +51,13 @@ export async function changeProfile(
   backend: Pick<Backend, 'resource'>,
   database: Sql,
   userId: number,
-  { name, settings }: ProfileChange,
+  changes: ProfileChange,
   visitor: Visitor,
 ): Promise<Profile> {
   await sql`select 1 from users where id = ${userId} for update`.execute(database)
   const before = await readStored(backend, database, userId)
-  const wanted = Object.entries({ name, ...settings }).filter(
+  const { name } = changes
+  const wanted = Object.entries(changes).filter(
     ([key, value]) => value !== undefined && value !== before[key as keyof Stored],
   )
   if (name !== undefined && name !== before.name) {

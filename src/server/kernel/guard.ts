@@ -55,7 +55,12 @@ const publicBodyLimit = 16 * 1024
 /** For so many milliseconds after the password was entered, sensitive actions do not ask for it again. */
 const confirmedForMs = 15 * 60_000
 
-const openBeforePassword = new Set(['/api/profile', '/api/profile/password', '/api/logout'])
+const openBeforePassword = new Set([
+  '/api/profile',
+  '/api/profile/settings',
+  '/api/profile/password',
+  '/api/logout',
+])
 
 /** Refuses to register a route that does not say who may call it, and checks each call. */
 export function guardRoutes(

@@ -111,13 +111,13 @@ describe('the languages', () => {
   it('translate the console at once, and are kept with the user', async () => {
     api.answer('GET /api/localizations', { body: { en: 'English', de: 'Deutsch' } })
     api.answer('GET /api/localizations/de', { body: { 'console.help': 'Hilfe' } })
-    api.answer('PUT /api/profile', { body: { data: { settings: { locale: 'de' } } } })
+    api.answer('PUT /api/profile/settings', { body: { data: { settings: { locale: 'de' } } } })
     const { person } = visit('/help', everything)
     await person.click(await screen.findByRole('button', { name: 'Language' }))
     await person.click(screen.getByRole('menuitemradio', { name: 'Deutsch' }))
     await screen.findByRole('heading', { level: 1, name: 'Hilfe' })
     expect(document.documentElement.lang).toBe('de')
-    expect(api.callsTo('PUT /api/profile')[0]?.body).toEqual({ settings: { locale: 'de' } })
+    expect(api.callsTo('PUT /api/profile/settings')[0]?.body).toEqual({ locale: 'de' })
   })
 })
 

@@ -22,7 +22,7 @@ const arabic = {
 const speaking = (locale: string) => ({ settings: { locale } })
 
 const answerChoice = (locale: string) =>
-  api.answer('PUT /api/profile', { body: { data: speaking(locale) } })
+  api.answer('PUT /api/profile/settings', { body: { data: speaking(locale) } })
 
 beforeEach(() => {
   document.documentElement.removeAttribute('dir')
@@ -56,7 +56,7 @@ describe('another language', () => {
     await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'rtl'))
     expect(document.documentElement).toHaveProperty('lang', 'ar')
     expect(api.callsTo('GET /api/localizations/ar')).toHaveLength(1)
-    expect(api.callsTo('PUT /api/profile')[0]?.body).toEqual({ settings: { locale: 'ar' } })
+    expect(api.callsTo('PUT /api/profile/settings')[0]?.body).toEqual({ locale: 'ar' })
     expect(store.getItem('locale')).toBe('ar')
   })
 
@@ -71,7 +71,7 @@ describe('another language', () => {
   })
 
   it('D1: stays as it was when the server does not take the choice', async () => {
-    api.answer('PUT /api/profile', { status: 422, body: { message: 'Choose a language' } })
+    api.answer('PUT /api/profile/settings', { status: 422, body: { message: 'Choose a language' } })
     const { person } = visit('/library/authors', everything)
     await person.click(await screen.findByRole('button', { name: 'Language' }))
     await person.click(await screen.findByRole('menuitemradio', { name: 'العربية' }))

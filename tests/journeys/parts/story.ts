@@ -21,7 +21,7 @@ export async function prepareAccount(address: string, role: string, locale: stri
   for (const key of Object.keys(body.data)) {
     await call(address, 'DELETE', `/profile/preferences/${key}`, { token })
   }
-  await call(address, 'PUT', '/profile', { token, body: { settings: { locale } } })
+  await call(address, 'PUT', '/profile/settings', { token, body: { locale } })
   await call(address, 'DELETE', '/logout', { token })
 }
 

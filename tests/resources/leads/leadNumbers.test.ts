@@ -73,7 +73,7 @@ describe('issue 13, point 9: the leads of a period', () => {
         'user.profile.update',
         'settings.source.view',
       ])
-      await user.put('/profile', { settings: { timezone } })
+      await user.put('/profile/settings', { timezone })
       const [{ value }] = (await user.get('/dashboard')).body.data
       const { source } = await parts(user)
       expect(source.rows[0].count, timezone).toBe(value)

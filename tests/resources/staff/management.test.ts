@@ -336,7 +336,7 @@ describe('D2: the language and the time zone of a person', () => {
   }
 
   test('begin as the default locale and as those of who adds them', async () => {
-    await admin.put('/profile', { settings: { timezone: 'Europe/Berlin' } })
+    await admin.put('/profile/settings', { timezone: 'Europe/Berlin' })
     expect(await added()).toMatchObject({ locale: 'en', timezone: 'Europe/Berlin' })
     const [arabic, english] = await Promise.all(
       ['ar', 'en'].map(
@@ -350,7 +350,7 @@ describe('D2: the language and the time zone of a person', () => {
     expect((await admin.get('/management/user/defaults')).body.data).toEqual(begins)
     expect(await added()).toMatchObject(begins)
     await makeDefault(english)
-    await admin.put('/profile', { settings: { timezone: 'UTC' } })
+    await admin.put('/profile/settings', { timezone: 'UTC' })
   })
 
   test('are some that there are, or those that they have', async () => {

@@ -50,33 +50,39 @@ describe('GET /profile', () => {
 })
 
 describe('PUT /profile', () => {
-  it('changes name and settings, with an audit row', async () => {
-    const changes = {
-      name: 'Ann Lee',
-      settings: { locale: 'de', timezone: 'Europe/Berlin', per_page: 50 },
-    }
-    const { status, body } = await put('/profile', changes)
+  const written = {
+    name: 'Ann Lee',
+    settings: { locale: 'de', timezone: 'Europe/Berlin', per_page: 50 },
+  }
+
+  it('changes the name and, under an address of their own, the settings, with an audit row each', async () => {
+    const { name, settings } = written
+    expect(await put('/profile', { name })).toMatchObject({ status: 200, body: { data: { name } } })
+    const { status, body } = await put('/profile/settings', settings)
     expect(status).toBe(200)
-    expect(body.data).toMatchObject(changes)
+    expect(body.data).toMatchObject(written)
     const { rows } = await sql<any>`
-      select action, resource, version, before, after from audit_log
-      where record_id = ${id} and resource = 'users' order by id desc limit 1`.execute(office.sql)
-    expect(rows[0]).toEqual({
-      action: 'update',
-      resource: 'users',
-      version: 2,
-      before: { name: 'Some Body', locale: 'en', timezone: 'UTC', per_page: 25 },
-      after: { name: 'Ann Lee', locale: 'de', timezone: 'Europe/Berlin', per_page: 50 },
-    })
+      select action, version, before, after from audit_log
+      where record_id = ${id} and resource = 'users' order by id`.execute(office.sql)
+    expect(rows.slice(-2)).toEqual([
+      { action: 'update', version: 2, before: { name: 'Some Body' }, after: { name } },
+      {
+        action: 'update',
+        version: 3,
+        before: { locale: 'en', timezone: 'UTC', per_page: 25 },
+        after: settings,
+      },
+    ])
   })
 
   it('L1: writes a time zone as the world spells it', async () => {
-    const { body } = await put('/profile', { settings: { timezone: 'eUrOpE/bErLiN' } })
+    const { body } = await put('/profile/settings', { timezone: 'eUrOpE/bErLiN' })
     expect(body.data.settings.timezone).toBe('Europe/Berlin')
   })
 
   it('writes nothing when nothing differs', async () => {
-    await put('/profile', { name: 'Some Body', settings: { locale: 'en' } })
+    await put('/profile', { name: 'Some Body' })
+    await put('/profile/settings', { locale: 'en' })
     const { rows } = await sql<any>`select version from users where id = ${id}`.execute(office.sql)
     expect(rows[0].version).toBe(1)
   })
@@ -85,23 +91,29 @@ describe('PUT /profile', () => {
     await addUser(office, `porter${people}@example.com`, { role: 'Porter' })
     const porter = await enter(office.app, `porter${people}@example.com`, `10.2.0.${people}`)
     expect((await put('/profile', { name: 'Ann Lee' }, porter)).status).toBe(403)
+    expect((await put('/profile/settings', { per_page: 50 }, porter)).status).toBe(403)
+    const both = { locale: 'de', timezone: 'Europe/Berlin' }
+    expect((await put('/profile/settings', both, porter)).status).toBe(403)
+    // Everybody reads the console in their own language.
+    expect((await put('/profile/settings', { locale: 'de' }, porter)).status).toBe(200)
   })
 
   it.each([
-    ['an e-mail address', { email: 'other@example.com' }, 'email'],
-    ['permissions', { permissions: ['*'] }, 'permissions'],
-    ['the sender mark', { is_sender: true }, 'is_sender'],
-    ['roles', { roles: [1] }, 'roles'],
-    ['an unknown setting', { settings: { columns: {} } }, 'settings.columns'],
+    ['an e-mail address', { name: 'Ann Lee', email: 'other@example.com' }, 'email'],
+    ['permissions', { name: 'Ann Lee', permissions: ['*'] }, 'permissions'],
+    ['the sender mark', { name: 'Ann Lee', is_sender: true }, 'is_sender'],
+    ['roles', { name: 'Ann Lee', roles: [1] }, 'roles'],
+    ['settings', { name: 'Ann Lee', settings: { locale: 'de' } }, 'settings'],
     ['a short name', { name: ' x ' }, 'name'],
     ['a name that is no text', { name: { $ne: '' } }, 'name'],
-    ['no language', { settings: { locale: '../../etc' } }, 'settings.locale'],
-    ['no time zone', { settings: { timezone: 'Mars/Base' } }, 'settings.timezone'],
-    ['L1: an offset for a time zone', { settings: { timezone: '+02:00' } }, 'settings.timezone'],
-    ['a page size of a million', { settings: { per_page: 1_000_000 } }, 'settings.per_page'],
-    ['a page size in words', { settings: { per_page: '25' } }, 'settings.per_page'],
-  ])('refuses %s', async (_, payload, field) => {
-    const { status, body } = await put('/profile', payload)
+    ['an unknown setting', { columns: {} }, 'columns', '/profile/settings'],
+    ['no language', { locale: '../../etc' }, 'locale', '/profile/settings'],
+    ['no time zone', { timezone: 'Mars/Base' }, 'timezone', '/profile/settings'],
+    ['L1: an offset for a time zone', { timezone: '+02:00' }, 'timezone', '/profile/settings'],
+    ['a page size of a million', { per_page: 1_000_000 }, 'per_page', '/profile/settings'],
+    ['a page size in words', { per_page: '25' }, 'per_page', '/profile/settings'],
+  ])('refuses %s', async (_, payload, field, path = '/profile') => {
+    const { status, body } = await put(path, payload)
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
     const { rows } =

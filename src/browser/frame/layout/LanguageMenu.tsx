@@ -55,10 +55,9 @@ function useSpeak(http: Http): (code: string) => Promise<void> {
   return async (code) => {
     if (ownLocale(session.read()) === undefined) return choose(code)
     try {
-      const body = { settings: { locale: code } }
-      const { data } = await http.json<{ data: Partial<Profile> }>('/profile', {
+      const { data } = await http.json<{ data: Partial<Profile> }>('/profile/settings', {
         method: 'PUT',
-        body,
+        body: { locale: code },
       })
       const known = session.read()
       if (known) session.write({ ...known, ...merged(known, data) })

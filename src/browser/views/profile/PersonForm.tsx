@@ -91,32 +91,34 @@ interface Person {
   readonly per_page: number
 }
 
-/** `PUT /profile`; the console follows at once. */
+/** The name, then the settings; the console follows at once. */
 function useSubmitPerson() {
   const t = useT(english)
   const notify = useNotify()
   const provider = useProvider()
   const [, setLocale] = useStore<string>('locale')
   const [problem, setProblem] = useState<string>()
+  const put = async (path: string, body: object) => {
+    const { data } = await provider.call<Partial<Profile>>('PUT', path, body)
+    const known = session.read()
+    if (known) session.write({ ...known, ...merged(known, data) })
+  }
   const submit = async (person: Partial<Person>) => {
     const { name, ...settings } = person
     setProblem(undefined)
     try {
-      const { data } = await provider.call<Partial<Profile>>('PUT', '/profile', { name, settings })
-      const known = session.read()
-      if (known) session.write({ ...known, ...merged(known, data) })
+      await put('/profile', { name })
+      const before = session.read()?.settings['locale']
+      await put('/profile/settings', settings)
       // The first page speaks the language last chosen in this browser.
-      if (settings.locale !== known?.settings['locale']) setLocale(String(settings.locale))
+      if (settings.locale !== before) setLocale(String(settings.locale))
       notify(t('profile_saved'), { type: 'success' })
       return undefined
     } catch (error) {
       const { message, errors } = problemOf(error)
-      const byField = Object.entries(errors).map(([one, text]) => [
-        one.replace('settings.', ''),
-        text,
-      ])
-      if (byField.length === 0) setProblem(message)
-      return byField.length > 0 ? Object.fromEntries(byField) : { root: message }
+      if (Object.keys(errors).length > 0) return errors
+      setProblem(message)
+      return { root: message }
     }
   }
   return { problem, submit }
