@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 
+import { msg } from '../msg.server.ts'
 import { demoDesks, demoIntegration, hoursOf } from './demoDesks.ts'
 import {
   acceptedSend,
@@ -102,7 +103,7 @@ async function addIntegrations(database: Sql, now: number): Promise<void> {
       push_active: push,
       url: `https://api.example.com/${name.toLowerCase().replaceAll(' ', '-')}/leads`,
       tested_at: iso(now - 61 * day),
-      pause_reason: state === 'auto_paused' ? 'Authorization error' : null,
+      pause_reason: state === 'auto_paused' ? msg('authorization_error') : null,
     })),
   )
   await sql`

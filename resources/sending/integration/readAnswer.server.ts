@@ -1,4 +1,5 @@
 import { plainText } from '#schema'
+import type { OutboundFault } from '#server'
 
 import { cardNumber } from '../../cardNumber.server.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type ReceivedAnswer,
 } from './answer/answerDocument.ts'
 import { matchingRule, type Rule } from './answer/matchRules.server.ts'
+import { faultWords } from './answer/faultWords.server.ts'
 import type { Doubt, Outcome } from './answer/outcome.ts'
 import {
   badConfiguration,
@@ -29,7 +31,7 @@ export type Answer =
   | ({ readonly kind: 'answer' } & ReceivedAnswer)
   | {
       readonly kind: 'fault'
-      readonly fault: string
+      readonly fault: OutboundFault
       /** Whether the body may have reached the other side. */
       readonly wasSent: boolean
       readonly status?: number | undefined
@@ -136,7 +138,7 @@ type Fault = Extract<Answer, { kind: 'fault' }>
 
 function readFault({ safe_to_repeat }: Reading, answer: Fault): Outcome {
   const { fault, wasSent, status = 0 } = answer
-  const message = storedMessage(answer.message)
+  const message = faultWords(answer)
   if (fault === 'redirect') return { ...meaningOf(status, false), message }
   if (fault === 'forbidden_address') return { ...badConfiguration, message }
   if (fault === 'too_large') return { ...unreadableAnswer, message }

@@ -10,16 +10,16 @@ import type { FoundBy } from './matchSends.server.ts'
 export type SyncSource = keyof typeof sources
 
 export const sources = {
-  pull: { note: msg('status_pull'), found: 'a status pull' },
-  postback: { note: msg('postback'), found: 'a postback' },
-  partner: { note: msg('partner_api'), found: 'a call of the partner' },
-  file: { note: msg('imported_file'), found: 'an imported file' },
+  pull: { note: msg('status_pull'), found: msg('found_a_status_pull') },
+  postback: { note: msg('postback'), found: msg('found_a_postback') },
+  partner: { note: msg('partner_api'), found: msg('found_a_call_of_the_partner') },
+  file: { note: msg('imported_file'), found: msg('found_an_imported_file') },
 } as const
 
 const waysFound: Readonly<Record<FoundBy, string>> = {
-  id: 'the broker’s ID',
-  key: 'our key',
-  contact: 'e-mail and phone',
+  id: msg('found_the_id_of_the_broker'),
+  key: msg('found_our_key'),
+  contact: msg('found_email_and_phone'),
 }
 
 const settled: ReadonlySet<Send['state']> = new Set(['sent', 'returned', 'sending'])
@@ -38,7 +38,7 @@ export const accepted = (
   failure_status: null,
   failure_message: null,
   next_attempt_at: null,
-  note: `Found by ${sources[source].found}, by ${waysFound[by]}`,
+  note: msg('found_by', { source: sources[source].found, way: waysFound[by] }),
 })
 
 /** Of sends those that may stand for their lead at its department, where no other one does. */

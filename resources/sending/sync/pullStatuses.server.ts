@@ -14,6 +14,7 @@ import { readPath } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
 import { withToken } from '../integration/request/signIn.server.ts'
+import { msg } from '../../msg.server.ts'
 import { applyRows } from './applyRows.server.ts'
 import { mayHave } from './matchSends.server.ts'
 import { nightly } from './nightly.ts'
@@ -123,10 +124,10 @@ async function readPages(
   for (let page = 1; page <= maxPages; page += 1) {
     const asked = { ...question, page, ...(next && { next }) }
     const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
-      if (login && 'answer' in login) return { problem: 'The sign-in has failed' }
+      if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
       const own = { ...secrets, ...login }
       const request = pullRequest(integration, own, asked)
-      if ('missing' in request) return { problem: `Not set: ${request.missing}` }
+      if ('missing' in request) return { problem: msg('it_is_not_set', { name: request.missing }) }
       const answer = await callOut(backend, request, signal)
       return { request, answer, kept: withoutSecrets(answer, own) }
     })
@@ -135,7 +136,8 @@ async function readPages(
     if (signal.aborted) return undefined
     await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer: kept }])
     const read = readPage(answer, integration.pull_rows_path)
-    if ('problem' in read) return void (run.problem = problemIn(kept, integration) ?? 'An error')
+    if ('problem' in read)
+      return void (run.problem = problemIn(kept, integration) ?? msg('the_broker_says_it_failed'))
     run.rows += read.rows.length
     for (let at = 0; at < read.rows.length; at += rowsAtOnce) {
       const rows = read.rows.slice(at, at + rowsAtOnce).map((row) => readRow(row, integration))
@@ -145,7 +147,7 @@ async function readPages(
       run.unmatched += rows.length - found
     }
     const following = followingPage(integration, read, page)
-    if (following === 'elsewhere') return void (run.problem = 'The next page is at another origin')
+    if (following === 'elsewhere') return void (run.problem = msg('the_next_page_is_elsewhere'))
     if (!following) return undefined
     next = following === true ? undefined : following
   }

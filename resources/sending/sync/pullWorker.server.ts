@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
+import { shortenedMessage } from '#schema'
 import {
   createSlots,
   notify,
@@ -11,6 +12,7 @@ import {
   type Sql,
 } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import { reloadForCall } from '../integration/loadForCall.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { nightly } from './nightly.ts'
@@ -115,7 +117,7 @@ const problemOf =
   ({ log }: Backend) =>
   (error: unknown): PullRun => {
     log.error({ err: error }, 'a status pull failed')
-    const problem = 'It failed by a fault of the console'
+    const problem = msg('a_fault_of_the_console')
     return { rows: 0, unmatched: 0, problem, isWhole: false, isAsked: true }
   }
 
@@ -128,17 +130,17 @@ async function noteRun(one: Integration, days: number, run: PullRun, database: S
   const before = held[0]?.pull_rows ?? 0
   if (problem !== null) {
     const { rows: failures } = await sql<{ pull_failures: number }>`
-      update send_integrations set pull_problem = ${problem.slice(0, 500)}, pull_failures = pull_failures + 1
+      update send_integrations set pull_problem = ${shortenedMessage(problem, 500)}, pull_failures = pull_failures + 1
       where id = ${one.id} returning pull_failures`.execute(database)
     if (failures[0]?.pull_failures === failuresUntilNotice) await tellFailed(one, problem, database)
     return
   }
   const isEmptied = isAsked && rows === 0 && before > 0
   const warning = isEmptied
-    ? `No rows, where the last run had ${before}`
+    ? msg('no_rows_where_there_were', { count: before })
     : isWhole
       ? null
-      : `Only the first ${maxPages} pages were read: ask for more rows a page`
+      : msg('only_the_first_pages_were_read', { count: maxPages })
   await sql`
     update send_integrations set pull_problem = ${warning}, pull_failures = 0,
       pull_rows = case when ${isAsked}::boolean then ${rows}::integer else pull_rows end,

@@ -1,11 +1,13 @@
 import { plainText } from '#schema'
 import type { OutboundAnswer } from '#server'
 
+import { msg } from '../../msg.server.ts'
+import { faultWords } from '../integration/answer/faultWords.server.ts'
 import { readPath, textOfValue } from '../integration/answer/readPath.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 import type { Integration } from '../integration/integration.ts'
 
-/** One page of an answer, or why there is none: an error is never a page without rows (product.md 9.2). */
+/** One page of an answer, or why there is none, as a message: an error is never a page without rows (product.md 9.2). */
 export type PulledPage =
   | { readonly rows: readonly unknown[]; readonly document: unknown }
   | { readonly problem: string }
@@ -15,19 +17,22 @@ export function readPage(
   rowsPath: Integration['pull_rows_path'],
 ): PulledPage {
   if (answer.kind === 'fault') {
-    return { problem: storedMessage(`${answer.fault}: ${answer.message}`) }
+    return { problem: faultWords(answer) }
   }
   const { status, isTruncated } = answer
   if (status < 200 || status > 299) return { problem: `HTTP ${status}` }
-  if (isTruncated)
-    return { problem: 'The answer is larger than what is read: ask for fewer rows a page' }
+  if (isTruncated) return { problem: msg('the_answer_is_too_large') }
   const document = parse(answer.body)
-  if (document === undefined) return { problem: 'The answer is not JSON' }
+  if (document === undefined) return { problem: msg('the_answer_is_not_json') }
   const refusal = refusalIn(document)
   if (refusal) return { problem: refusal }
   const rows = rowsPath ? readPath(document, rowsPath) : document
   if (Array.isArray(rows)) return { rows, document }
-  return { problem: `There is no list of rows${rowsPath ? ` at “${rowsPath}”` : ''}` }
+  return {
+    problem: rowsPath
+      ? msg('there_is_no_list_of_rows_at', { path: rowsPath })
+      : msg('there_is_no_list_of_rows'),
+  }
 }
 
 function parse(body: string): unknown {
@@ -43,8 +48,9 @@ function refusalIn(document: unknown): string | undefined {
   const error = textOfValue(readPath(document, 'error') ?? readPath(document, 'errors.0'))
   const hasError = error !== undefined && !noErrors.has(error.trim().toLowerCase())
   if (!hasError && !verdicts.some((name) => isFailure(readPath(document, name)))) return undefined
-  const message = textOfValue(readPath(document, 'message')) ?? error ?? 'an error'
-  return storedMessage(`The broker says: ${message}`)
+  const message = textOfValue(readPath(document, 'message')) ?? error
+  if (!message) return msg('the_broker_says_it_failed')
+  return msg('the_broker_says', { text: storedText(message) })
 }
 
 const verdicts = ['status', 'success', 'ok', 'code', 'result']
@@ -59,4 +65,4 @@ function isFailure(said: unknown): boolean {
   return failures.has(text) || /^[45]\d\d$/.test(text)
 }
 
-const storedMessage = (text: string) => plainText(withoutContacts(text).slice(0, 300))
+const storedText = (text: string) => plainText(withoutContacts(text).slice(0, 300))

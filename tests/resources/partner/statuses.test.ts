@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { filledIn, renderMessage, type Texts } from '#schema'
+
+import messages from '../../../resources/translations/ar/messages.json' with { type: 'json' }
 import { partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
+
+const arabic: Texts = messages
 
 let sending: Sending
 let admin: Client
@@ -144,6 +149,14 @@ describe('a broker tells the statuses of leads that we sent to it', () => {
       state: 'sent',
       note: 'Found by a call of the partner, by the broker’s ID',
     })
+    const { note } = await sendOf(one, lead)
+    expect(renderMessage(note, { textOf: (key) => arabic[key], plural: (text) => text })).toBe(
+      filledIn(arabic['messages.found_by'] ?? '', (name) =>
+        name === 'way'
+          ? arabic['messages.found_the_id_of_the_broker']
+          : arabic['messages.found_a_call_of_the_partner'],
+      ),
+    )
   })
 
   test('and is told by field what of a row cannot be read, while the others count', async () => {

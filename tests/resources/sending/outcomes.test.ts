@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOn } from '#schema'
 
 import { send as sendDeclaration } from '../../../resources/sending/send/send.ts'
+import arabic from '../../../resources/translations/ar/messages.json' with { type: 'json' }
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 
 let sending: Sending
@@ -80,6 +81,9 @@ describe('an answer', () => {
       `select id, state, pause_reason from send_integrations where department = ${department}`,
     )
     expect(integration).toMatchObject({ state: 'auto_paused', pause_reason: 'Authorization error' })
+    const integrator = (await sending.server.as('Integrator')).speaking('ar')
+    const { data } = (await integrator.get(`/send/integration/${integration.id}`)).body
+    expect(data.pause_reason).toBe(arabic['messages.authorization_error'])
   })
 
   test('16.3.2: that no rule knows is unknown, stands in the work queue, and nobody is called again', async () => {

@@ -1,3 +1,4 @@
+import { msg } from '../../../msg.server.ts'
 import type { DueSend } from '../dueSend.server.ts'
 import type { CallOutcome } from '../courseOf.server.ts'
 
@@ -16,7 +17,7 @@ const recentCalls = 20
 const errors: ReadonlySet<string> = new Set(['retry', 'failed', 'unknown'])
 const rejections: ReadonlySet<string> = new Set(['rejected', 'duplicate'])
 
-/** Counts calls of an integration, and returns why it must rest, if it must (product.md 6.6). */
+/** Counts calls of an integration, and returns why it must rest, if it must, as a message (product.md 6.6). */
 export function countCalls(
   before: Health,
   calls: readonly Counting[],
@@ -31,12 +32,13 @@ export function countCalls(
     recent = (recent + letterOf(outcome, failure_status)).slice(-recentCalls)
     const timeouts = recent.length < recentCalls ? 0 : recent.replaceAll(/[^t]/g, '').length
     problem ??=
-      (outcome === 'auth' && 'Authorization error') ||
-      (errors_in_row >= limits.breaker_errors && `${errors_in_row} errors in a row`) ||
+      (outcome === 'auth' && msg('authorization_error')) ||
+      (errors_in_row >= limits.breaker_errors &&
+        msg('errors_in_a_row', { count: errors_in_row })) ||
       (rejections_in_row >= limits.breaker_rejections &&
-        `${rejections_in_row} rejections in a row`) ||
+        msg('rejections_in_a_row', { count: rejections_in_row })) ||
       ((timeouts * 100) / recentCalls >= limits.breaker_timeouts &&
-        `${timeouts} of the last ${recentCalls} calls timed out`) ||
+        msg('calls_timed_out', { count: timeouts, of: recentCalls })) ||
       undefined
   }
   return { errors_in_row, rejections_in_row, recent, problem }

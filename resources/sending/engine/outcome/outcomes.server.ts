@@ -186,6 +186,9 @@ function changesOf(
   }
 }
 
+const errorOf = ({ message, failure_status }: Settled['outcome']) =>
+  message ? shortenedMessage(message, 500) : (failure_status ?? null)
+
 async function endAttempts(settled: readonly Settled[], database: Sql): Promise<void> {
   const rows = settled
     .filter(({ send: { state } }) => state === 'sending')
@@ -196,7 +199,7 @@ async function endAttempts(settled: readonly Settled[], database: Sql): Promise<
       rule: outcome.rule ?? null,
       http_status: http_status ?? null,
       doubt: outcome.doubt ?? null,
-      error: (outcome.message ?? outcome.failure_status)?.slice(0, 500) ?? null,
+      error: errorOf(outcome),
       request: request ?? null,
       response: response ?? null,
     }))

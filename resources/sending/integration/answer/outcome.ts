@@ -16,7 +16,7 @@ export interface Outcome {
     | 'unknown'
     | 'failed'
   readonly failure_status?: string
-  /** The broker's words, without what could be a contact. */
+  /** The broker's words, without what could be a contact; or a message of ours. */
   readonly message?: string
   /** The row that matched, counted from 1. */
   readonly rule?: number

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { plainText } from '#schema'
 import type { Backend, Context, OutboundAnswer } from '#server'
 
+import { faultWords } from '../answer/faultWords.server.ts'
 import { storedAnswer } from '../answer/storedAnswer.server.ts'
 import type { OutboundRequest, SendLead } from '../buildRequest.server.ts'
 import type { Called } from '../callIntegration.server.ts'
@@ -100,7 +100,7 @@ export async function closeTrial(
 }
 
 const faultIn = (answer: OutboundAnswer | undefined) =>
-  answer?.kind === 'fault' ? plainText(`${answer.fault}: ${answer.message}`.slice(0, 500)) : null
+  answer?.kind === 'fault' ? faultWords(answer) : null
 
 const bodyOf = (answer: OutboundAnswer | undefined) =>
   answer?.kind === 'answer' ? storedAnswer(answer.body) : null

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import { readMessage } from '#schema'
+
+import { msg } from '../../../../resources/msg.server.ts'
 import {
   countCalls,
   type Health,
@@ -52,8 +55,18 @@ describe('an integration rests (product.md 6.6)', () => {
 
   test('after as many as it says itself', () => {
     const own = { ...limits, breaker_errors: 2, breaker_rejections: 3, breaker_timeouts: 80 }
-    expect(problemAfter(many(2, error), own)).toBe('2 errors in a row')
-    expect(problemAfter(many(3, rejected), own)).toBe('3 rejections in a row')
+    expect(problemAfter(many(2, error), own)).toEqual(msg('errors_in_a_row', { count: 2 }))
+    expect(problemAfter(many(3, rejected), own)).toEqual(msg('rejections_in_a_row', { count: 3 }))
     expect(problemAfter(withTimeouts(10), own)).toBeUndefined()
+  })
+
+  test('and keeps why as a message, which each reader has in their own language', () => {
+    const timedOut = problemAfter(withTimeouts(10))
+    const all = [problemAfter(many(10, error)), problemAfter(many(20, rejected)), timedOut]
+    expect(all.map((one) => readMessage(one ?? '')?.message)).toEqual([
+      'messages.errors_in_a_row',
+      'messages.rejections_in_a_row',
+      'messages.calls_timed_out',
+    ])
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import type { OutboundFault } from '#server'
+
 import { courseOf, type CallOutcome } from '../../../../resources/sending/engine/courseOf.server.ts'
 import type { DueSend } from '../../../../resources/sending/engine/dueSend.server.ts'
 import {
@@ -51,7 +53,7 @@ const got = (status: number, says = '', headers: Record<string, string> = {}): A
   body: JSON.stringify({ says }),
   isTruncated: false,
 })
-const fault = (name: string, wasSent: boolean, status?: number): Answer => ({
+const fault = (name: OutboundFault, wasSent: boolean, status?: number): Answer => ({
   kind: 'fault',
   fault: name,
   wasSent,

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { readMessage, renderMessage } from '#schema'
+import type { OutboundFault } from '#server'
+
 import {
   isByStatusAlone,
   rangeOf,
@@ -23,7 +26,7 @@ const got = (status: number, body: unknown = '', headers: Record<string, string>
   isTruncated: false,
 })
 
-const fault = (name: string, wasSent: boolean, status?: number): Answer => ({
+const fault = (name: OutboundFault, wasSent: boolean, status?: number): Answer => ({
   kind: 'fault',
   fault: name,
   wasSent,
@@ -35,6 +38,15 @@ const read = (answer: Answer, changes: Partial<Integration> = {}) =>
   readAnswer(sampleIntegration(changes), answer)
 
 describe('without a rule that matches', () => {
+  test('why no answer came is a message, with what the connection said as it is', () => {
+    const { message = '' } = read(fault('refused', false))
+    expect(readMessage(message)).toMatchObject({
+      message: 'messages.fault_refused',
+      args: { detail: 'it went wrong' },
+    })
+    expect(renderMessage(message)).toBe('The broker’s server takes no connection: “it went wrong”')
+  })
+
   test.each([
     ['a name that is not found', fault('dns', false), 'retry', 'Broker unavailable'],
     ['a refused connection', fault('refused', false), 'retry', 'Broker unavailable'],

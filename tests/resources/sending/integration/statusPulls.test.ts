@@ -7,8 +7,10 @@ import { readRow, type PulledRow } from '../../../../resources/sending/sync/pull
 import { readPage } from '../../../../resources/sending/sync/readPage.server.ts'
 import { templates } from '../../../../resources/sending/integration/templates.ts'
 import { windowsOf } from '../../../../resources/sending/sync/windows.ts'
+import { filledIn, renderMessage } from '#schema'
 import { transactAsProcess } from '#server'
 
+import arabic from '../../../../resources/translations/ar/messages.json' with { type: 'json' }
 import { pullSchedules } from '../../../../resources/sending/sync/pullWorker.server.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
 import { rollUp } from '../../../../resources/sending/statistics/rollUp.server.ts'
@@ -383,12 +385,17 @@ describe('a pull', () => {
     for (const failures of [1, 2, 3]) {
       expect(await pull(department)).toMatchObject({
         pull_failures: failures,
-        pull_problem: 'The broker says: The token is wrong',
+        pull_problem: 'The broker says: “The token is wrong”',
         pulled_at: null,
         pull_rows: null,
       })
     }
     expect(await notices(department)).toEqual([{ event: 'sync_failed' }])
+    const reader = (await sending.server.as('Integrator')).speaking('ar')
+    const [one] = (await reader.get(`/send/integration/search?department=${department}`)).body.data
+    expect((await reader.get(`/send/integration/${one.id}`)).body.data.pull_problem).toBe(
+      filledIn(arabic['messages.the_broker_says'], () => 'The token is wrong'),
+    )
   })
 
   test('no rows where there were some is a warning', async () => {
@@ -689,18 +696,17 @@ test.each([
   [500, { data: [] }, 'HTTP 500'],
   [200, '<html>', 'not JSON'],
   [200, { status: false, data: [] }, 'The broker says'],
-  [200, { status: 'error', message: 'Bad token', data: [] }, 'The broker says: Bad token'],
+  [200, { status: 'error', message: 'Bad token', data: [] }, 'The broker says: “Bad token”'],
   [200, { success: 'false', data: [] }, 'The broker says'],
   [200, { status: 401, data: [] }, 'The broker says'],
-  [200, { code: '403', error: 'No access', data: [] }, 'The broker says: No access'],
+  [200, { code: '403', error: 'No access', data: [] }, 'The broker says: “No access”'],
   [200, { result: 'Failed', data: [] }, 'The broker says'],
-  [200, { error: 'ada@example.com is blocked', data: [] }, 'The broker says: •••@•••'],
+  [200, { error: 'ada@example.com is blocked', data: [] }, 'The broker says: “•••@•••'],
   [200, { data: {} }, 'There is no list of rows'],
   [200, {}, 'There is no list of rows'],
 ])('an answer %d %j is a problem, and no page', (status, body, problem) => {
-  expect(readPage(answer(status, body), 'data')).toEqual({
-    problem: expect.stringContaining(problem),
-  })
+  const read = readPage(answer(status, body), 'data')
+  expect('problem' in read && renderMessage(read.problem)).toContain(problem)
 })
 
 test.each([
