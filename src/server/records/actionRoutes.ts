@@ -24,7 +24,7 @@ import { bulkWork } from './read/listWork.ts'
 import { lockRecord } from './read/record.ts'
 import { contextOf } from './write/context.ts'
 import { bulkMessage } from './write/validation/problems.ts'
-import { transact, type Scope } from './write/transact.ts'
+import { precompute, transact, type Scope, type UnitOfWork } from './write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** The routes of declared actions: of one record, of many, or of none. */
@@ -74,19 +74,21 @@ function doneMessage(
 
 /** Returns what does the work of an action in a transaction, and answers with its data or its file. */
 const answerOf =
-  (backend: Backend, message: string, { file, once: isOnce }: ActionDeclaration) =>
+  (backend: Backend, message: string, { file, once: isOnce, input = {} }: ActionDeclaration) =>
   async (
     request: FastifyRequest,
     reply: FastifyReply,
     work: (scope: Scope) => Promise<unknown>,
   ): Promise<never> => {
-    const answered = await transactOrLeave(backend, request, async (scope) => {
-      const key = isOnce ? keyOf(request) : undefined
+    const key = isOnce ? keyOf(request) : undefined
+    const precomputed = await precompute(backend, { fields: input }, request.user, request.body)
+    const act = async (scope: Scope) => {
       const data = await once(key, scope.sql, async () => Object(await work(scope)))
       if (!file) return { message, data }
       const made = data as FileAnswer
       return { ...made, bytes: await bytesOf(made) }
-    })
+    }
+    const answered = await transactOrLeave(backend, request, act, precomputed)
     if (!('bytes' in answered)) return reply.send(answered) as never
     const { name, type, bytes } = answered
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never
@@ -97,9 +99,10 @@ async function transactOrLeave<Answer>(
   backend: Backend,
   request: FastifyRequest,
   work: (scope: Scope) => Promise<Answer>,
+  precomputed: UnitOfWork['precomputed'],
 ): Promise<Answer> {
   try {
-    return await transact(backend, request, work)
+    return await transact(backend, request, work, precomputed)
   } catch (error) {
     if (error instanceof RefusalThatLeaves) {
       await transact(backend, request, (scope) => error.leave(contextOf(scope)))

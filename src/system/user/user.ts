@@ -62,6 +62,18 @@ export const user = defineResource('users', {
   },
   sort: 'name',
   actions: {
+    reset_password: {
+      label: 'Reset password',
+      path: 'password',
+      permission: 'management.user.update',
+      reauthenticate: true,
+      input: {
+        password: field.password({ label: 'New password', help: 'At least 12 characters.' }),
+      },
+      confirm:
+        'They are signed out in every browser, and choose a password of their own after they sign in with this one.',
+      done: 'Password reset',
+    },
     end_sessions: {
       label: 'Sign out everywhere',
       path: 'sessions/end',

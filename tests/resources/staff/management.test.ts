@@ -425,6 +425,35 @@ describe('an account', () => {
     expect((await signIn(email, 'another quiet evening')).status).toBe(422)
   })
 
+  test('11.17 gets a new password at an address of its own, from those who may change it and have it', async () => {
+    const { id, email } = await added()
+    const own = await begin(email)
+    const path = `/management/user/${id}/password`
+    const wanted = { password: 'another quiet evening' }
+    const viewer = await server.user(['management.user.view'])
+    expect((await viewer.post(path, wanted)).status).toBe(403)
+    // Less than the account may do itself.
+    const editor = await server.user(['management.user.view', 'management.user.update'])
+    expect((await editor.post(path, wanted)).status).toBe(403)
+    expect(Object.keys((await admin.post(path, { password: 'grace' })).body.errors)).toEqual([
+      'password',
+    ])
+    expect(Object.keys((await admin.post(path, { password: 'password1234' })).body.errors)).toEqual(
+      ['password'],
+    )
+    expect((await own.get('/profile')).status).toBe(200)
+    expect(await admin.post(path, wanted)).toMatchObject({ status: 200, body: { data: { id } } })
+    expect((await own.get('/profile')).status).toBe(401)
+    const { data } = (await signIn(email, wanted.password)).body
+    expect(data).toMatchObject({ must_change_password: true })
+    expect(data.notifications[0].data.event).toBe('password_changed')
+    const mine = await admin.post(`/management/user/${admin.id}/password`, wanted)
+    expect([mine.status, Object.keys(mine.body.errors)]).toEqual([422, ['password']])
+    const log = JSON.stringify((await admin.get('/audit/search?action=reset_password')).body.data)
+    expect(log).toContain(`"record":${id},`)
+    expect(log).not.toMatch(/quiet evening|argon2/)
+  })
+
   test('11.17 is signed out everywhere by those who may change it, not by others, and stays', async () => {
     const { id, email } = await added()
     const own = await begin(email)

@@ -52,6 +52,10 @@ test('a password is hashed once, before the transaction opens', async () => {
   const changed = await admin.put(`/management/user/${body.data.id}`, { password: second })
   expect([changed.status, ...events]).toEqual([200, 'hash', 'transaction'])
   expect([await signIn(first), await signIn(second)]).toEqual([422, 200])
+  events.splice(0)
+  const reset = await admin.post(`/management/user/${body.data.id}/password`, { password: first })
+  expect([reset.status, ...events]).toEqual([200, 'hash', 'transaction'])
+  expect([await signIn(first), await signIn(second)]).toEqual([200, 422])
 })
 
 test('nothing is hashed of what is refused anyway', async () => {

@@ -187,18 +187,18 @@ async function runTogether<Found>(
  */
 export async function precompute(
   backend: Backend,
-  resource: Resource,
+  { fields }: Pick<Resource, 'fields'>,
   user: User,
   body: unknown,
 ): Promise<UnitOfWork['precomputed']> {
   const given: Row = Object(body)
   const stored = new Map<string, string>()
-  const { slow, columns } = partsOf(resource.fields)
+  const { slow, columns } = partsOf(fields)
   for (const name of slow) {
     const write = columns.get(name)?.write
     const value = given[name]
     if (!write || typeof value !== 'string') continue
-    const { errors } = validateChanges(resource.fields, user, { [name]: value })
+    const { errors } = validateChanges(fields, user, { [name]: value })
     if (!errors) stored.set(value, await write(value, backend, ''))
   }
   return stored
