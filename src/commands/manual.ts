@@ -66,6 +66,7 @@ export function declaringText(): string {
       functionsOf('src/kinds/derived.ts', ['count', 'sum', 'yearsSince']),
     ),
     ...chapter('Hooks, beside a declaration', [
+      ...membersOf(behavior('writeHooks'), 'WriteHooks', onServer),
       ...membersOf(backend, 'Hooks', onServer),
       ...membersOf(behavior('importHooks'), 'ImportHooks', onServer),
     ]),
