@@ -2,6 +2,7 @@ import { alpha, darken, lighten, type ThemeOptions } from '@mui/material/styles'
 import { dark, light, onTone, type Colors } from './colors.ts'
 import { controls, finger, phone, shadow, tables, type Components } from './controls.ts'
 import { overlayHome, ModalFade, ModalSlide } from './overlays.tsx'
+import { reactAdminParts } from './reactAdmin.ts'
 
 const reach = { display: 'inline-flex', alignItems: 'center', minHeight: finger, minWidth: finger }
 
@@ -54,7 +55,12 @@ function themeOf(colors: Colors): ThemeOptions {
       // Low enough for the least height to decide: half pixels would blur what stays in place.
       button: { fontWeight: 550, lineHeight: 1.5, textTransform: 'none' },
     },
-    components: { ...surfaces(colors), ...controls(colors), ...tables(colors) },
+    components: {
+      ...surfaces(colors),
+      ...controls(colors),
+      ...tables(colors),
+      ...reactAdminParts,
+    },
   }
 }
 

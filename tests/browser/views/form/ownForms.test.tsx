@@ -1,9 +1,11 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { screen } from '@testing-library/react'
-import { TabbedForm, TextInput } from 'react-admin'
+import { ShowBase, TabbedForm, TabbedShowLayout, TextField, TextInput } from 'react-admin'
 import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
 
+import { lightTheme } from '../../../../src/browser/ui/theme/theme.ts'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider, refusal } from '../console.tsx'
 import { userWith } from '../fixture.ts'
@@ -20,7 +22,7 @@ const resources = defineResources([jar])
 
 function Form() {
   return (
-    <TabbedForm syncWithLocation={false}>
+    <TabbedForm>
       <TabbedForm.Tab label="Main">
         <TextInput source="label" />
       </TabbedForm.Tab>
@@ -31,13 +33,42 @@ function Form() {
   )
 }
 
-function open(getOne: () => Promise<unknown>) {
+function Facts() {
+  return (
+    <ShowBase>
+      <TabbedShowLayout>
+        <TabbedShowLayout.Tab label="Main">
+          <TextField source="label" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="More">
+          <TextField source="note" />
+        </TabbedShowLayout.Tab>
+      </TabbedShowLayout>
+    </ShowBase>
+  )
+}
+
+function open(getOne: () => Promise<unknown>, address = '/jars/7') {
   const getList = vi.fn(async () => ({ data: [], total: 0 }))
   const provider = fakeProvider({ getList: getList as never, getOne: getOne as never })
-  const screens = { '/jars/*': <ResourceList resource={jar} views={{ edit: Form }} /> }
+  const themed = (
+    <ThemeProvider theme={createTheme(lightTheme)}>
+      <ResourceList resource={jar} views={{ edit: Form, show: Facts }} />
+    </ThemeProvider>
+  )
+  const screens = { '/jars/*': themed, '/jars/:id/show': themed }
   const user = userWith('jar.view', 'jar.update')
-  return openScreens('/jars/7', screens, { user, provider, resources })
+  return openScreens(address, screens, { user, provider, resources })
 }
+
+it('tabs of react-admin, which no address of the console ends with, show what is theirs', async () => {
+  const record = { id: 7, version: 1, label: 'Plum', note: 'Sweet', labels: {} }
+  const { person, router } = open(async () => ({ data: record }), '/jars/7/show')
+  expect(await screen.findByText('Plum')).toBeTruthy()
+  await person.click(screen.getByRole('tab', { name: 'More' }))
+  expect(await screen.findByText('Sweet')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/jars/7/show')
+})
 
 it('a form of react-admin begins with its record, and stays where it was put', async () => {
   const record = { id: 7, version: 1, label: 'Plum', note: 'Sweet', labels: {} }
