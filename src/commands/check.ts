@@ -5,21 +5,26 @@ import { fileURLToPath } from 'node:url'
 import { checkBusiness, loadBusiness } from '../server/kernel/business.ts'
 import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
+import { runCommand } from './command.ts'
 import { gapsOf } from './gaps.ts'
 
 // Fails when declarations contradict each other, no user could use what they declare, or the migrations make something
 // else. Part of npm run check.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const business = await loadBusiness()
-checkBusiness(business)
-const gaps = gapsOf({ ...business, code: code() })
-for (const gap of gaps) console.error(gap)
-if (gaps.length > 0) process.exitCode = 1
-const steps = await planInMemory(business.resources, join(businessFolder, 'migrations'))
-if (steps.length > 0) {
-  console.error(`Run npm run migration -- NAME. ${migrationText('Missing:', steps)}`)
-  process.exitCode = 1
+await runCommand(check)
+
+async function check(): Promise<void> {
+  const business = await loadBusiness()
+  checkBusiness(business)
+  const gaps = gapsOf({ ...business, code: code() })
+  for (const gap of gaps) console.error(gap)
+  if (gaps.length > 0) process.exitCode = 1
+  const steps = await planInMemory(business.resources, join(businessFolder, 'migrations'))
+  if (steps.length > 0) {
+    console.error(`Run npm run migration -- NAME. ${migrationText('Missing:', steps)}`)
+    process.exitCode = 1
+  }
 }
 
 /** The source that may ask for a permission. */

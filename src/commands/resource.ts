@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { singular, type Resource } from '#schema'
-import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
+import { businessFault, businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
 import { declaredIn, requireRoles } from './declaration.ts'
 import { beginBusiness } from './newBusiness.ts'
@@ -29,6 +29,8 @@ async function add(): Promise<void> {
   })
   const [name = ''] = positionals
   if (!/^[a-z][a-z0-9_]*$/.test(name) || !/^[\w/]+$/.test(values.folder)) throw new Error(usage)
+  const fault = businessFault({ isBegun: true })
+  if (fault !== undefined) throw new Error(fault)
   for (const begun of beginBusiness(businessFolder)) console.log(`Wrote ${businessPath}/${begun}`)
   requireRoles(readFileSync(join(businessFolder, 'roles.ts'), 'utf8'), values.role)
   const path = declaredIn(businessFolder, name) ?? begin(name, values.folder)

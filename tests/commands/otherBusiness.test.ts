@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { expect, it } from 'vitest'
@@ -21,3 +24,21 @@ it.skipIf(process.env['TEST_DATABASE_URL'])(
     expect(stderr).toBe('')
   },
 )
+
+it('a business outside of the project is begun nowhere, and told in one line', async () => {
+  const folder = join(tmpdir(), `leadgate-outside-${process.pid}`)
+  const begin = ['--import', 'tsx', 'src/commands/resource.ts', 'patients']
+  const begun = run(process.execPath, begin, { env: { ...env, BUSINESS: folder } })
+  const told = await begun.catch((refused: { stderr: string }) => refused.stderr)
+  expect(told).toMatch(/^BUSINESS: .* is not within the project, .*\n$/)
+  expect(existsSync(folder)).toBe(false)
+})
+
+it('a business that is not there is told in one line by the start and by the check', async () => {
+  const files = ['buildWhenStale', 'check'].map((name) => `src/commands/${name}.ts`)
+  const nowhere = { env: { ...env, BUSINESS: 'nowhere' } }
+  const runs = files.map((file) => run(process.execPath, ['--import', 'tsx', file], nowhere))
+  const told = runs.map((one) => one.catch((refused: { stderr: string }) => refused.stderr))
+  const line = 'BUSINESS: there is none in nowhere. Begin it with npm run resource\n'
+  expect(await Promise.all(told)).toEqual([line, line])
+})

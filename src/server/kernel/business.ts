@@ -14,7 +14,7 @@ import {
 } from '#schema'
 
 import type { Business } from './backend.ts'
-import { businessFolder, businessPath, codeEnding } from './businessFolder.ts'
+import { businessFault, businessFolder, businessPath, codeEnding } from './businessFolder.ts'
 import type { Sql } from './database.ts'
 import { permissionFaults } from './permissions.ts'
 import { rhythmFault } from './rhythmFault.ts'
@@ -39,6 +39,8 @@ export const defineBusiness = (
 
 /** Loads the server's part of the business. */
 export async function loadBusiness(): Promise<Business> {
+  const fault = businessFault()
+  if (fault !== undefined) throw new Error(fault)
   const module: { business?: Business } = await import(
     pathToFileURL(join(businessFolder, `index.server${codeEnding}`)).href
   )

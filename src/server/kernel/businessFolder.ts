@@ -1,4 +1,5 @@
-import { basename, join, relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The ending of the code that runs: that of the sources, or of the server that was built of them. */
@@ -15,6 +16,14 @@ export const businessFolder = resolve(tree, chosen || 'resources')
 
 /** The same for people, `examples/hire`. */
 export const businessPath = relative(tree, businessFolder)
+
+/** Says why nothing of a business can be read there, or begun; undefined where it can. */
+export function businessFault({ isBegun = false } = {}): string | undefined {
+  const isOutside = businessPath.startsWith('..') || isAbsolute(businessPath)
+  if (isOutside) return `BUSINESS: ${businessFolder} is not within the project, ${tree}`
+  if (isBegun || existsSync(join(businessFolder, `index.server${codeEnding}`))) return undefined
+  return `BUSINESS: there is none in ${businessPath}. Begin it with npm run resource`
+}
 
 /** What tells the build and the data of one business from those of another, `-hire`; nothing for the one that comes with it. */
 export const businessSuffix = (folder: string | undefined) => (folder ? `-${basename(folder)}` : '')
