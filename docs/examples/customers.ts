@@ -23,7 +23,10 @@ export const customer = defineResource('customers', {
   permission: 'hire.customer',
   access: {
     edit: either(can('hire.customer.update'), own('manager')),
-    delete: both(can('hire.customer.delete'), lacks('hire.trainee')),
+    delete: both(
+      can('hire.customer.delete'),
+      either(lacks('hire.trainee'), can('management.role.update')),
+    ),
   },
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   reauthenticate: ['delete'],

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Resource } from '#schema'
+
 /** Returns where in the folder of a business a resource is declared, by its path; undefined where in none of its files. */
 export function declaredIn(folder: string, name: string): string | undefined {
   if (!existsSync(folder)) return undefined
@@ -17,4 +19,17 @@ export function requireRoles(text: string, roles: readonly string[]): void {
   throw new Error(
     `roles.ts has no role "${unknown}". There are ${known.join(', ')}; write another there first.`,
   )
+}
+
+/**
+ * The text of `permissions.ts` with the permissions of a resource's operations, after those of the settings. A list without
+ * them stays as it is: what it does not name, the declarations make.
+ */
+export function permitted(
+  text: string,
+  { permission, label, group = label }: Pick<Resource, 'permission' | 'label' | 'group'>,
+): string {
+  if (text.includes(`'${permission}'`)) return text
+  const line = `  ...records('${group}', '${permission}', '${label.toLowerCase()}'),\n`
+  return text.replace("  ...group('Option lists'", `${line}  ...group('Option lists'`)
 }

@@ -64,9 +64,12 @@ function idle({ resources, permissions, code }: Declared): string[] {
   })
 }
 
+/** What the engine asks for of its own, and the first card of a business makes. */
+const ofCards = 'dashboard.view'
+
 /** A route, a hook or a screen that asks for a permission that no role can hold. */
 function unknown({ resources, permissions, code }: Declared): string[] {
-  const known = declaredPermissions(resources, permissions)
+  const known = new Set([...declaredPermissions(resources, permissions), ofCards])
   const prefixes = new Set(resources.map(({ permission }) => permission))
   const asked = code
     .split('\n')

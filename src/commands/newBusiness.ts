@@ -18,9 +18,9 @@ export const resources = defineResources([...lists, savedViewsOf(lists)])
 `,
   'index.server.ts': `import { savedViewBehavior, unsharingViews } from '#features/server'
 import { defineBusiness, type Behaviors } from '#server'
-import { systemPermissions } from '#system'
 import { createTranslations, seedLanguages, systemBehaviors } from '#system/server'
 
+import { permissions } from './permissions.ts'
 import { resources } from './index.ts'
 import { roles } from './roles.ts'
 
@@ -34,13 +34,9 @@ const behaviors = {
 export const business = defineBusiness(import.meta.url, {
   resources,
   behaviors,
-  permissions: systemPermissions,
+  permissions,
   roles,
-  translations: createTranslations({
-    module: import.meta.url,
-    resources,
-    permissions: systemPermissions,
-  }),
+  translations: createTranslations({ module: import.meta.url, resources, permissions }),
   seed: seedLanguages,
 })
 `,
@@ -53,6 +49,14 @@ import { resources } from './index.ts'
 const views: ViewsByResource<typeof resources> = systemViews
 
 export const business: BusinessParts = { resources, views }
+`,
+  'permissions.ts': `import { systemPermissions } from '#system'
+
+/**
+ * The permissions beside those that declarations make: what a field or a rule asks for, like
+ * { name: 'club.note.view', group: 'Club', description: 'Read the notes' }.
+ */
+export const permissions = [...systemPermissions] as const
 `,
   'roles.ts': `const profile = ['view', 'update', 'notification.view', 'notification.delete', 'job.view'].map(
   (right) => \`user.profile.\${right}\`,

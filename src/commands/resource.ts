@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { singular, type Resource } from '#schema'
 import { businessFault, businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
-import { declaredIn, requireRoles } from './declaration.ts'
+import { declaredIn, permitted, requireRoles } from './declaration.ts'
 import { beginBusiness } from './newBusiness.ts'
 
 // npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
@@ -88,14 +88,6 @@ function listed(text: string, variable: string, path: string): string | undefine
   )
   const withBoth = withImport.replace(list, (begun) => `${begun}\n  ${variable},`)
   return withImport === text || withBoth === withImport ? undefined : withBoth
-}
-
-/** The permissions of its operations, after those of the settings. */
-function permitted(text: string, { permission, label, group = label }: Resource) {
-  if (text.includes(`'${permission}'`)) return text
-  const line = `  ...records('${group}', '${permission}', '${label.toLowerCase()}'),\n`
-  const changed = text.replace("  ...group('Option lists'", `${line}  ...group('Option lists'`)
-  return changed === text ? undefined : changed
 }
 
 /** A role that sees it. */

@@ -40,7 +40,10 @@ export function can(permission: string): Rule<unknown> {
   return rule([{ permissions: [permission] }], (user) => user.permissions.has(permission))
 }
 
-/** Users who do not hold a permission string, for strings that take something away. */
+/**
+ * Users who do not hold a permission string, for strings that take something away. Who may do everything holds these too:
+ * name what lets such people through, `either(lacks('hire.trainee'), can('management.role.update'))`.
+ */
 export function lacks(permission: string): Rule<unknown> {
   return rule([{ permissions: [permission] }], (user) => !user.permissions.has(permission))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { declaredIn, requireRoles } from '../../src/commands/declaration.ts'
+import { declaredIn, permitted, requireRoles } from '../../src/commands/declaration.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -27,4 +27,14 @@ test('a role that is not there is told with those that are', () => {
   expect(() => requireRoles(text, ['Staff', 'Reception'])).toThrow(
     'roles.ts has no role "Reception". There are Administrator, Staff',
   )
+})
+
+test('a list of permissions takes those of a resource where it names all, and needs none elsewhere', () => {
+  const cat = { permission: 'cat', label: 'Cats', group: 'Pets' }
+  const all = "[\n  ...group('Option lists', 'options.', {}),\n]"
+  const listed =
+    "[\n  ...records('Pets', 'cat', 'cats'),\n  ...group('Option lists', 'options.', {}),\n]"
+  expect(permitted(all, cat)).toBe(listed)
+  expect(permitted(listed, cat)).toBe(listed)
+  expect(permitted('[...systemPermissions]', cat)).toBe('[...systemPermissions]')
 })

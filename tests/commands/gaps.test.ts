@@ -61,3 +61,8 @@ test('a resource that is meant for administrators alone needs no other role', ()
   const users = { ...book, name: 'users', permission: 'user' } as Resource
   expect(gapsOf({ ...declared, resources: [book, users] })).toEqual([])
 })
+
+test('a business without a card wants for nothing that the dashboard asks', () => {
+  const code = `${declared.code}\nconfig: { access: { permission: 'dashboard.view' } }`
+  expect(gapsOf({ ...declared, code })).toEqual([])
+})

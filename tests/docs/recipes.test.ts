@@ -28,6 +28,7 @@ let orderBehavior: Behavior<any>
 let recipes: readonly Resource[]
 let behaviors: Business['behaviors']
 let removeCode: () => void
+let load: ReturnType<typeof writeBlocks>['load']
 let refuseOverlap: (...rest: any[]) => Promise<void>
 
 beforeAll(async () => {
@@ -42,10 +43,11 @@ beforeAll(async () => {
   await new Promise((done) => partner.once('listening', done))
   const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
 
-  const { load, remove } = writeBlocks('recipes.md', 'recipes', (code) =>
+  const { load: loadBlock, remove } = writeBlocks('recipes.md', 'recipes', (code) =>
     code.replaceAll('https://partner.example.com', address),
   )
   removeCode = remove
+  load = loadBlock
   const { resources } = await load('orders.ts')
   const { part } = await load('parts.ts')
   const { partBehavior } = await load('parts.server.ts')
@@ -114,6 +116,19 @@ test('what they declare would start', () => {
   const own = { ...systemBehaviors, ...behaviors }
   const business = { resources: all, behaviors: own, permissions: [], roles: [] }
   expect(() => checkBusiness(business)).not.toThrow()
+})
+
+test('its own permissions are all that its rules and fields name', async () => {
+  const { permissions, shelf } = await load('permissions.ts')
+  const all = [shelf, ...systemResources([shelf])]
+  const business = { resources: all, behaviors: systemBehaviors, permissions, roles: [] }
+  expect(() => checkBusiness(business)).not.toThrow()
+  const less = permissions.filter(({ name }: { name: string }) => name !== 'shop.trainee')
+  expect(() => checkBusiness({ ...business, permissions: less })).toThrow('shop.trainee')
+  const holder = (...names: string[]) => ({ permissions: new Set(['shop.shelf.delete', ...names]) })
+  const mayDelete = (...names: string[]) => shelf.access.delete(holder(...names))
+  expect([mayDelete(), mayDelete('shop.trainee')]).toEqual([true, false])
+  expect(mayDelete('shop.trainee', 'management.role.update')).toBe(true)
 })
 
 test('an act without a record answers, and one with a record brings a file', async () => {
