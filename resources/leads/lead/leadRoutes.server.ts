@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 import type { Api, Backend, Sql } from '#server'
 
-import { receiversRoute } from '../privacy/receivers.server.ts'
+import { privacyRoute } from '../privacy/privacyReport.server.ts'
 import { failureStatuses } from './failureStatuses.ts'
 import { lead } from './lead.ts'
 
-/** The two plain lists of specification 7, and who has received a person. */
+/** The two plain lists of specification 7, and what is told of a person's privacy. */
 export function leadRoutes(app: Api, backend: Backend): void {
-  receiversRoute(app, backend)
+  privacyRoute(app, backend)
   app.get(
     '/lead/last/statuses/all',
     { schema: statusesContract, config: { access: { permission: 'options.statusesOfSent.all' } } },

@@ -24,7 +24,7 @@ import { fieldOf, sectionsOf, type Resource } from '#schema'
 import english from '../../translations/en/console.json'
 import type { Lead } from '../lead/lead.ts'
 import { consent } from '../lead/leadViews.ts'
-import type { Receiver } from './receivers.ts'
+import type { PrivacyReport } from './privacyReport.ts'
 
 interface PrivacyProps {
   resource: Resource
@@ -69,7 +69,7 @@ export function PrivacyTab({ resource, record }: PrivacyProps) {
         <Typography variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
           {t('privacy.received')}
         </Typography>
-        <Receivers path={`/${resource.api}/${record.id}/receivers`} />
+        <Receivers path={`/${resource.api}/${record.id}/privacy`} />
       </Box>
     </Box>
   )
@@ -94,7 +94,7 @@ function Receivers({ path }: { path: string }) {
   } = useQuery({
     queryKey: ['sends', path],
     queryFn: async ({ signal }) =>
-      (await provider.call<readonly Receiver[]>('GET', path, undefined, signal)).data,
+      (await provider.call<PrivacyReport>('GET', path, undefined, signal)).data.receivers,
   })
   const data = useSettled(receivers)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />

@@ -6,8 +6,8 @@ import { lead } from '../lead/lead.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
 import { forgetAsked } from './forgetAsked.server.ts'
 import { findPerson, writtenContacts, writtenNames, type Sought } from './person.server.ts'
-import type { Receiver } from './receivers.ts'
-import { receiversOf } from './receivers.server.ts'
+import type { Receiver } from './privacyReport.ts'
+import { receiversOf } from './privacyReport.server.ts'
 
 /**
  * Empties all leads of a person, what did not pass intake, and the values in the audit log (product.md 15.3). Dates, source,

@@ -296,7 +296,7 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   await data('PUT /management/role/{id}/permissions', { id: role.id, body: { permissions: [1] } })
 
   const [lead] = await data('GET /lead/search')
-  await data('GET /lead/{id}/receivers', { id: lead.id })
+  await data('GET /lead/{id}/privacy', { id: lead.id })
   await data('POST /lead/{id}/reveal', { id: lead.id, body: { field: 'email' } })
   await data('POST /lead/{id}/reveal', { id: lead.id, body: {} })
   await data('POST /lead/reveal', { body: { ids: [lead.id] } })

@@ -29,7 +29,7 @@ function open(...permissions: string[]) {
     getList: (async () => ({ data: [], total: 0 })) as never,
     call: (async (_method: string, path: string) => ({
       message: '',
-      data: path === '/lead/7/receivers' ? receivers : {},
+      data: path === '/lead/7/privacy' ? { receivers } : {},
     })) as never,
   })
   const screens = {

@@ -42,7 +42,8 @@ const erase = async (lead: number) =>
   (await officer.post(`/lead/${lead}/erase`, { reason: 'Asked for it by letter' })).body.data
 
 test('A2: every department that a call has reached, or may have, is named and is a task', async () => {
-  const [lead = 0] = await sending.leads(1)
+  const given = { consent_at: '2026-03-01T10:00:00.000Z', consent_text: 'I agree to be called.' }
+  const [lead = 0] = await sending.leads(1, given)
   const reached: number[] = []
   for (const path of ['success', 'rejected', 'cut', 'unavailable']) {
     reached.push(await sending.department(path))
@@ -60,12 +61,20 @@ test('A2: every department that a call has reached, or may have, is named and is
   expect((await sending.claim()).claimed).toHaveLength(1)
 
   const wanted = (await Promise.all([...reached, open].map(named))).toSorted()
+  const report = async () => (await officer.get(`/lead/${lead}/privacy`)).body
   const told = async () => {
-    const { data } = (await officer.get(`/lead/${lead}/receivers`)).body
-    return data.map(({ name }: { name: string }) => name)
+    const { data } = await report()
+    return data.receivers.map(({ name }: { name: string }) => name)
   }
   expect(await told()).toEqual(wanted)
+  const { consent_at, consent_text, consent_ip } = (await report()).data
+  expect([Date.parse(consent_at), consent_text, consent_ip]).toEqual([
+    Date.parse(given.consent_at),
+    given.consent_text,
+    null,
+  ])
   expect((await erase(lead)).departments).toEqual(wanted)
+  expect((await report()).data).toMatchObject({ consent_at: null, consent_text: null })
   const tasks = (await officer.get('/profile/notification/search?per_page=50')).body.data
   expect(JSON.stringify(tasks).match(/Broker \d+ \/ Desk \d+ has received/g)).toHaveLength(
     wanted.length,
@@ -73,7 +82,7 @@ test('A2: every department that a call has reached, or may have, is named and is
   // Who has the person is known afterwards, too.
   expect(await told()).toEqual(wanted)
   const manager = await sending.server.as('Manager')
-  expect((await manager.get(`/lead/${lead}/receivers`)).status).toBe(403)
+  expect((await manager.get(`/lead/${lead}/privacy`)).status).toBe(403)
   await sending.clearLine()
 })
 

@@ -4,19 +4,21 @@ import { getRecord, idPath, type Api, type Backend, type Sql } from '#server'
 
 import { lead, type Lead } from '../lead/lead.ts'
 import { leadsOf, personOf } from './person.server.ts'
-import { receiversContract, type Receiver } from './receivers.ts'
+import { privacyContract, type Receiver } from './privacyReport.ts'
 
-/** Tells those who erase who has the person, before they do and after. */
-export function receiversRoute(app: Api, backend: Backend): void {
+/** Tells those who erase what the person agreed to and who has the person, before they do and after. */
+export function privacyRoute(app: Api, backend: Backend): void {
   const config = { access: { permission: 'lead.erase' } }
   const { sql: database } = backend.database
-  const path = `/${lead.api}/${idPath}/receivers`
-  app.get(path, { schema: receiversContract, config }, async ({ user, params: { id } }) => {
-    await getRecord(backend, lead, user, id)
+  const path = `/${lead.api}/${idPath}/privacy`
+  app.get(path, { schema: privacyContract, config }, async ({ user, params: { id } }) => {
+    const seen: Partial<Lead> = await getRecord(backend, lead, user, id)
+    const { consent_at = null, consent_text = null, consent_url = null, consent_ip = null } = seen
     const { rows } = await sql<Lead>`select * from leads where id = ${id}`.execute(database)
     const found = await Promise.all(rows.map((one) => leadsOf(personOf(one), database)))
     const ids = found.flat().map((one) => one.id)
-    return { data: await receiversOf(ids, database) }
+    const receivers = await receiversOf(ids, database)
+    return { data: { consent_at, consent_text, consent_url, consent_ip, receivers } }
   })
 }
 
