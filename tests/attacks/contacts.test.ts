@@ -114,7 +114,7 @@ describe.each(roles)('M7, H2: $name is shown no contact', ({ name: role, permiss
       for (const { id } of list.status === 200 ? list.body.data.slice(0, 10) : []) {
         seen += 1
         const record = await reader.get(`/${api}/${id}`)
-        const history = await reader.get(`/${api}/${id}/history`)
+        const history = await reader.get(`/${api}/${id}/timeline`)
         const text = JSON.stringify([record.body, history.body])
         expect([api, id, contact.exec(text)?.[0]]).toEqual([api, id, undefined])
       }

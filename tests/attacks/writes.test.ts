@@ -448,7 +448,7 @@ describe('B8 a field of every kind is behind the same gate:', () => {
       '/office/case/search',
       '/office/case/values/search',
       '/office/case/{id}',
-      '/office/case/{id}/history',
+      '/office/case/{id}/timeline',
     ])
     expect(Object.keys(looker.paths['/office/case/{id}'])).toEqual(['get'])
     expect(JSON.stringify(looker)).not.toMatch(/"pin"|"plan"|watchers|"hand"|vault|contacts/)

@@ -238,7 +238,7 @@ describe('sharing a view', () => {
     await share(manager, id, 'all')
     const outsider = await server.user([])
     expect((await outsider.get(`/profile/view/${id}`)).status).toBe(404)
-    expect((await outsider.get(`/profile/view/${id}/history`)).status).toBe(404)
+    expect((await outsider.get(`/profile/view/${id}/timeline`)).status).toBe(404)
     expect((await outsider.get('/profile/view/search')).body.data).toEqual([])
   })
 
@@ -255,7 +255,7 @@ describe('sharing a view', () => {
     await share(holder, id, 'all')
     const later = { filter: { ...filter, country: [2] }, search: 'late@secret.example' }
     await holder.put(`/profile/view/${id}`, { name: 'Final', settings: later })
-    const { body } = await sender.get(`/profile/view/${id}/history`)
+    const { body } = await sender.get(`/profile/view/${id}/timeline`)
     const changes = body.data.map((entry: any) =>
       Object.fromEntries(entry.changes.map((one: any) => [one.field, [one.before, one.after]])),
     )
@@ -270,9 +270,9 @@ describe('sharing a view', () => {
       { visibility: [null, 'all'] },
     ])
     expect(JSON.stringify(body)).not.toContain('secret.example')
-    const pages = await sender.get(`/profile/view/${id}/history?before=${body.data[0].id}`)
+    const pages = await sender.get(`/profile/view/${id}/timeline?before=${body.data[0].id}`)
     expect(pages.body.data).toHaveLength(1)
-    const own = await holder.get(`/profile/view/${id}/history`)
+    const own = await holder.get(`/profile/view/${id}/timeline`)
     expect(own.body.data).toHaveLength(4)
     expect(JSON.stringify(own.body)).toContain('early@secret.example')
     const shown = async () => (await sender.get(`/profile/view/${id}`)).body.data.settings

@@ -24,7 +24,7 @@ export function historyRoutes(app: Api, backend: Backend): void {
     if (resource.operations.includes('edit')) revertRoute(app, backend, resource)
     const config = { access: { resource, operation: 'show' } } as const
     app.get(
-      `/${resource.api}/${idPath}/history`,
+      `/${resource.api}/${idPath}/timeline`,
       { schema: contract.read(resource), config },
       ({ user, params: { id }, query: { before } }) =>
         readHistory(backend, resource, user, { id, before }),

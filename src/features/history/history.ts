@@ -22,7 +22,7 @@ export function useHistory(resource: Resource, id: number, version: number | und
       const query = pageParam === undefined ? '' : `?before=${pageParam}`
       return provider.call<HistoryEntry[]>(
         'GET',
-        `/${resource.api}/${id}/history${query}`,
+        `/${resource.api}/${id}/timeline${query}`,
         undefined,
         signal,
       ) as Promise<History>

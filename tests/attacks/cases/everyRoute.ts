@@ -45,7 +45,7 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
     const { version } = await change(id)
     await data(`POST ${at}/{id}/undo`, { id, body: { version } })
     const changed = await change(id)
-    const [entry] = await data(`GET ${at}/{id}/history`, { id })
+    const [entry] = await data(`GET ${at}/{id}/timeline`, { id })
     await data(`POST ${at}/{id}/revert`, {
       id,
       body: { entry: entry.id, version: changed.version },
@@ -99,7 +99,7 @@ export async function read(resource: Resource, answers: Answers): Promise<void> 
   const [found] = await listed(resource, answers)
   if (!found) return
   if (has(`GET ${at}/{id}`)) await data(`GET ${at}/{id}`, { id: found.id })
-  if (has(`GET ${at}/{id}/history`)) await data(`GET ${at}/{id}/history`, { id: found.id })
+  if (has(`GET ${at}/{id}/timeline`)) await data(`GET ${at}/{id}/timeline`, { id: found.id })
   if (has(`POST ${at}/arrange`)) {
     const all: Row[] = await data(`POST ${at}/search`, { body: { per_page: 200 } })
     const body = { ids: all.map(({ id }) => id), versions: all.map(({ version }) => version) }

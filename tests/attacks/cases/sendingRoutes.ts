@@ -59,7 +59,7 @@ export async function callSending({ backend }: TestServer, answers: Answers): Pr
     id,
     body: { note: 'Once more', version: undone.version },
   })
-  const [entry] = await data(`GET ${at}/{id}/history`, { id })
+  const [entry] = await data(`GET ${at}/{id}/timeline`, { id })
   await data(`POST ${at}/{id}/revert`, { id, body: { entry: entry.id, version: again.version } })
   const bulk = await data(`POST ${at}/bulk/update`, {
     body: { ids: [id], values: { contact: 'Ada' } },
@@ -177,7 +177,7 @@ async function changeRetention({ data }: Pick<Answers, 'data'>): Promise<void> {
   const changed = await data(`PUT ${at}/{id}`, { id, body: { term: 800 } })
   await data(`POST ${at}/{id}/undo`, { id, body: { version: changed.version } })
   const again = await data(`PUT ${at}/{id}`, { id, body: { term: 810 } })
-  const [entry] = await data(`GET ${at}/{id}/history`, { id })
+  const [entry] = await data(`GET ${at}/{id}/timeline`, { id })
   await data(`POST ${at}/{id}/revert`, { id, body: { entry: entry.id, version: again.version } })
   const values = { term: 820 }
   const { records } = await data(`POST ${at}/bulk/update`, { body: { ids: [id], values } })

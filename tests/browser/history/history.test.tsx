@@ -36,7 +36,7 @@ const history = {
 }
 
 async function openHistory(permissions: readonly string[]) {
-  api.answer('GET /api/library/author/3/history', history)
+  api.answer('GET /api/library/author/3/timeline', history)
   const visited = visit('/library/authors/3/show', permissions)
   await visited.person.click(await screen.findByRole('button', { name: 'What changed' }))
   return visited
@@ -56,9 +56,9 @@ it('tells who changed what, with the values before and after', async () => {
 it('is asked for when it is opened, not before', async () => {
   const { person } = visit('/library/authors/3/show', mayEdit)
   const button = await screen.findByRole('button', { name: 'What changed' })
-  expect(api.callsTo('GET /api/library/author/3/history')).toEqual([])
+  expect(api.callsTo('GET /api/library/author/3/timeline')).toEqual([])
   await person.click(button)
-  await waitFor(() => expect(api.callsTo('GET /api/library/author/3/history')).toHaveLength(1))
+  await waitFor(() => expect(api.callsTo('GET /api/library/author/3/timeline')).toHaveLength(1))
 })
 
 it('H2: has the server revert what the user may set, on the version that was looked at', async () => {

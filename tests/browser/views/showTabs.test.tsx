@@ -66,7 +66,7 @@ it('related lists and the history stand in tabs, how the record stands below its
   expect(call).not.toHaveBeenCalled()
   await person.click(screen.getByRole('tab', { name: 'Timeline' }))
   await waitFor(() => expect(call).toHaveBeenCalled())
-  expect((call.mock.lastCall as unknown as string[])[1]).toBe('/shelves/7/history')
+  expect((call.mock.lastCall as unknown as string[])[1]).toBe('/shelves/7/timeline')
 })
 
 it('a list that the user may not see has no tab', async () => {

@@ -316,7 +316,7 @@ describe('a failed lead is tried again', () => {
         reason: expect.stringContaining('There is a lead with it already'),
         matched_lead: known,
       })
-      const { data } = (await admin.get(`/failed/lead/${one.id}/history`)).body
+      const { data } = (await admin.get(`/failed/lead/${one.id}/timeline`)).body
       expect(data).toMatchObject([
         {
           action: 'update',

@@ -108,7 +108,7 @@ describe('the age of leads', () => {
     expect(days).toEqual(['•• (17)', '•• (17)', '•• (18)', '•• (70)', null])
     const one = await sender.get(`/lead/${ids['old']}`)
     expect(one.body.data.date_of_birth).toBe('•• (70)')
-    const history = (await admin.get(`/lead/${ids['old']}/history`)).body.data
+    const history = (await admin.get(`/lead/${ids['old']}/timeline`)).body.data
     expect(history.flatMap(({ changes }: { changes: unknown[] }) => changes)).toContainEqual({
       field: 'date_of_birth',
       before: null,

@@ -101,7 +101,7 @@ test('the timeline of a lead tells auditors who was shown it or took it out, and
   await admin.post('/lead/export', { filter: { id: String(one) }, columns: ['id', 'country'] })
   await admin.post('/lead/export', { filter: { id: `${one}0` }, columns: ['id'] })
   const shown = async (client: Client, id = one) => {
-    const { data } = (await client.get(`/lead/${id}/history`)).body
+    const { data } = (await client.get(`/lead/${id}/timeline`)).body
     return data.map(({ action, disclosed }: { action: string; disclosed?: object }) => [
       action,
       disclosed,

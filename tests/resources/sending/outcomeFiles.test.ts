@@ -110,7 +110,7 @@ describe('a file of statuses and first deposits', () => {
     expect(await sending.query(`select from failed_leads where import = ${done.id}`)).toEqual([])
     const by = { user: { id: manager.id }, job_id: done.job_id, note: 'Imported file' }
     for (const address of [`/lead/history/${mapped.id}`, `/lead/${one.id}`]) {
-      const { data } = (await manager.get(`${address}/history`)).body
+      const { data } = (await manager.get(`${address}/timeline`)).body
       expect(data[0]).toMatchObject({ action: 'update', ...by })
     }
     const undo = await manager.post(`${path}/${done.id}/undo`)

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const historyFor = async (client: Client, query = '') =>
-  (await client.get(`/books/${id}/history${query}`)).body
+  (await client.get(`/books/${id}/timeline${query}`)).body
 
 const changesIn = (entry: { changes: { field: string }[] }) =>
   Object.fromEntries(entry.changes.map((one) => [one.field, one]))
@@ -84,7 +84,7 @@ describe('the history of a record', () => {
     const all = await parts.user(['part.view', 'part.create'])
     const one = (await all.post('/parts', { name: 'Cog' })).body.data
     expect(one).toMatchObject(made)
-    const { data } = (await all.get(`/parts/${one.id}/history`)).body
+    const { data } = (await all.get(`/parts/${one.id}/timeline`)).body
     expect(Object.keys(changesIn(data[0]))).toEqual(['name', 'code'])
     await parts.close()
   })
@@ -110,9 +110,9 @@ describe('the history of a record', () => {
   })
 
   test('is not there for a record that is not there, and refused without the permission', async () => {
-    expect((await admin.get('/books/999999/history')).status).toBe(404)
+    expect((await admin.get('/books/999999/timeline')).status).toBe(404)
     const nobody = await server.user([])
-    expect((await nobody.get(`/books/${id}/history`)).status).toBe(403)
+    expect((await nobody.get(`/books/${id}/timeline`)).status).toBe(403)
   })
 
   test('H2: has the server take a write back, masked values too, without showing them', async () => {
@@ -123,7 +123,7 @@ describe('the history of a record', () => {
     expect((await revert(editor, { entry })).status).toBe(422)
     expect((await revert(editor, { entry, version: 1 })).status).toBe(409)
     const other = (await admin.post('/books', { title: 'Orsinia', author: first })).body.data.id
-    const [created] = (await admin.get(`/books/${other}/history`)).body.data
+    const [created] = (await admin.get(`/books/${other}/timeline`)).body.data
     for (const strange of [created.id, 999_999, (await historyFor(editor)).data[1].id]) {
       expect((await revert(editor, { entry: strange, version: 2 })).status).toBe(404)
     }
@@ -154,7 +154,7 @@ describe('the history of a record', () => {
     // Who was shown a value is told to those who read the audit log.
     expect(all.map(({ action }: { action: string }) => action)).not.toContain('reveal')
     expect(rest.meta.next).toBeNull()
-    expect((await admin.get(`/books/${id}/history?before=x`)).status).toBe(400)
-    expect((await admin.get(`/books/${id}/history?after=1`)).status).toBe(400)
+    expect((await admin.get(`/books/${id}/timeline?before=x`)).status).toBe(400)
+    expect((await admin.get(`/books/${id}/timeline?after=1`)).status).toBe(400)
   })
 })

@@ -105,10 +105,10 @@ describe('a merged record', () => {
       { main: into },
       { main: into },
     ])
-    const { body } = await user.get(`/articles/${one}/history`)
+    const { body } = await user.get(`/articles/${one}/timeline`)
     expect(body.data[0]).toMatchObject({ action: 'update', job_id: job.id, user: { id: user.id } })
     expect(body.data[0].changes).toEqual([{ field: 'main', before: from, after: into }])
-    const history = (await user.get(`/press/topic/${into}/history`)).body.data
+    const history = (await user.get(`/press/topic/${into}/timeline`)).body.data
     expect(history[0]).toMatchObject({ action: 'merge', job_id: job.id })
   })
 

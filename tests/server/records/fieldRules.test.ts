@@ -94,7 +94,7 @@ describe('a field that is read of some records only', () => {
   test('is in the history of what was read', async () => {
     await finance.put(`/invoices/${other}`, { margin: 23, amount: 5 })
     const changes = async (client: Client, id: number) => {
-      const { body } = await client.get(`/invoices/${id}/history`)
+      const { body } = await client.get(`/invoices/${id}/timeline`)
       return JSON.stringify(body.data)
     }
     await ada.put(`/invoices/${mine}`, { margin: 12 })

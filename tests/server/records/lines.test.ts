@@ -84,7 +84,7 @@ describe('lines', () => {
   test('stand in the history of their record, and each in its own', async () => {
     const id = await make(line(pen, 2))
     await put(id, { lines: [line(pen, 5)] })
-    const { body } = await user.get(`/orders/${id}/history`)
+    const { body } = await user.get(`/orders/${id}/timeline`)
     expect(body.data[0].changes).toEqual([
       { field: 'lines', before: [line(pen, 2)], after: [line(pen, 5)] },
     ])
@@ -107,7 +107,7 @@ describe('lines', () => {
     const id = await make(line(pen, 2), line(ink, 1))
     await put(id, { lines: [line(pad, 1)] })
     await put(id, { code: 'B' })
-    const { body } = await user.get(`/orders/${id}/history`)
+    const { body } = await user.get(`/orders/${id}/timeline`)
     const [, changed] = body.data
     const reverted = await user.post(`/orders/${id}/revert`, { entry: changed.id, version: 3 })
     expect([reverted.status, reverted.body.data.lines]).toEqual([200, [line(pen, 2), line(ink, 1)]])
@@ -127,7 +127,7 @@ describe('12.9 what a hook writes through `records` with lines', () => {
     await user.make('/products', { name })
     hook = async () => undefined
   }
-  const historyOf = async (id: number) => (await user.get(`/orders/${id}/history`)).body.data
+  const historyOf = async (id: number) => (await user.get(`/orders/${id}/timeline`)).body.data
 
   test('is what the history says', async () => {
     let id = 0

@@ -67,7 +67,7 @@ describe('M7: masked values', () => {
     const one = await admin.get(`/books/${id}`)
     const list = await admin.get(`/books/search?id=${id}`)
     const change = await admin.put(`/books/${id}`, { lender_email: 'other@example.com' })
-    const { body: history } = await admin.get(`/books/${id}/history`)
+    const { body: history } = await admin.get(`/books/${id}/timeline`)
     expect(one.body.data.lender_email).toBe(mask)
     expect(list.body.data[0].lender_email).toBe(mask)
     expect(change.body.data.lender_email).toBe('o•••••@e•••.com')

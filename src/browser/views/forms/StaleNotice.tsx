@@ -26,7 +26,7 @@ export function StaleNotice({ resource, latest }: NoticeProps) {
     queryFn: ({ signal }) =>
       provider.call<HistoryEntry[]>(
         'GET',
-        `/${resource.api}/${latest.id}/history`,
+        `/${resource.api}/${latest.id}/timeline`,
         undefined,
         signal,
       ),

@@ -168,7 +168,7 @@ test('staff set and cancel deposits by hand, of a send and of a lead, with a dat
     // What was no deposit stands in no status that is one, and why is told with the lead.
     status: earlier,
   })
-  const { data } = (await may.get(`/lead/${lead}/history`)).body
+  const { data } = (await may.get(`/lead/${lead}/timeline`)).body
   expect(data.slice(0, 2).map(({ note }: { note: string }) => note)).toEqual([
     'Charged back',
     'Told by phone',

@@ -128,7 +128,7 @@ describe('C18: a new mapping', () => {
     expect(await status(kept)).toMatchObject({ own: statuses['Deposit'] })
     const made = { user: { id: manager.id }, job_id: body.data.job_id }
     const note = `applied status mapping #${id}`
-    const { data } = (await manager.get(`/lead/${first}/history`)).body
+    const { data } = (await manager.get(`/lead/${first}/timeline`)).body
     expect(data).toMatchObject([{ action: 'update', ...made, note }])
     const changes = await manager.get(`/lead/history/changes/search?lead=${first}&event=update`)
     expect(changes.body.data).toMatchObject([{ user: manager.id, job: body.data.job_id, note }])

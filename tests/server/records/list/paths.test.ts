@@ -85,10 +85,10 @@ describe('a rule across a reference', () => {
     expect((await ada!.get(`/invoices/${invoices[0]}`)).status).toBe(200)
     expect((await ada!.get(`/invoices/${invoices[1]}`)).status).toBe(404)
     await ada!.put(`/invoices/${invoices[0]}`, { amount: 5 })
-    const { body } = await ada!.get(`/invoices/${invoices[0]}/history`)
+    const { body } = await ada!.get(`/invoices/${invoices[0]}/timeline`)
     expect(body.data.map((one: { action: string }) => one.action)).toEqual(['update', 'create'])
     expect(body.data[0].changes).toEqual([{ field: 'amount', before: 1, after: 5 }])
-    expect((await ada!.get(`/invoices/${invoices[1]}/history`)).status).toBe(404)
+    expect((await ada!.get(`/invoices/${invoices[1]}/timeline`)).status).toBe(404)
   })
 
   test('in creating, changing and deleting', async () => {
@@ -189,7 +189,7 @@ describe('a rule across a reference', () => {
         ${JSON.stringify({ customer: customers[0] })}::jsonb, ${JSON.stringify({ customer: customers[1] })}::jsonb)`.execute(
       database,
     )
-    const { body } = await bea!.get(`/invoices/${invoices[0]}/history`)
+    const { body } = await bea!.get(`/invoices/${invoices[0]}/timeline`)
     expect(JSON.stringify(body.data)).not.toContain('"before":1,')
     expect(customer.name).toBe('customers')
   })

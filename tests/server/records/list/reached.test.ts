@@ -165,8 +165,8 @@ describe('a rule looks at what a reference leads to', () => {
   })
 
   test('in the history', async () => {
-    expect((await host.get(`/visits/${ids['ann']}/history`)).body.data).toHaveLength(1)
-    expect((await host.get(`/visits/${ids['ben']}/history`)).status).toBe(404)
+    expect((await host.get(`/visits/${ids['ann']}/timeline`)).body.data).toHaveLength(1)
+    expect((await host.get(`/visits/${ids['ben']}/timeline`)).status).toBe(404)
   })
 })
 
