@@ -14,6 +14,8 @@ export interface Watch {
    * Rows with the `id` of a record, `since` when it is so, before which telling does not count, and what the message says.
    */
   readonly found: RawBuilder<Found>
+  /** Of what was found, in the place of a value the message that names it. */
+  readonly words?: (found: Found) => Readonly<Record<string, string>>
 }
 
 export interface Found {

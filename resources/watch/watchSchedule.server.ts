@@ -13,12 +13,14 @@ const watches: readonly Watch[] = [...sendWatches, ...brokerWatches, ...sourceWa
 export const watchSchedule: Schedule = {
   every: 5,
   run: async ({ sql: database }: Context) => {
-    for (const { event, title, message, to, resource, found } of watches) {
+    for (const { event, title, message, to, resource, found, words } of watches) {
       const { rows } = await sql<Found>`
         select found.*, found.since::text as since from (${found}) found limit 200`.execute(
         database,
       )
-      for (const { id, since, ...values } of rows) {
+      for (const row of rows) {
+        const { id, since, ...own } = row
+        const values = { ...own, ...words?.(row) }
         const about = { resource, id }
         const notice = { event, title, message, values, about, onceSince: since }
         await notify(database, { ...notice, to: { permission: to } })

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { transactAsProcess } from '#server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { counterOf } from '../../resources/sending/engine/caps/capPeriods.ts'
+import arabic from '../../resources/translations/ar/messages.json' with { type: 'json' }
 import { watchSchedule } from '../../resources/watch/watchSchedule.server.ts'
 import { createSending, type Sending } from '../fixtures/sending/sending.ts'
 
@@ -140,12 +142,46 @@ test('a cap that is used to 80 % and to 100 %, once in its period', async () => 
   await sending.query(`update notifications set created_at = now() - interval '2 hours'`)
   await look()
   const name = await named(department)
-  const nearly = `${name} has got 8 of the 10 leads that it takes.`
+  const nearly = `${name} has got 8 of the 10 leads that it takes in all.`
   expect(await told('cap_nearly')).toMatchObject([{ message: nearly, count: 1 }])
   await use(10)
   await look()
-  const reached = `${name} has got the 10 leads that it takes.`
+  const reached = `${name} has got the 10 leads that it takes in all.`
   expect(await told('cap_reached')).toMatchObject([{ message: reached }])
+})
+
+test.each([
+  ['hour', 'an hour'],
+  ['day', 'a day'],
+  ['week', 'a week'],
+  ['month', 'a month'],
+] as const)('a cap of one %s names it, and of which leads it is', async (period, words) => {
+  const reader = (await sending.server.as('Manager')).speaking('ar')
+  const department = await sending.department('success')
+  const [country] = await sending.query(`select id, name from countries order by id limit 1`)
+  await sending.query(
+    `insert into department_caps (department, period, "limit", country)
+    values (${department}, '${period}', 2, ${country.id})`,
+  )
+  const cap = { period, limit: 2, counts: 'accepted', country: country.id, source: null } as const
+  const [{ timezone }] = await sending.query(
+    `select timezone from broker_departments where id = ${department}`,
+  )
+  const { key } = counterOf(cap, new Date(), timezone)
+  await sending.query(
+    `insert into cap_counters (department, key, used) values (${department}, '${key}', 2)`,
+  )
+  await look()
+  const name = `${await named(department)} (${country.name})`
+  const message = `${name} has got the 2 leads that it takes ${words}.`
+  expect(await told('cap_reached')).toContainEqual(expect.objectContaining({ message }))
+  const { data } = (await reader.get('/profile/notification/search')).body
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      event: 'cap_reached',
+      values: expect.objectContaining({ period: arabic[`messages.cap_of_${period}`] }),
+    }),
+  )
 })
 
 test('a contract that ends in 30, 7 and 1 days, and one that is over', async () => {
