@@ -1,16 +1,18 @@
 import { healthOf, healthReasonsOf } from '../sending/integration/integrationNumbers.server.ts'
 
-/** Whether the hours of `d` say that it takes leads at this moment, by its own clock. */
-const isOpen = `
-  select not exists (
+const isClosed = (day: string) => `exists (
       select from jsonb_to_recordset(coalesce(nullif(d.closed_dates, 'null'), '[]')) c(day date)
-      where c.day = local.at::date
-    ) and (coalesce(nullif(d.opening_hours, 'null'), '[]') = '[]' or exists (
+      where c.day = ${day})`
+
+/** Whether the hours of `d` say that it takes leads at this moment, by its own clock: see `nextOpening`. */
+const isOpen = `
+  select not ${isClosed('local.at::date')} and (coalesce(nullif(d.opening_hours, 'null'), '[]') = '[]' or exists (
       select from jsonb_to_recordset(coalesce(nullif(d.opening_hours, 'null'), '[]')) h(day text, "from" time, "to" time)
       where case when h."from" < h."to"
         then h.day = to_char(local.at, 'dy') and local.at::time >= h."from" and local.at::time < h."to"
         else h.day = to_char(local.at, 'dy') and local.at::time >= h."from"
-          or h.day = to_char(local.at - interval '1 day', 'dy') and local.at::time < h."to" end
+          or h.day = to_char(local.at - interval '1 day', 'dy') and local.at::time < h."to"
+            and not ${isClosed('local.at::date - 1')} end
     ))
   from (select now() at time zone d.timezone as at) local`
 

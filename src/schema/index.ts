@@ -203,6 +203,7 @@ export {
 } from './validate.ts'
 export { conditionsLimit, depthLimit } from './query/where.ts'
 export {
+  changeOfClocks,
   dayOn,
   daysAfter,
   localTime,

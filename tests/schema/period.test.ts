@@ -4,7 +4,22 @@ import { describe, expect, test, vi } from 'vitest'
 import { periodNames, zoneNamed } from '#schema'
 
 import { daysOf } from '../../src/kinds/date/period.ts'
-import { dayOn, localTime, momentsOf } from '../../src/kinds/date/zone.ts'
+import { dayOn, localTime, momentsOf, timeShown } from '../../src/kinds/date/zone.ts'
+
+test.each([
+  ['shown once', '2026-03-28T02:30:00', 'Europe/Berlin', '2026-03-28T01:30:00.000Z'],
+  ['left out', '2027-03-28T02:30:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
+  ['shown twice', '2027-10-31T02:30:00', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
+  ['a midnight left out', '2026-04-24T00:00:00', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+  [
+    'half an hour left out',
+    '2026-10-04T02:15:00',
+    'Australia/Lord_Howe',
+    '2026-10-03T15:30:00.000Z',
+  ],
+])('a time that is %s by clocks is one moment', (_, local, zone, moment) => {
+  expect(new Date(timeShown(local, zone)).toISOString()).toBe(moment)
+})
 
 describe('on Saturday, January 31st 2026', () => {
   test.each([

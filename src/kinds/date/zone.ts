@@ -52,12 +52,30 @@ function startOf(day: string, zone: string): number {
   return starts.find((time) => localTime(time, zone).startsWith(day)) ?? midnight
 }
 
-/** The moment at which clocks show a local time `YYYY-MM-DDTHH:mm:ss`; the earlier one where they show it twice. */
+/**
+ * The moment at which clocks show a local time `YYYY-MM-DDTHH:mm:ss`: the earlier one where they show it twice, and where
+ * they leave it out the moment at which they jump over it.
+ */
 export function timeShown(local: string, zone: string): number {
   const time = Date.parse(`${local}Z`)
   const offsets = [time - dayLength, time + dayLength].map((one) => offsetAt(one, zone))
   const times = offsets.map((offset) => time - offset).sort((one, other) => one - other)
-  return times.find((one) => one + offsetAt(one, zone) === time) ?? times[0] ?? time
+  const [first = time, last = first] = times
+  const shown = times.find((one) => one + offsetAt(one, zone) === time)
+  return shown ?? changeOfClocks(first, last, zone) ?? first
+}
+
+/** The moment between two at which the clocks of a zone are changed; undefined where they are not. All are whole seconds. */
+export function changeOfClocks(from: number, to: number, zone: string): number | undefined {
+  const before = offsetAt(from, zone)
+  if (before === offsetAt(to, zone)) return undefined
+  let [last, first] = [from, to]
+  while (first - last > 1_000) {
+    const middle = last + Math.floor((first - last) / 2_000) * 1_000
+    if (offsetAt(middle, zone) === before) last = middle
+    else first = middle
+  }
+  return first
 }
 
 const offsetAt = (time: number, zone: string) => Date.parse(`${localTime(time, zone)}Z`) - time

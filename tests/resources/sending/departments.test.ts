@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { departmentSql } from '../../../resources/brokers/departmentNumbers.server.ts'
+import { nextOpening } from '../../../resources/sending/engine/plan/openingHours.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 
@@ -79,6 +81,44 @@ describe('a department is open', () => {
       open_now: false,
     })
   })
+})
+
+test('the cell "open now" says what the engine goes by, over every change of clocks', async () => {
+  const changesByZone = {
+    'Europe/Berlin': ['2026-10-25', '2027-03-28', '2027-10-31'],
+    'Africa/Cairo': ['2026-04-24'],
+    'America/New_York': ['2026-03-08', '2026-11-01'],
+    'Australia/Lord_Howe': ['2026-04-05', '2026-10-04'],
+  }
+  const spans = [
+    ['01:00', '02:30'],
+    ['02:30', '04:00'],
+    ['20:00', '02:15'],
+  ]
+  for (const [timezone, changes] of Object.entries(changesByZone)) {
+    const moments = changes.flatMap((day) =>
+      Array.from({ length: 4 * 40 }, (_, quarter) =>
+        new Date(Date.parse(day) - 43_200_000 + quarter * 900_000).toISOString(),
+      ),
+    )
+    for (const [from = '', to = ''] of spans) {
+      const opening_hours = days.map((day) => ({ day, from, to }))
+      const closed_dates = [{ day: '2027-03-27' }, { day: '2026-10-25' }]
+      const department = { timezone, opening_hours, closed_dates }
+      const { rows } = await sql<{ at: string; is_open: boolean }>`
+        select moment.at::text as at, (${sql.raw(departmentSql.open_now.replaceAll('now()', 'moment.at'))}) as is_open
+        from unnest(${moments}::timestamptz[]) as moment (at),
+          (select ${timezone}::text as timezone, ${JSON.stringify(opening_hours)}::jsonb as opening_hours,
+            ${JSON.stringify(closed_dates)}::jsonb as closed_dates) d`.execute(
+        server.backend.database.sql,
+      )
+      const engine = rows.map(({ at }) => {
+        const now = new Date(at)
+        return { at, is_open: nextOpening(department, now)?.getTime() === now.getTime() }
+      })
+      expect(rows).toEqual(engine)
+    }
+  }
 })
 
 test('hours end at another time than they begin', async () => {
@@ -297,10 +337,11 @@ describe('what waits for a department is looked at again', () => {
     expect(await isDue()).toBe(false)
     await admin.put(`/broker/department/${one}`, { ...around(-2, 2), version: version + 1 })
     expect([await isDue(), await isOtherDue()]).toEqual([true, false])
-    await admin.post('/broker/department/bulk/hours', { ids: [one, other], values: around(-1, 1) })
+    const hours = around(-1, 1)
+    await admin.post('/broker/department/bulk/hours', { ids: [one, other], values: hours })
     expect(await isOtherDue()).toBe(true)
     for (const id of [one, other]) {
-      expect(await shown(id)).toMatchObject({ ...around(-1, 1), open_now: true })
+      expect(await shown(id)).toMatchObject({ ...hours, open_now: true })
     }
     const never = { opening_hours: [{ day: 'mon', from: '09:00', to: '09:00' }] }
     const { body } = await admin.post('/broker/department/bulk/hours', {

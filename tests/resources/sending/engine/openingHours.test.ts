@@ -55,7 +55,55 @@ describe('a department opens', () => {
       '16.3.9 in an hour that clocks leave out',
       open('Europe/Berlin', everyDay('02:30', '04:00')),
       '2026-03-28T20:00:00Z',
-      '2026-03-29T00:30:00.000Z',
+      '2026-03-29T01:00:00.000Z',
+    ],
+    [
+      'not in an hour that clocks leave out, when all of its hours are in it',
+      open('Europe/Berlin', [{ day: 'sun', from: '02:00', to: '03:00' }]),
+      '2027-03-27T20:00:00Z',
+      '2027-04-04T00:00:00.000Z',
+    ],
+    [
+      'before clocks go back',
+      open('Europe/Berlin', everyDay('02:30', '02:45')),
+      '2026-10-24T20:00:00Z',
+      '2026-10-25T00:30:00.000Z',
+    ],
+    [
+      'once more after clocks went back',
+      open('Europe/Berlin', everyDay('02:30', '02:45')),
+      '2026-10-25T00:50:00Z',
+      '2026-10-25T01:30:00.000Z',
+    ],
+    [
+      'anew when clocks go back into its hours',
+      open('Europe/Berlin', everyDay('01:00', '02:30')),
+      '2027-10-31T00:40:00Z',
+      '2027-10-31T01:00:00.000Z',
+    ],
+    [
+      'over a midnight that clocks leave out',
+      open('Africa/Cairo', everyDay('20:00', '02:00')),
+      '2026-04-23T22:10:00Z',
+      '2026-04-23T22:10:00.000Z',
+    ],
+    [
+      'when a day begins whose midnight clocks leave out',
+      open('Africa/Cairo', null, ['2026-04-23']),
+      '2026-04-23T10:00:00Z',
+      '2026-04-23T22:00:00.000Z',
+    ],
+    [
+      'not in the night after a closed day began it',
+      open('UTC', everyDay('20:00', '02:00'), ['2026-12-25']),
+      '2026-12-26T01:00:00Z',
+      '2026-12-26T20:00:00.000Z',
+    ],
+    [
+      'not on a closed day, though the night began before it',
+      open('UTC', everyDay('20:00', '02:00'), ['2026-12-25']),
+      '2026-12-25T01:00:00Z',
+      '2026-12-26T20:00:00.000Z',
     ],
     [
       'over midnight',
@@ -104,6 +152,8 @@ describe('a department opens', () => {
     'Australia/Lord_Howe',
     'Asia/Kolkata',
     'Pacific/Apia',
+    'Africa/Cairo',
+    'America/Santiago',
   ]
   const time = fc
     .integer({ min: 0, max: 24 * 12 - 1 })
@@ -129,7 +179,8 @@ describe('a department opens', () => {
           expect(found.getTime()).toBeGreaterThanOrEqual(now.getTime())
           // Open at it, and asked again at it, still open.
           expect(nextOpening(open(zone, own), found)).toEqual(found)
-          expect(isShownOpen(own, found, zone) || isAtChange(found, zone)).toBe(true)
+          expect(isShownOpen(own, found, zone)).toBe(true)
+          expect(found.getTime() === now.getTime()).toBe(isShownOpen(own, now, zone))
           if (found > now) {
             const before = new Date(found.getTime() - 60_000)
             expect(nextOpening(open(zone, own), before)).toEqual(found)
@@ -158,12 +209,6 @@ function isShownOpen(
   )
 }
 
-/** Within a day of a change of clocks hours may begin at a time that no clock shows. */
-const isAtChange = (at: Date, zone: string) => {
-  const offset = (time: number) => Date.parse(`${localTime(time, zone)}Z`) - time
-  return offset(at.getTime() - 86_400_000) !== offset(at.getTime() + 86_400_000)
-}
-
 describe('a cap', () => {
   test.each([
     [
@@ -186,7 +231,47 @@ describe('a cap', () => {
   )
 })
 
+test.each([
+  ['Africa/Cairo', '2026-04-24'],
+  ['Africa/Cairo', '2026-10-30'],
+  ['America/Santiago', '2026-09-06'],
+  ['Asia/Beirut', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-10-04'],
+])('a cap of %s begins anew later than now, around the change of clocks on %s', (zone, day) => {
+  for (let minutes = -1_500; minutes < 1_500; minutes += 10) {
+    const now = Date.parse(day) + minutes * 60_000
+    for (const period of ['day', 'week', 'month'] as const) {
+      const { start, next: end } = periodOf(period, new Date(now), zone)
+      expect([Number(start) <= now, Number(end) > now]).toEqual([true, true])
+    }
+  }
+})
+
 describe('paced sends', () => {
+  test('are no more than so many a day where clocks leave a midnight out', () => {
+    const course = { at: new Date('2026-04-22T10:00:00Z'), onDay: 0, zone: 'Africa/Cairo' }
+    const times = pacedTimes(9, { per_day: 3 }, course)
+    const days = times.map((at) => localTime(at.getTime(), 'Africa/Cairo').slice(0, 10))
+    expect(days).toEqual(['22', '23', '24'].flatMap((day) => Array(3).fill(`2026-04-${day}`)))
+  })
+
+  test('keep to their window while clocks change', () => {
+    const pacing = {
+      interval_min: 600,
+      interval_max: 600,
+      window_from: '01:30',
+      window_to: '03:30',
+    }
+    for (const day of ['2027-03-27', '2026-10-24', '2027-10-30']) {
+      const course = { at: new Date(`${day}T20:00:00Z`), onDay: 0, zone: 'Europe/Berlin' }
+      for (const at of pacedTimes(20, pacing, course)) {
+        const clock = localTime(at.getTime(), 'Europe/Berlin').slice(11, 16)
+        expect(clock >= '01:30' && clock < '03:30').toBe(true)
+      }
+    }
+  })
+
   const course = { at: new Date('2026-03-02T08:00:00Z'), onDay: 0, zone: 'UTC' }
 
   test('follow each other within the interval, no more than so many a day, in their window alone', () => {
