@@ -79,11 +79,19 @@ export function Health({ record: { health, health_reasons }, full }: HealthProps
   return (
     <>
       {dot}
-      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.75rem' }}>
+      <Box component="span" sx={reasonStyle}>
         {full ? words.map((one) => <div key={one}>{one}</div>) : cut(words.join('\n'))}
       </Box>
     </>
   )
+}
+
+const reasonStyle = {
+  display: 'block',
+  color: 'text.secondary',
+  fontSize: '0.75rem',
+  // A column of reasons would push out of sight what else is to be seen of a department.
+  'td &': { maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' },
 }
 
 /** Returns what tells which integration it is, since when, and its last problem. */

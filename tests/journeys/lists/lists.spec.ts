@@ -123,6 +123,37 @@ test('a record stands as soon as it has come: its page has been loaded when a ro
   expect(scripts.slice(loaded)).toEqual([])
 })
 
+/** The heads of the table that are wholly in sight, and how high they stand. */
+const headsInSight = (page: Page) =>
+  page.evaluate(() => {
+    const end = document.querySelector('th.row-menu')?.getBoundingClientRect().left ?? 0
+    const heads = [...document.querySelectorAll<HTMLElement>('th[data-column]')]
+    return {
+      names: heads
+        .filter((one) => one.getBoundingClientRect().right <= end + 1)
+        .map(({ dataset }) => dataset['column']),
+      height: Math.max(...heads.map(({ offsetHeight }) => offsetHeight)),
+    }
+  })
+
+test('what tells how departments and sources do is in sight without scrolling sideways', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Administrator')
+  for (const [path, ...names] of [
+    ['/broker/department/search', 'health', 'open_now', 'cap_today', 'accepted_week', 'rate_week'],
+    ['/broker/search', 'departments', 'contract_expires_in', 'accepted_week', 'rate_week'],
+    ['/settings/sources', 'failed_share', 'accepted_week', 'ftds_week', 'rate_week'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator('td.title-cell').first()).toBeVisible()
+    const heads = await headsInSight(page)
+    expect(heads.names, path).toEqual(expect.arrayContaining(names))
+    expect(heads.height, path).toBeLessThanOrEqual(45)
+  }
+})
+
 /** Where the first row's naming cell and the head stand, from the frame's beginning. */
 const placed = (page: Page) =>
   page.evaluate(() => {

@@ -59,7 +59,13 @@ const plain: SxProps<Theme> = {
   '& .RaDataTable-tableWrapper': { overflow: 'hidden' },
   '& table': { width: '100%' },
   '& th, & td': { borderBottom: 1, borderColor: 'divider' },
-  '& th': { textAlign: 'start', color: 'text.secondary', fontSize: '0.8125rem', fontWeight: 600 },
+  '& th': {
+    textAlign: 'start',
+    whiteSpace: 'nowrap',
+    color: 'text.secondary',
+    fontSize: '0.8125rem',
+    fontWeight: 600,
+  },
   '& td > div': {
     height: '0.75rem',
     borderRadius: 0.5,

@@ -12,6 +12,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Column } from './column.ts'
+import { headText, headWidth } from './headText.ts'
 import { dragWidth, useColumnWidths } from '../list/columnWidths.ts'
 import { useSort, useUnsortable } from '../list/listAddress.ts'
 
@@ -60,7 +61,7 @@ export const SortHead = memo(function SortHead({ columns }: { columns: readonly 
             />
           ) : (
             <TableCell key={key} {...cell} title={reason}>
-              {label}
+              {source ? <HeadText label={String(label)} /> : label}
               {grip}
             </TableCell>
           )
@@ -69,6 +70,16 @@ export const SortHead = memo(function SortHead({ columns }: { columns: readonly 
     </TableHead>
   )
 })
+
+/** In two lines where the cells below need less than one. */
+function HeadText({ label }: { label: string }) {
+  const text = headText(label)
+  return (
+    <span className="head-text" style={{ minWidth: `${headWidth(text)}ch` }}>
+      {text}
+    </span>
+  )
+}
 
 interface SortCellProps {
   /** The fields that the column shows. */
@@ -103,7 +114,7 @@ function SortCell({ names, label, cell, grip }: SortCellProps) {
       >
         {/* Together: where numbers are aligned the parts stand in reverse order. */}
         <span>
-          {label}
+          <HeadText label={label} />
           {order && shown.length > 1 && (
             <Box
               component="sup"

@@ -32,8 +32,13 @@ const frame = {
     insetBlockStart: 0,
     zIndex: 2,
     bgcolor: 'background.paper',
-    whiteSpace: 'nowrap',
+    lineHeight: 1.25,
   },
+  '& .head-text': { display: 'inline-block', textWrap: 'balance' },
+  '& .cell-sized .head-text': { minWidth: '0 !important' },
+  // Beside the words, where it takes no room of theirs.
+  '& .MuiTableSortLabel-icon': { position: 'absolute', insetInlineStart: '100%', mx: 0.25 },
+  '& .cell-right .MuiTableSortLabel-icon': { insetInline: 'auto 100%' },
 }
 
 /** Of plain elements: a styled component for each cell would cost more than all else in a row. */
