@@ -1,4 +1,6 @@
-import { lazyPart, lazyScreen, type Views } from '#browser'
+import { lazy } from 'react'
+
+import { lazyScreen, type Views } from '#browser'
 
 import { FtdCell } from './FtdCell.tsx'
 import type { lead } from './lead.ts'
@@ -17,10 +19,12 @@ export const leadViews: Views<typeof lead> = {
     {
       name: 'privacy',
       isFor: (_resource, user) => user.permissions.has('lead.erase'),
-      Label: lazyPart(async () => (await loadPrivacy()).PrivacyLabel),
+      Label: lazy(async () => ({ default: (await loadPrivacy()).PrivacyLabel })),
       Content: lazyScreen(async () => (await loadPrivacy()).PrivacyTab),
     },
   ],
-  timeline: lazyPart(async () => (await import('../history/LeadEvents.tsx')).LeadEvents),
-  showHead: lazyPart(async () => (await import('./LeadHead.tsx')).LeadHead),
+  timeline: lazy(async () => ({
+    default: (await import('../history/LeadEvents.tsx')).LeadEvents,
+  })),
+  showHead: lazy(async () => ({ default: (await import('./LeadHead.tsx')).LeadHead })),
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
 
-import { lazyPart, lazyScreen, type Views } from '#browser'
+import { lazyScreen, type Views } from '#browser'
 
 import { wordOf } from '../../wordOf.browser.ts'
 import type { integration } from './integration.ts'
@@ -12,17 +12,23 @@ const CallPreview = lazy(async () => ({
 const HealthCell = lazy(async () => ({
   default: (await import('./views/HealthCell.tsx')).HealthCell,
 }))
-const PostbackAddress = lazyPart(
-  async () => (await import('./views/PostbackAddress.tsx')).PostbackAddress,
-)
+const PostbackAddress = lazy(async () => ({
+  default: (await import('./views/PostbackAddress.tsx')).PostbackAddress,
+}))
 const TestForm = lazy(async () => ({ default: (await import('./views/TestForm.tsx')).TestForm }))
 const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
-const VersionsLabel = lazyPart(async () => (await import('./views/Versions.tsx')).VersionsLabel)
+const VersionsLabel = lazy(async () => ({
+  default: (await import('./views/Versions.tsx')).VersionsLabel,
+}))
 
 /** The form shows the call while it is typed; a shown integration is tested and rolled back (product.md 7.5, 7.6). */
 export const integrationViews: Views<typeof integration> = {
   fields: {
-    postback_key: PostbackAddress,
+    postback_key: ({ record }) => (
+      <Suspense>
+        <PostbackAddress record={record} />
+      </Suspense>
+    ),
     recent: ({ record }) => (
       // As wide as its words, which come after the rows.
       <Box component="span" sx={{ display: 'inline-block', minWidth: 200 }}>
@@ -44,7 +50,11 @@ export const integrationViews: Views<typeof integration> = {
   showTab: [
     {
       name: 'versions',
-      Label: VersionsLabel,
+      Label: () => (
+        <Suspense>
+          <VersionsLabel />
+        </Suspense>
+      ),
       Content: Versions,
     },
   ],

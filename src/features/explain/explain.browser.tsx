@@ -1,7 +1,8 @@
-import { lazyPart } from '../../browser/ui/states/lazyPart.tsx'
+import { lazy } from 'react'
+
 import type { Feature } from '../../browser/views/slots.ts'
 
-const WhySection = lazyPart(async () => (await import('./WhyPanel.tsx')).WhySection)
+const WhySection = lazy(async () => ({ default: (await import('./WhyPanel.tsx')).WhySection }))
 
 /** Where a role or a user is shown: what the gate would decide for it, and why. */
 export const explain: Feature = {

@@ -1,4 +1,5 @@
-import { lazyPart } from '../../browser/ui/states/lazyPart.tsx'
+import { lazy } from 'react'
+
 import type { Feature } from '../../browser/views/slots.ts'
 
 const load = () => import('./HistorySection.tsx')
@@ -6,16 +7,18 @@ const load = () => import('./HistorySection.tsx')
 /** What changed on a record, and the way back to how it was. */
 export const history: Feature = {
   reverting: {
-    Button: lazyPart(async () => (await import('./RevertButton.tsx')).RevertButton),
+    Button: lazy(async () => ({ default: (await import('./RevertButton.tsx')).RevertButton })),
   },
   parts: {
-    showSection: lazyPart(async () => (await load()).HistorySection),
+    showSection: lazy(async () => ({ default: (await load()).HistorySection })),
     showTab: [
       {
         name: 'timeline',
         isFor: ({ showTabs, view }) => showTabs === true && !view,
-        Label: lazyPart(async () => (await load()).TimelineLabel),
-        Content: lazyPart(async () => (await import('./RecordHistory.tsx')).RecordHistory),
+        Label: lazy(async () => ({ default: (await load()).TimelineLabel })),
+        Content: lazy(async () => ({
+          default: (await import('./RecordHistory.tsx')).RecordHistory,
+        })),
       },
     ],
   },

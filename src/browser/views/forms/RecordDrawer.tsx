@@ -13,8 +13,12 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useLeave } from '../ResourceForms.tsx'
 import { WithRelated } from '../show/WithRelated.tsx'
 import { useRecordName } from '../useRecordName.ts'
-import { CreateRecord, EditRecord, RecordView } from '../recordPages.ts'
+import { lazyScreen } from '../../ui/states/Loading.tsx'
 import english from '../../../texts/records.json'
+
+const CreateRecord = lazyScreen(async () => (await import('./recordForms.tsx')).CreateRecord)
+const EditRecord = lazyScreen(async () => (await import('./recordForms.tsx')).EditRecord)
+const RecordView = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).RecordView)
 
 export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
