@@ -98,6 +98,18 @@ test(
   },
 )
 
+const headsInSight = (page: Page) =>
+  page.evaluate(() => {
+    const end = document.querySelector('th.row-menu')?.getBoundingClientRect().left ?? 0
+    const heads = [...document.querySelectorAll<HTMLElement>('th[data-column]')]
+    return {
+      names: heads
+        .filter((one) => one.getBoundingClientRect().right <= end + 1)
+        .map(({ dataset }) => dataset['column']),
+      height: Math.max(...heads.map(({ offsetHeight }) => offsetHeight)),
+    }
+  })
+
 test('what tells how departments and sources do is in sight without scrolling sideways', async ({
   page,
   signIn,
