@@ -111,7 +111,7 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   /** What may follow an import of such records. */
   followImport?: FollowImport
   /**
-   * Where notifications lead, by their event, when not to the record that they are about: a record here, or this list by a filter, like
+   * What a message of these events opens when not the record that it is about: a record here, or this list by a filter, like
    * `notices: { bill_late: ({ record_id }) => ({ filter: { customer: record_id } }) }`.
    */
   notices?: Readonly<Record<string, (notice: NoticeSubject) => NoticeTarget>>

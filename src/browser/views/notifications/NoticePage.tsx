@@ -121,7 +121,7 @@ function ThingLink({ notice }: { notice: NoticeRecord }) {
   return to === undefined ? null : <Open {...{ resource, to }} />
 }
 
-/** Where the declared views lead from the message, if the user may see it. */
+/** What the declared views open for the message, if the user may see it. */
 function useNoticeTarget({ event, record_id, values }: NoticeRecord) {
   const { views = {} } = useContext(SlotsContext)
   const resources = useResources()
