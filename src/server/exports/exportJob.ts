@@ -37,6 +37,7 @@ interface ExportResult {
 /** Writes the records that match into a CSV file, a page at a time. */
 export const exportKind: JobKind = {
   type: exportType,
+  queue: 'last',
 
   async plan(context) {
     const { job, user, backend, sql: transaction } = context

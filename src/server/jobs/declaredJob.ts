@@ -10,8 +10,12 @@ export const declaredKind = (
   { plan, run, takeBack, resume }: DeclaredJob,
 ): JobKind => ({
   type,
-  // What waits for others, for days perhaps, must not keep its user's jobs waiting.
-  ...(takeBack && { light: true, takeBack: async (job, context) => await takeBack(job, context) }),
+  // What waits for others, for days perhaps, must not keep its user's jobs waiting, and goes out before other work is done.
+  ...(takeBack && {
+    light: true,
+    queue: 'first',
+    takeBack: async (job, context) => await takeBack(job, context),
+  }),
   ...(resume && { resume: async (job, context) => await resume(job, context) }),
   ...(plan && {
     plan: async (context) => ({ chunks: await calling(context, (call) => plan(call)) }),

@@ -47,6 +47,8 @@ export interface JobKind {
   readonly parallel?: true
   /** Counts among the few jobs that one user may have running only as long as it has chunks, and apart from the others. */
   readonly light?: true
+  /** Its chunks come before those of other jobs, or when no other job has one to do; in turn with the others unless said. */
+  readonly queue?: 'first' | 'last'
   /** Makes ready what a chunk needs beside the database, before its transaction, during which no other uses the embedded one. */
   ready?(chunk: Chunk, backend: Backend): Promise<void>
   /** Finds out what is to be done, for a job that was started without chunks. */

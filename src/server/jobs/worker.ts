@@ -24,7 +24,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
   const worker: Worker = { ...claims, backend, kindOf, signal: hurry.signal }
   const inHand = new Set<number>()
   const rests = createRests()
-  const turns = createTurns()
+  const turns = createTurns(kindOf)
   let isAway = false
   let slots: Promise<void>[] = []
   let unlisten = async () => {}
@@ -46,7 +46,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
     return false
   }
 
-  /** Does one chunk of the job that has waited longest, of the user whose turn it is. False when there is nothing to do. */
+  /** Does one chunk of the job that has waited longest, of the queue and the user whose turn it is. False when there is nothing to do. */
   async function step(): Promise<boolean> {
     await claims.releaseAll()
     const jobs = await unfinishedJobs(database.sql)

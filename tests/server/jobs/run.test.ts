@@ -6,6 +6,7 @@ import type { TestBackend } from '../../fixtures/backend.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { NotYet, RequestError } from '../../../src/server/kernel/errors.ts'
 import type { JobKind } from '../../../src/server/jobs/kind.ts'
+import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { addChunks } from '../../../src/server/jobs/control.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import {
@@ -49,6 +50,8 @@ const planned: JobKind = {
 }
 const light: JobKind = { ...copy, type: 'light', light: true }
 const wide: JobKind = { ...copy, type: 'wide', parallel: true }
+const early: JobKind = { ...wide, type: 'early', queue: 'first' }
+const late: JobKind = { ...wide, type: 'late', queue: exportKind.queue! }
 
 beforeAll(async () => {
   database = await createTestDatabase(declared)
@@ -59,7 +62,7 @@ beforeAll(async () => {
 beforeEach(() => {
   seen = []
   onRun = () => undefined
-  backend = jobsBackend(database, [copy, planned, light, wide])
+  backend = jobsBackend(database, [copy, planned, light, wide, early, late])
   return async () => {
     await backend.jobs.stop()
     await sql`update jobs set state = 'cancelled'`.execute(database.sql)
@@ -104,6 +107,19 @@ describe('a job', () => {
       { job: id, number: 3, payload: { index: 2 }, by: 'ada' },
     ])
     expect(await steps(id)).toEqual([1, 2, 3])
+  })
+
+  it('comes before those of a later queue, whichever was started first', async () => {
+    const [last, middle, first] = [
+      await startJob(backend, job('late', { chunks: chunksOf(1, 1, 1) })),
+      await startJob(backend, job('wide', { chunks: chunksOf(1, 1, 1) })),
+      await startJob(backend, job('early', { chunks: chunksOf(1, 1, 1) })),
+    ]
+    await backend.jobs.work()
+    await ended(database, last)
+    const order = seen.map(({ job }) => job)
+    expect(order.toSorted()).toEqual([last, middle, first].flatMap((id) => [id, id, id]).toSorted())
+    expect(order.lastIndexOf(first)).toBeLessThan(order.indexOf(last))
   })
 
   it('begins when its transaction is committed, not at the next look', async () => {
