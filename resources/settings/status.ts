@@ -20,6 +20,7 @@ export const status = defineResource('statuses', {
     bg_color: field.color({
       default: '#e2e8f0',
       label: 'Background color',
+      under: 'text_color',
       help: 'A contrast of 4.5 : 1 to the text or more can be read by everybody.',
     }),
     group: field.choice(

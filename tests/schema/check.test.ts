@@ -103,6 +103,10 @@ describe('a declaration is refused with its place:', () => {
       'tags.owner.covers: no field "nope"',
       { fields: { ...base.fields, owner: field.reference('tags', { covers: ['nope'] }) } },
     ],
+    [
+      'tags.paint.under: no field "nope"',
+      { fields: { ...base.fields, paint: field.color({ optional: true, under: 'nope' }) } },
+    ],
     ['tags.sort: no field "nope"', { sort: '-nope' }],
     ['tags.password: the sort cannot be by a field of this kind', { sort: '-password' }],
     ['tags.view: nothing may "create" the records of a view', { view: { sorts: ['id'] } }],

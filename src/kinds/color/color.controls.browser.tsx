@@ -1,17 +1,21 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { ChangeEvent } from 'react'
+import { useWatch } from 'react-hook-form'
 
+import { numberText } from '../../browser/client/i18n/formats.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { isColor } from '../../browser/ui/fields/ColorChip.tsx'
+import { contrast, isColor, readable } from '../../browser/ui/fields/ColorChip.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
+import type { ColorField } from './color.ts'
 
-export const colorControls: ControlsKind = { Input: ColorInput }
+export const colorControls: ControlsKind<ColorField> = { Input: ColorInput }
 
 /** The colour as text, with the browser's own picker before it. */
-function ColorInput(props: InputProps) {
+function ColorInput(props: InputProps<ColorField>) {
   const t = useT()
   const { field, shown } = useControl(props)
   const picker = (
@@ -26,12 +30,29 @@ function ColorInput(props: InputProps) {
       />
     </InputAdornment>
   )
+  const { under } = props.field.options
   return (
-    <TextField
-      {...shown}
-      {...field}
-      slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, dir: 'ltr' } }}
-    />
+    <>
+      <TextField
+        {...shown}
+        {...field}
+        slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, dir: 'ltr' } }}
+      />
+      {under && <Unreadable background={field.value} text={under} />}
+    </>
+  )
+}
+
+/** Tells while it is chosen that a text can hardly be read on a background; its colour is that of another input. */
+function Unreadable({ background, text: name }: { background: unknown; text: string }) {
+  const t = useT()
+  const text: unknown = useWatch({ name })
+  const ratio = isColor(background) && isColor(text) ? contrast(background, text) : readable
+  if (ratio >= readable) return null
+  return (
+    <Alert severity="warning" role="status" sx={{ mt: 1 }}>
+      {t('hardly_readable', { ratio: numberText(Math.floor(ratio * 10) / 10) })}
+    </Alert>
   )
 }
 

@@ -1,13 +1,29 @@
 import * as z from 'zod/mini'
 
-import { ValueError, defineKind, plainField } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { ValueError, defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 const pattern = /^#[0-9a-f]{6}$/
 const message = msg('enter_a_colour_like_64748b')
 
-/** A colour as `#rrggbb`, in lower case. */
-export const colorKind = defineKind(plainField<'color', string>('color'), {
+interface ColorOptions extends FieldOptions<string> {
+  /** The colour of the text that stands on this one: the form tells at once where it can hardly be read. */
+  under?: string
+}
+
+export type ColorField<Options extends ColorOptions = ColorOptions> = Field<
+  'color',
+  string,
+  Options
+>
+
+/** A colour as `#rrggbb`, in lower case: `background: field.color({ default: '#e2e8f0', under: 'text_color' })`. */
+function color<const Options extends ColorOptions>(options = {} as Options): ColorField<Options> {
+  return { kind: 'color', options }
+}
+
+export const colorKind = defineKind(color, {
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.toLowerCase(), z.regex(pattern, message)),
   operators: ['equals', 'empty'],

@@ -112,6 +112,10 @@ function namesUsed(resource: Resource): NamesAt[] {
       `${name}.covers`,
       options.covers ?? [],
     ]),
+    ...Object.entries<Field>(resource.fields).map(([name, { options }]): NamesAt => [
+      `${name}.under`,
+      'under' in options ? [String(options.under)] : [],
+    ]),
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],

@@ -49,7 +49,7 @@ export function Swatch({ color }: { color: string }) {
 }
 
 /** The least contrast of text that WCAG 2.1 calls readable. */
-const readable = 4.5
+export const readable = 4.5
 
 /** A text colour that can be read on a background: the wanted one, or else black or white. */
 export function textOn(background: string, wanted?: string): string {
