@@ -8,7 +8,10 @@ const pattern = /^#[0-9a-f]{6}$/
 const message = msg('enter_a_colour_like_64748b')
 
 interface ColorOptions extends FieldOptions<string> {
-  /** The colour of the text that stands on this one: the form tells at once where it can hardly be read. */
+  /**
+   * The field with the colour of the text that stands on this one: the form tells at once where it can hardly be read,
+   * `field.color({ default: '#e2e8f0', under: 'text_color' })`.
+   */
   under?: string
 }
 
@@ -18,7 +21,7 @@ export type ColorField<Options extends ColorOptions = ColorOptions> = Field<
   Options
 >
 
-/** A colour as `#rrggbb`, in lower case: `background: field.color({ default: '#e2e8f0', under: 'text_color' })`. */
+/** A colour as `#rrggbb`, in lower case. */
 function color<const Options extends ColorOptions>(options = {} as Options): ColorField<Options> {
   return { kind: 'color', options }
 }
