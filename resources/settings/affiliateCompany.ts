@@ -10,6 +10,7 @@ export const affiliateCompany = defineResource('affiliate_companies', {
   permission: 'settings.affiliateCompany',
   access: settingAccess('affiliateCompany'),
   messages: 'setting',
+  softDelete: true,
   fields: {
     name: field.text({ max: 120, unique: true, search: true }),
     is_active: field.boolean({ default: true, label: 'Active' }),

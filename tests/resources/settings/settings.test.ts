@@ -279,6 +279,19 @@ describe('11.16 the list', () => {
     expect((await reader.get(path)).body.data[0]).not.toHaveProperty('brokers')
   })
 
+  test('an affiliate company that was deleted leaves its name to another, and comes back', async () => {
+    const name = 'Kept for its history'
+    const path = '/settings/affiliate/company'
+    const id = await admin.make(path, { name })
+    expect((await admin.delete(`${path}/${id}`)).status).toBe(200)
+    expect((await admin.get(`${path}/search?search=${name}`)).body.data).toEqual([])
+    const other = await admin.make(path, { name })
+    expect((await admin.post(`${path}/${id}/restore`, { version: 2 })).status).toBe(422)
+    await admin.delete(`${path}/${other}`)
+    expect((await admin.post(`${path}/${id}/restore`, { version: 2 })).status).toBe(200)
+    expect(await found(`${path}/search?search=${name}`)).toMatchObject({ id, name })
+  })
+
   test('of locales says how much of the console each has in its words', async () => {
     const locale = await admin.make('/settings/locale', { code: 'eo', name: 'Esperanto' })
     const translated = async (code: string) =>
