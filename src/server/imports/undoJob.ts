@@ -6,8 +6,8 @@ import type { Resource } from '#schema'
 import { skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
-import { conflict, forbidden } from '../kernel/errors.ts'
-import { lockStored, type Stored } from '../records/read/record.ts'
+import { conflict, forbidden, notFound, type RequestError } from '../kernel/errors.ts'
+import { eachLetIn, lockStored, type Stored } from '../records/read/record.ts'
 import { Outdated, skippedBy } from '../records/write/validation/conflicts.ts'
 import { removeStored, removeTogether } from '../records/write/remove.ts'
 import { contextOf } from '../records/write/context.ts'
@@ -106,8 +106,10 @@ async function removeAll(
   const hook = scope.backend.business.behaviors[resource.name]?.keepImported
   const reasons = await hook?.(alive as never, contextOf(scope))
   const worked = await workedOn(resource, alive, scope)
+  const closed = await closedTo(resource, alive, scope)
   const whyKept = ({ id }: Stored) => {
     const reason = reasons?.get(id)
+    if (closed.has(id)) return closed.get(id)
     if (reason !== undefined) return conflict(reason)
     return worked.has(id) ? new Outdated(changed) : undefined
   }
@@ -124,6 +126,25 @@ async function removeAll(
 }
 
 const consequence = { asConsequence: true }
+
+/**
+ * The records of an import that its undoing leaves alone, and why: those that are changed no more, and those that went out of
+ * the reach of a user who sees some. Whoever sees none has the permission to undo in its place.
+ */
+async function closedTo(
+  resource: Resource,
+  records: readonly Stored[],
+  { user, sql: database }: Scope,
+): Promise<Map<number, RequestError>> {
+  const { closed, access } = resource
+  const letIn = await eachLetIn(resource, access.show(user) || true, records, database)
+  return new Map(
+    records.flatMap((record, place): [number, RequestError][] => {
+      if (!letIn[place]) return [[record.id, notFound()]]
+      return closed?.when(record as never) ? [[record.id, conflict(closed.refusal)]] : []
+    }),
+  )
+}
 
 /** The records that a person has changed since, other than by their import. What changes by itself is no work of anybody. */
 async function workedOn(
@@ -151,7 +172,9 @@ async function restoreAll(
   if (updated.length === 0) return []
   const ids = updated.map(({ id }) => id)
   const found = await lockStored(resource, ids, scope.sql)
-  const alive = found.filter((record) => !record['deleted_at'])
+  const present = found.filter((record) => !record['deleted_at'])
+  const closed = await closedTo(resource, present, scope)
+  const alive = present.filter(({ id }) => !closed.has(id))
   const before = await valuesBefore(resource, alive, updated, scope.sql)
   const passed = alive.filter(({ id }) => !before.has(id))
   const givings = alive.flatMap((record): Giving[] => {
@@ -167,7 +190,10 @@ async function restoreAll(
         applyChanges(resource, record, before.get(record.id) ?? {}, nested, { asAction: true }),
     },
   )
-  const kept = passed.map(({ id }) => skippedBy(id, new Outdated(changed)))
+  const kept = [
+    ...passed.map(({ id }) => skippedBy(id, new Outdated(changed))),
+    ...[...closed].map(([id, refusal]) => skippedBy(id, refusal)),
+  ]
   return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
 }
 

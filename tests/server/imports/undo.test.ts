@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { ImportFound } from '#contract'
 
+import { both, can, either, own } from '#schema'
 import { transactAsProcess } from '#server'
 
 import { endedImport, importer, reader } from '../../fixtures/files/imports.ts'
@@ -10,6 +11,19 @@ import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
 import { counted } from '../../fixtures/work/statements.ts'
+
+/** Who keeps a shelf sees the readers that they brought; who was struck off is changed no more. */
+const shelved = {
+  ...reader,
+  closed: {
+    when: ({ branch }: { branch: string }) => branch === 'Struck off',
+    refusal: 'This reader is struck off',
+  },
+  access: {
+    ...reader.access,
+    show: either(can('reader.view'), both(can('reader.shelf'), own('added_by'))),
+  },
+}
 
 let server: TestServer
 let user: Client
@@ -25,7 +39,11 @@ beforeAll(async () => {
           .map(({ id }) => [id, 'It was sent meanwhile']),
       ),
   }
-  server = await createTestServer({ ...business, behaviors: { readers: readers as never } })
+  server = await createTestServer({
+    ...business,
+    resources: business.resources.map((one) => (one.name === 'readers' ? shelved : one)) as never,
+    behaviors: { readers: readers as never },
+  })
   user = await server.user([...importer, 'reader.import.undo', 'reader.update', 'reader.view'])
   await server.backend.jobs.work()
 }, 60_000)
@@ -211,6 +229,53 @@ describe('undoing an import', () => {
       undone: 2,
     })
   })
+
+  test.each(['new', 'fill'] as const)(
+    'leaves alone what was closed since, or went out of the reach of whoever asks: %s',
+    async (mode) => {
+      const keeper = await server.user([...importer, 'reader.import.undo', 'reader.shelf'])
+      const notes = ['open', 'closed', 'away'].map((one) => `${mode} ${one}`)
+      const lines = notes.map((note) => `${note},${note.replace(' ', '.')}@example.com,${note}`)
+      const send = async (columns: string, client: Client, more: object) => {
+        const mapping = columns.split(',')
+        const upload_id = await upload(server.app, client, [columns, ...lines].join('\n'))
+        const settings = { branch: 'Main' }
+        const { body } = await client.post(path, { upload_id, mapping, settings, ...more })
+        return endedImport(server, client, `${path}/${body.data.id}`, ({ job_id }) => job_id)
+      }
+      const client = mode === 'fill' ? user : keeper
+      if (mode === 'fill') {
+        for (const note of notes) {
+          const email = `${note.replace(' ', '.')}@example.com`
+          await rows(sql`
+            insert into readers (name, branch, email, email_key, added_by)
+            values (${note}, 'Main', ${email}, ${email}, ${keeper.id})`)
+        }
+      }
+      const done = await send('name,email,note', client, { mode })
+      expect(done.created + done.updated).toBe(3)
+      await rows(sql`update imports set "user" = ${keeper.id} where id = ${done.id}`)
+      await rows(sql`update readers set branch = 'Struck off' where name = ${notes[1]}`)
+      await rows(sql`update readers set added_by = ${user.id} where name = ${notes[2]}`)
+      await keeper.post(`${path}/${done.id}/undo`)
+      const found = await endedImport(
+        server,
+        keeper,
+        `${path}/${done.id}`,
+        ({ undo_job }) => undo_job,
+      )
+      expect(found.undone).toBe(1)
+      const kept = rows(sql`
+        select name from readers
+        where name = any(${notes}::text[]) and note is not null and deleted_at is null order by name desc`)
+      expect(await kept).toEqual([{ name: notes[1] }, { name: notes[2] }])
+      const list = String(
+        (await keeper.get(`/profile/job/${found.undo_job}/download/error`)).body,
+      )
+      expect(list).toContain('This reader is struck off')
+      expect(list).toContain('Not found')
+    },
+  )
 
   test('is over after seven days', async () => {
     const { id } = await imported(1)

@@ -383,6 +383,10 @@ describe('a bulk change of more than a hundred', () => {
     const early = await user.post('/books/bulk/undo', { job_id })
     expect(early.status).toBe(409)
     expect(early.body.errors.job_id[0]).toContain('still at work')
+    // Whether a job of somebody else is at work, or is there at all, is not theirs to know.
+    const theirs = await other.post('/books/bulk/undo', { job_id })
+    const missing = await other.post('/books/bulk/undo', { job_id: 999_999_999 })
+    expect([theirs.status, theirs.body]).toEqual([missing.status, missing.body])
     await sql`update jobs set state = 'finished' where id = ${job_id}`.execute(database)
     const undo = await user.post('/books/bulk/undo', { job_id })
     expect(await ended(server, undo.body.data.job_id)).toMatchObject({ failed: 0 })

@@ -62,7 +62,7 @@ function manyRoute(
     const [{ body: asked, user }] = call
     const run = async (caller: Caller) => {
       const job = 'job_id' in asked ? asked.job_id : undefined
-      if (job !== undefined) await checkEnded(job, database)
+      if (job !== undefined) await checkEnded(job, user.id, database)
       const items =
         'ids' in asked
           ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
@@ -78,9 +78,9 @@ function manyRoute(
 }
 
 /** What is still at work would go on behind the undo. */
-async function checkEnded(job: number, database: Sql): Promise<void> {
+async function checkEnded(job: number, userId: number, database: Sql): Promise<void> {
   const { rows } = await sql`
-    select from jobs where id = ${job}
+    select from jobs where id = ${job} and "user" = ${userId}
       and state in ('queued', 'running', 'paused', 'cancelling')`.execute(database)
   if (rows.length === 0) return
   const message = msg('this_is_still_at_work_undo_it')
