@@ -88,7 +88,9 @@ export const bulkUndoContract = ({ label }: Resource, name: 'undo' | 'restore') 
   headers: keyHeader,
   body: refusedWith(
     z.union([
-      z.strictObject({ ids: someIds, versions: someIds }),
+      z
+        .strictObject({ ids: someIds, versions: someIds })
+        .refine(({ ids: some, versions }) => some.length === versions.length),
       z.strictObject({ job_id: z.int().positive().describe('A bulk action of your own') }),
     ]),
     422,

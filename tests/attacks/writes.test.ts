@@ -524,6 +524,24 @@ describe('B10 a bulk act reaches what its user may act on, and says so:', () => 
     expect(answer.body.data).toMatchObject({ done: 0, skipped: 0 })
   })
 
+  test('what is meant is said in one way, and each version has its record', async () => {
+    const id = await create({ name: 'Twofold', owner: ann.id })
+    const filter = { name: 'Twofold' }
+    const before = await everything(server)
+    for (const selection of [
+      { ids: [id], filter, expected_count: 1 },
+      { ids: [id], exclude: [id] },
+      { ids: [id], versions: [] },
+      { ids: [id], versions: [1, 2] },
+      { filter, expected_count: 1, versions: [1] },
+    ]) {
+      const body = { ...selection, values: { note: 'twofold' } }
+      expectRefusal(await ann.post('/office/case/bulk/update', body), 422)
+    }
+    expectRefusal(await ann.post('/office/case/bulk/undo', { ids: [id, id], versions: [1] }), 422)
+    expect(await everything(server)).toBe(before)
+  })
+
   test('a unique value given to many is kept by one', async () => {
     const ids = [
       await create({ name: 'U', owner: ann.id }),

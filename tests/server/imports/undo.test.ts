@@ -269,9 +269,7 @@ describe('undoing an import', () => {
         select name from readers
         where name = any(${notes}::text[]) and note is not null and deleted_at is null order by name desc`)
       expect(await kept).toEqual([{ name: notes[1] }, { name: notes[2] }])
-      const list = String(
-        (await keeper.get(`/profile/job/${found.undo_job}/download/error`)).body,
-      )
+      const list = String((await keeper.get(`/profile/job/${found.undo_job}/download/error`)).body)
       expect(list).toContain('This reader is struck off')
       expect(list).toContain('Not found')
     },

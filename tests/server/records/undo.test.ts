@@ -363,7 +363,7 @@ describe('a bulk change of more than a hundred', () => {
     const { status, body } = await admin.post('/books/bulk/undo', {
       job_id: change.body.data.job_id,
     })
-    expect(status).toBe(202)
+    expect([status, body.message]).toEqual([202, 'It is done in the background.'])
     expect(await ended(server, body.data.job_id)).toMatchObject({ state: 'finished', failed: 0 })
     const { rows } = await sql<{ price: number }>`
       select distinct price from books where title = 'Undone'`.execute(server.backend.database.sql)

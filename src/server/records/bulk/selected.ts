@@ -44,12 +44,20 @@ export function parseSelection(body: unknown): {
   rest: unknown
 } {
   const result = selection.safeParse(body)
-  if (!result.success || typeof body !== 'object' || body === null) {
+  if (!result.success || typeof body !== 'object' || body === null || !isOneWay(body)) {
     throw invalid({}, msg('send_ids_or_a_filter_with_expected'))
   }
   const taken = new Set(['ids', 'versions', 'filter', 'exclude', 'expected_count'])
   const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !taken.has(key)))
   return { selected: result.data, rest }
+}
+
+/** Whether it says in one way what is meant: of two selections one would be passed over, as would ids without their version. */
+const isOneWay = (body: { ids?: unknown; versions?: unknown; filter?: unknown }): boolean => {
+  const { ids, versions } = body
+  if (!Array.isArray(ids)) return versions === undefined
+  const isSelectedTwice = ['filter', 'exclude', 'expected_count'].some((key) => key in body)
+  return !isSelectedTwice && (!Array.isArray(versions) || versions.length === ids.length)
 }
 
 /**

@@ -73,7 +73,9 @@ function manyRoute(
       if (job !== undefined) await tellUndone(job, database)
       return data
     }
-    return answerBulk(backend, call, run, () => message)
+    return answerBulk(backend, call, run, (data) =>
+      'job_id' in data ? msg('it_is_done_in_the_background') : message,
+    )
   })
 }
 
