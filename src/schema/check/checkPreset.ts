@@ -5,6 +5,8 @@ import { noField } from './meant.ts'
 import { presetFrom } from '../query/preset.ts'
 import type { Resource } from '../resource.ts'
 
+const written: ReadonlySet<string> = new Set(['url', 'email', 'phone'])
+
 /** A default that another record gives is a value of the same kind, at the end of a reference. */
 export function* presetFaults(
   { name, fields }: Resource,
@@ -17,7 +19,9 @@ export function* presetFaults(
     const isOne = reference !== undefined && kindOf(reference).column(reference) !== null
     const target = isOne ? find(targetOf(reference) ?? '') : undefined
     const given = target && ownValue<Field>(target.fields, source.name)
-    if (given?.kind === field.kind) continue
+    // Any short text can be said as a text.
+    const isText = field.kind === 'text' && given !== undefined && written.has(given.kind)
+    if (given?.kind === field.kind || isText) continue
     const path = `${source.reference}.${source.name}`
     const fault =
       target && !given

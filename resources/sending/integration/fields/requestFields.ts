@@ -1,4 +1,4 @@
-import { field } from '#schema'
+import { field, from } from '#schema'
 
 /** How a lead is sent: the call itself (product.md 7.1). */
 export const requestFields = {
@@ -8,6 +8,7 @@ export const requestFields = {
   ),
   url: field.text({
     max: 2_000,
+    default: from('department.site_url'),
     label: 'URL',
     help: 'https, and in path and query also {{variables}} of the lead.',
   }),

@@ -21,6 +21,35 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a call', () => {
+  test('goes to the site of its department unless another address is given (product.md 3.2)', async () => {
+    const desk = await admin.get(`/broker/department/${department}`)
+    const changed = {
+      site_url: 'https://fairwater.example.com/api',
+      version: desk.body.data.version,
+    }
+    await admin.put(`/broker/department/${department}`, changed)
+    const made = {
+      department,
+      mapping: [{ target: 'mail', value: 'email' }],
+      rules: [{ path: 'ok', test: 'true', outcome: 'success' }],
+    }
+    const { body } = await admin.post('/send/integration', { name: 'At the site', ...made })
+    expect(body).toMatchObject({ data: { url: 'https://fairwater.example.com/api' } })
+    const url = 'https://other.example.com/api'
+    const other = await admin.post('/send/integration', { name: 'Elsewhere', ...made, url })
+    expect(other.body.data).toMatchObject({ url })
+    const bare = await admin.make('/broker/department', {
+      branch_name: 'Without a site',
+      broker_id: desk.body.data.broker_id,
+    })
+    const refused = await admin.post('/send/integration', {
+      name: 'Nowhere',
+      ...made,
+      department: bare,
+    })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['url']])
+  })
+
   test('is built of the integration, its secrets and the lead as they are stored', async () => {
     const { body } = await admin.post('/send/integration', {
       name: 'First',
