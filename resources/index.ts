@@ -8,6 +8,7 @@ import {
   permission,
   role,
   schedule,
+  session,
 } from '#system'
 
 import { broker } from './brokers/broker.ts'
@@ -80,7 +81,12 @@ const others = [
   retention,
   schedule,
 ] as const
-const own = [job, importRecordOf([...business, ...management, ...others]), notification] as const
+const own = [
+  job,
+  session,
+  importRecordOf([...business, ...management, ...others]),
+  notification,
+] as const
 
 const lists = [...business, ...management, ...others, ...own]
 const auditEntry = auditEntryOf([...lists, { name: 'saved_views', label: 'Saved views' }])

@@ -1,5 +1,5 @@
 import { extend, field, type RecordOf } from '#schema'
-import { user as systemUser } from '#system'
+import { ofUser, user as systemUser } from '#system'
 
 export type Account = RecordOf<typeof user>
 
@@ -35,5 +35,6 @@ export const user = extend(systemUser, {
     Person: ['name', 'email', 'must_change_password', 'last_login_at', 'last_active_at'],
     Access: ['roles', 'is_sender', 'is_active'],
     Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
+    ...ofUser,
   },
 })

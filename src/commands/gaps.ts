@@ -25,6 +25,7 @@ const forAdministrators = new Set([
   'locales',
   'localizations',
   'schedules',
+  'user_sessions',
 ])
 
 function unseen({ resources, roles }: Declared): string[] {

@@ -5,6 +5,7 @@ import { localizationBehavior } from './locale/localization.server.ts'
 import { permissionBehavior } from './permission/permission.server.ts'
 import { roleBehavior } from './role/role.server.ts'
 import { scheduleBehavior } from './schedule/schedule.server.ts'
+import { sessionBehavior } from './session/session.server.ts'
 import { userBehavior } from './user/user.server.ts'
 
 /** What the server does for the resources of the system. */
@@ -17,4 +18,5 @@ export const systemBehaviors = {
   localizations: localizationBehavior,
   jobs: jobBehavior,
   schedules: scheduleBehavior,
+  user_sessions: sessionBehavior,
 }

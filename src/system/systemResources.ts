@@ -9,9 +9,10 @@ import { notification } from './notification/notification.ts'
 import { permission } from './permission/permission.ts'
 import { role } from './role/role.ts'
 import { schedule } from './schedule/schedule.ts'
+import { session } from './session/session.ts'
 import { user } from './user/user.ts'
 
-const first = [schedule, locale, localization, job] as const
+const first = [schedule, locale, localization, job, session] as const
 
 /** Returns every resource of the system as it is, for a business that changes none, in the order of the sidebar. */
 export function systemResources(business: readonly Resource[]) {

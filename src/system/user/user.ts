@@ -1,6 +1,16 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field, related, type RecordOf } from '#schema'
 
 export type UserRecord = RecordOf<typeof user>
+
+/** Where a person is signed in, and what runs for them: each for those who may see it. */
+export const ofUser = {
+  'Sign-ins': related('user_sessions', { by: 'user' }),
+  Jobs: related('jobs', {
+    by: 'user',
+    for: 'user.profile.job.all',
+    list: ['name', 'state', 'progress', 'total', 'failed', 'created_at', 'finished_at'],
+  }),
+}
 
 export const user = defineResource('users', {
   group: 'Users management',
@@ -59,6 +69,7 @@ export const user = defineResource('users', {
     Person: ['name', 'email', 'must_change_password', 'last_login_at', 'last_active_at'],
     Access: ['roles', 'is_active'],
     Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
+    ...ofUser,
   },
   sort: 'name',
   actions: {

@@ -294,6 +294,9 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   })
   await data('GET /management/role/{id}/permissions', { id: role.id })
   await data('PUT /management/role/{id}/permissions', { id: role.id, body: { permissions: [1] } })
+  const { id: somebody } = await server.user(['hide.non_privileged'])
+  const [signIn] = await data('GET /management/user/{id}/sessions', { id: somebody })
+  await data('POST /management/session/{id}/end', { id: signIn.id })
 
   const [lead] = await data('GET /lead/search')
   await data('GET /lead/{id}/privacy', { id: lead.id })

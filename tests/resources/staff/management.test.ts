@@ -454,6 +454,26 @@ describe('an account', () => {
     expect(log).not.toMatch(/quiet evening|argon2/)
   })
 
+  test('11.17: whoever may end the sign-ins of a person sees them on their page, and ends one', async () => {
+    const { id, email } = await added()
+    const one = await begin(email)
+    const { access_token } = (await signIn(email, 'a password of my own')).body.data
+    const other = client(server.app, id, access_token)
+    const path = `/management/user/${id}/sessions`
+    const viewer = await server.user(['management.user.view'])
+    expect((await viewer.get(path)).status).toBe(403)
+    const seen = (await admin.get(path)).body.data
+    expect(seen).toHaveLength(2)
+    expect(JSON.stringify(seen)).not.toContain('token')
+    expect((await viewer.post(`/management/session/${seen[0].id}/end`)).status).toBe(403)
+    expect((await admin.post(`/management/session/${seen[0].id}/end`)).status).toBe(200)
+    const left = [one, other].map(async (who) => (await who.get('/profile')).status)
+    expect((await Promise.all(left)).toSorted()).toEqual([200, 401])
+    expect((await admin.get(path)).body.data).toHaveLength(1)
+    const own = (await admin.get(`/management/user/${admin.id}/sessions`)).body.data
+    expect((await admin.post(`/management/session/${own[0].id}/end`)).status).toBe(403)
+  })
+
   test('11.17 is signed out everywhere by those who may change it, not by others, and stays', async () => {
     const { id, email } = await added()
     const own = await begin(email)

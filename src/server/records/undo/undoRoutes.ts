@@ -127,16 +127,17 @@ export interface Undoing {
 
 /** What can be undone of the writes to a resource. */
 export function undoingsOf(resource: Resource): Undoing[] {
-  const { operations, softDelete } = resource
+  const { operations, softDelete, view } = resource
   const changing = accessOfChanges(resource)
   const all: (Undoing | false | undefined)[] = [
-    changing.length > 0 && {
-      action: 'undo',
-      access: changing.length === 1 && changing[0] ? changing[0] : { any: changing },
-      undoes: 'update',
-      message: msg('the_change_is_undone'),
-      run: takeBack,
-    },
+    changing.length > 0 &&
+      !view && {
+        action: 'undo',
+        access: changing.length === 1 && changing[0] ? changing[0] : { any: changing },
+        undoes: 'update',
+        message: msg('the_change_is_undone'),
+        run: takeBack,
+      },
     operations.includes('delete') &&
       softDelete && {
         action: 'restore',
