@@ -5,7 +5,19 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { can, count, defineResource, field, from, own, related, type Resource } from '#schema'
+import {
+  both,
+  can,
+  count,
+  defineResource,
+  either,
+  field,
+  from,
+  lacks,
+  own,
+  related,
+  type Resource,
+} from '#schema'
 import type { Business } from '#server'
 import { systemResources } from '#system'
 import { systemBehaviors } from '#system/server'
@@ -235,6 +247,68 @@ describe('a start is refused:', () => {
       'customers.actions.bill: `deletes` is for records that are not deleted: leave `delete` out of `operations`',
       bills({ deletes: true }),
     ],
+    ['customers.actions.bill: this address belongs to the engine', bills({ path: 'revert' })],
+    [
+      'customers.actions.bill: this address belongs to the engine',
+      bills({ path: 'values/search', on: 'list' }),
+    ],
+    [
+      'customers.actions.charge: the address /api/customers/:id/bill belongs to customers.actions.bill',
+      {
+        actions: {
+          bill: { label: 'Bill', permission: 'hire.bill' },
+          charge: { label: 'Charge', permission: 'hire.bill', path: 'bill' },
+        },
+      },
+    ],
+    [
+      'customers.actions.charge: a DELETE does "bill" already',
+      {
+        operations: ['list', 'show'],
+        actions: {
+          bill: { label: 'Bill', permission: 'hire.bill', deletes: true },
+          charge: { label: 'Charge', permission: 'hire.bill', deletes: true },
+        },
+      },
+    ],
+    [
+      'customers.actions.bill.input.sum: computed: nobody could give it',
+      bills({ input: { sum: field.integer({ computed: true }) } }),
+    ],
+    [
+      'customers.options.label: "nick" is not in `options.fields`',
+      { options: { permission: 'hire.all', fields: ['code'], label: ['code', 'nick'] } },
+    ],
+    [
+      'customers.options.label: "nick" is not in `options.fields`',
+      { options: { permission: 'hire.all', label: ['nick'] } },
+    ],
+    ...[field.text({ computed: true, optional: true }), field.json({ optional: true })].map(
+      (given): [string, object] => [
+        'customers.raw: "given" is no json field that is `computed` and `optional`',
+        { ...fields({ given }), raw: 'given' },
+      ],
+    ),
+    [
+      'customers.import.origin: "nick" is no computed reference to imports',
+      { operations, import: { fields: ['code'], origin: 'nick' } },
+    ],
+    [
+      'customers.import.importer: "by" is no computed reference to users',
+      {
+        ...fields({ by: field.reference('users', { optional: true }) }),
+        operations,
+        import: { fields: ['code'], importer: 'by' },
+      },
+    ],
+    [
+      `customers.access.edit: "hire.trainee" shuts out those who may do everything too, who hold it: either(lacks('hire.trainee'), can(…)) lets them in`,
+      { access: { edit: both(can('hire.customer.update'), lacks('hire.trainee')) } },
+    ],
+    [
+      'customers.actions.bill.permission: "hire.trainee" shuts out those who may do everything',
+      bills({ permission: lacks('hire.trainee') }),
+    ],
     [
       'customers.actions.bil: a handler of no action. Did you mean "bill"?',
       bills({}),
@@ -379,6 +453,13 @@ describe('a start is refused:', () => {
     ],
   ])('%s', (told, mistake, business) => {
     expect(() => start(mistake, business)).toThrow(told)
+  })
+
+  test('but not a permission that takes away, where something lets people through', () => {
+    const through = either(lacks('hire.trainee'), can('hire.customer.update'))
+    expect(() =>
+      start({ access: { edit: both(can('hire.customer.view'), through) } }),
+    ).not.toThrow()
   })
 
   test('and all that is wrong is told at once, a line each', () => {

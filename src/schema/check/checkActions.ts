@@ -12,11 +12,14 @@ type Fault = [place: string, fault: string]
 /** Actions that the engine does with every resource. */
 const ownActions = new Set(['update', 'delete', 'undo', 'restore'])
 
-/** The last part of addresses below that of a resource. */
-const ownPaths = new Set(['search', 'export', 'import', 'bulk'])
+/** What begins the rest of the addresses below that of a resource, and below that of a record, which the engine has itself. */
+const ownPaths = new Set('search export import bulk reveal arrange values tabs'.split(' '))
+const ownRecordPaths = new Set(['undo', 'restore', 'revert', 'reveal', 'merge'])
 
 /** Actions without a name of their own, and those whose parts contradict each other. */
 export function* actionFaults({ fields, operations, actions = {} }: Resource): Generator<Fault> {
+  const closing = Object.keys(actions).filter((name) => actions[name]?.deletes)
+  if (closing[1]) yield [`actions.${closing[1]}`, `a DELETE does "${closing[0]}" already`]
   for (const [field, one] of Object.entries<Field>(fields)) {
     const taken = Object.keys(movesOf(one)).find((name) => actions[name]?.moves?.field !== field)
     if (taken !== undefined) yield [field, `another field has the action "${taken}"`]
@@ -27,6 +30,10 @@ export function* actionFaults({ fields, operations, actions = {} }: Resource): G
     if (ownActions.has(name)) yield [place, 'every resource has this action']
     yield* fieldFaults(`${place}.input.`, action.input ?? {})
     yield* fieldFaults(`${place}.answer.`, action.answer ?? {})
+    for (const [input, { options }] of Object.entries<Field>(action.input ?? {})) {
+      if (options.computed || options.derived)
+        yield [`${place}.input.${input}`, 'computed: nobody could give it']
+    }
     for (const [input, field] of Object.entries<Field>({ ...action.input, ...action.answer })) {
       if (kindOf(field).file) yield [`${place}.input.${input}`, 'only a record holds a file']
       if (presetFrom(field))
@@ -43,6 +50,10 @@ export function* actionFaults({ fields, operations, actions = {} }: Resource): G
         place,
         '`deletes` is for records that are not deleted: leave `delete` out of `operations`',
       ]
+    }
+    const [first = ''] = actionEnd(name, action).split('/')
+    if ((isOnList(action) ? ownPaths : ownRecordPaths).has(first)) {
+      yield [place, 'this address belongs to the engine']
     }
     if (isOnList(action)) yield* listFaults(name, action)
     if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']
@@ -62,9 +73,6 @@ const isMediaType = (text: string): boolean => /^[a-z]+\/[\w.+-]+$/.test(text)
 /** What needs a record, where there is none. */
 function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> {
   const place = `actions.${name}`
-  if (ownPaths.has(actionEnd(name, action).split('/')[0] ?? '')) {
-    yield [place, 'this address belongs to the engine']
-  }
   const needy = (['bulk', 'when', 'moves', 'deletes'] as const).find(
     (key) => action[key] !== undefined,
   )
@@ -73,8 +81,12 @@ function* listFaults(name: string, action: ActionDeclaration): Generator<Fault> 
   if (path) yield [`${place}.permission`, `"${path}" is of a record, and \`on: 'list'\` has none`]
 }
 
-/** The addresses of the actions without a record, which no other resource may have for its own. */
-export const actionPaths = ({ api, actions = {} }: Resource): string[] =>
-  Object.entries<ActionDeclaration>(actions).flatMap(([name, action]) =>
-    isOnList(action) ? [`${api}/${actionEnd(name, action)}`] : [],
-  )
+/** Where the actions of a resource are called, each with its name. */
+export const actionAddresses = ({
+  api,
+  actions = {},
+}: Resource): [name: string, address: string][] =>
+  Object.entries<ActionDeclaration>(actions).map(([name, action]) => {
+    const end = `${actionEnd(name, action)}${action.addressedBy ? '/:' : ''}`
+    return [name, isOnList(action) ? `${api}/${end}` : `${api}/:id/${end}`]
+  })

@@ -33,7 +33,29 @@ export function* ruleFaults(
     const paths = [...(rule.paths ?? []), ...namesAskedBy(rule)]
     const broken = paths.find((path) => !isThere(resource, path.split('.'), find))
     if (broken !== undefined) yield [`${name}.${place}`, noField(broken, resource)]
+    const barrier = barrierOf(rule)
+    if (barrier !== undefined) {
+      const way = `either(lacks('${barrier}'), can(…))`
+      yield [
+        `${name}.${place}`,
+        `"${barrier}" shuts out those who may do everything too, who hold it: ${way} lets them in`,
+      ]
+    }
   }
+}
+
+/** The permission without which somebody who holds all others would be let in. */
+function barrierOf(rule: Rule): string | undefined {
+  const all = rule.permissions ?? []
+  const isIn = (names: readonly string[]) => {
+    try {
+      return rule({ id: 0, name: '', email: '', permissions: new Set(names) }) !== false
+    } catch {
+      return true
+    }
+  }
+  if (all.length === 0 || isIn(all)) return undefined
+  return all.find((name) => isIn(all.filter((one) => one !== name)))
 }
 
 /** The fields that a rule made by hand filters by, for somebody without a permission. */

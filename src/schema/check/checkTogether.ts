@@ -2,7 +2,7 @@ import type { Field, Fields } from '../../kinds/field.ts'
 import { kindOf, targetOf, type FieldOf } from '../../kinds/kinds.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import type { Resource } from '../resource.ts'
-import { actionPaths } from './checkActions.ts'
+import { actionAddresses } from './checkActions.ts'
 import { derivedFaults } from './checkDerived.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
@@ -39,11 +39,10 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
     paths.set(api, resource)
   }
   for (const resource of resources) {
-    const taken = actionPaths(resource).find((path) => paths.has(path))
-    if (taken) yield `${resource.name}.actions: /api/${taken} is that of a resource`
     const former = names.get(resource.renamedFrom ?? '')
     if (former) yield `${resource.name}.renamedFrom: "${former.name}" is declared still`
   }
+  yield* actionAddressFaults(resources)
   const find = (name: string) => names.get(name)
   const hint = (fault: string) => {
     const [, unknown] = /^no resource "(\w+)"$/.exec(fault) ?? []
@@ -85,6 +84,24 @@ function* wordsFaults(
     for (const one of only) {
       const isKnown = !target || Object.hasOwn(target.fields, one)
       if (!isKnown) yield [`${name}.${field}.only`, `no field "${one}" of "${fieldsOf}"`]
+    }
+  }
+}
+
+/** Two things that one call would mean: no server would start. */
+function* actionAddressFaults(resources: readonly Resource[]): Generator<string> {
+  const owners = new Map(
+    resources.flatMap(({ name, api, listedBy }): [path: string, owner: string][] => [
+      [api, name],
+      ...(listedBy ? [[listedBy.path, name] as [string, string]] : []),
+    ]),
+  )
+  for (const resource of resources) {
+    for (const [action, address] of actionAddresses(resource)) {
+      const place = `${resource.name}.actions.${action}`
+      const owner = owners.get(address)
+      if (owner) yield `${place}: the address /api/${address} belongs to ${owner}`
+      else owners.set(address, place)
     }
   }
 }

@@ -26,6 +26,7 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
   }
   yield* importFaults(resource)
   yield* rawFaults(resource)
+  yield* labelFaults(resource)
   yield* routeFaults(resource)
   yield* arrangedFaults(resource)
   yield* mergeFaults(resource)
@@ -60,10 +61,16 @@ function* formFaults({ fields, form, operations }: Resource): Generator<Fault> {
 const isRequired = ({ options: { optional, computed, default: initial } }: Field) =>
   !optional && !computed && initial === undefined
 
-/** What a masked field was given must not stand in the clear beside its mask. */
+/** It takes texts by their names, and what a masked field was given must not stand in the clear beside its mask. */
 function* rawFaults({ raw, fields }: Resource): Generator<Fault> {
-  const rawField = raw === undefined ? undefined : fields[raw]
-  if (raw === undefined || !rawField || isMasked(rawField)) return
+  const rawField: Field | undefined = raw === undefined ? undefined : fields[raw]
+  if (raw === undefined || !rawField) return
+  const { computed, optional } = rawField.options
+  const isTaken = kindOf(rawField).schema(rawField).safeParse({ note: 'given' }).success
+  if (!isTaken || !computed || !optional) {
+    yield ['raw', `"${raw}" is no json field that is \`computed\` and \`optional\``]
+  }
+  if (isMasked(rawField)) return
   const given = Object.entries<Field>(fields).find(
     ([, field]) => isMasked(field) && !field.options.computed,
   )
@@ -83,6 +90,7 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
   const lines = [...brought].find((name) => isLines(fields[name]))
   if (lines) yield ['import.fields', `"${lines}" are lines, which no file brings. Leave it out`]
   yield* headerFaults(fields, files.fields)
+  yield* originFaults(fields, files)
   const key = files.keys?.find((name) => lacking(name) && !fields[name]?.options.computed)
   if (key) yield ['import.keys', `no file brings "${key}". Add it to \`import.fields\``]
   const field = Object.entries<Field>(fields).find(
@@ -91,6 +99,29 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
   if (!field) return
   const way = isLines(field[1]) ? '. Give it no `min`, or take "import" from `operations`' : ''
   yield ['import.fields', `"${field[0]}" is required, and no file brings it${way}`]
+}
+
+/** Where a record came from is for the server to say. */
+function* originFaults(
+  fields: Resource['fields'],
+  { origin, importer }: NonNullable<Resource['import']>,
+): Generator<Fault> {
+  const pointers = [
+    ['origin', origin, 'imports'],
+    ['importer', importer, 'users'],
+  ] as const
+  for (const [place, name, target] of pointers) {
+    const field: Field | undefined = name === undefined ? undefined : fields[name]
+    if (!field || (targetOf(field) === target && field.options.computed)) continue
+    yield [`import.${place}`, `"${name}" is no computed reference to ${target}`]
+  }
+}
+
+/** What a picker says of a record is made of what it is told of it. */
+function* labelFaults(resource: Resource): Generator<Fault> {
+  const { fields = titleFields(resource), label = [] } = resource.options ?? {}
+  const untold = label.find((name) => !fields.includes(name))
+  if (untold) yield ['options.label', `"${untold}" is not in \`options.fields\``]
 }
 
 /** Two fields that one column of a file would be for. */

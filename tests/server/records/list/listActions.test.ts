@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
   can,
@@ -231,19 +231,42 @@ test.each<[told: string, name: string, action: object]>([
   expect(() => checkResources([declared(name, action)])).toThrow(told)
 })
 
-test('no action has the address of another resource', () => {
-  const other = defineResource('colors', {
-    permission: 'shop.color',
-    api: 'parts/colors',
-    fields: { name: field.text() },
-    title: 'name',
-    list: ['name'],
-    form: ['name'],
+describe('no action has the address', () => {
+  const other = (more: object) =>
+    defineResource('colors', {
+      permission: 'shop.color',
+      api: 'parts/colors',
+      fields: { name: field.text(), part: field.reference('parts', { optional: true }) },
+      title: 'name',
+      list: ['name'],
+      form: ['name'],
+      ...more,
+    } as never)
+
+  test.each([
+    ['of another resource', 'parts.actions.colors: the address /api/parts/colors', 'colors', {}],
+    [
+      'of an action of another resource',
+      'colors.actions.mix: the address /api/parts/colors/mix belongs to parts.actions.mix',
+      'mix',
+      { actions: { mix: { label: 'Mix', permission: 'shop.mix', on: 'list' } } },
+      { path: 'colors/mix' },
+    ],
+    [
+      'of a list that another record has',
+      'parts.actions.shades: the address /api/parts/:id/shades belongs to colors',
+      'shades',
+      {
+        operations: ['list'],
+        listedBy: { by: 'part', path: 'parts/:id/shades' },
+        routes: { show: 'shades/:id' },
+      },
+      { on: undefined },
+    ],
+  ])('%s', (_what, told, name, more, action: object = {}) => {
+    const both = defineResources([declared(name, action), other(more)])
+    expect(() => checkResources(both)).toThrow(told)
   })
-  const both = defineResources([declared('colors', {}), other])
-  expect(() => checkResources(both)).toThrow(
-    'parts.actions: /api/parts/colors is that of a resource',
-  )
 })
 
 test('M4: what shows in the clear what is masked elsewhere counts one act of the hour', async () => {
