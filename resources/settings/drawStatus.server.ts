@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { Context, Sql } from '#server'
+import { countNow, type Context, type Sql } from '#server'
 
 import { lead, type Lead } from '../leads/lead/lead.ts'
 import { statusChanges, followStatus } from '../leads/lead/leadStatus.server.ts'
@@ -24,6 +24,9 @@ interface DrawRule {
   /** None: every country. */
   readonly countries: readonly number[]
 }
+
+/** The sum of what a rule has drawn. */
+export const drawsOf = (rule: number | '') => `draws=${rule}`
 
 /** Returns one of the statuses, each as often as its weight says. There must be one. */
 export function draw(rows: readonly Weighted[]): number {
@@ -121,6 +124,7 @@ async function setDrawn(
       },
       rule && { detail: { note, use: rule.use } },
     )
+    if (rule) countNow(drawsOf(rule.id), changed.length, context)
     await followStatus(changed, context)
   }
 }

@@ -1,6 +1,6 @@
 import { invalid, type Behavior, type Context } from '#server'
 
-import { answerTestLeads, draw } from './drawStatus.server.ts'
+import { answerTestLeads, draw, drawsOf } from './drawStatus.server.ts'
 import { sourceRandomStatus, sourceRandomStatusRow } from './sourceRandomStatus.ts'
 import { status } from './status.ts'
 import { msg } from '../msg.server.ts'
@@ -9,6 +9,12 @@ import { msg } from '../msg.server.ts'
 const draws = 100
 
 export const sourceRandomStatusBehavior: Behavior<typeof sourceRandomStatus> = {
+  derived: {
+    drawn: `coalesce((
+      select sum(s.value)::integer from statistics s where s.name = '${drawsOf('')}' || d.id || '/day'
+    ), 0)`,
+  },
+
   prepare(values, previous) {
     const { use } = { ...previous, ...values }
     if (use === 'test_answers') return values

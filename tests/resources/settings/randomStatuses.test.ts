@@ -103,6 +103,19 @@ describe('an initial status', () => {
     expect(await notes(id)).toEqual([`drawn by source random status #${rule}`])
   })
 
+  test('is counted beside the weights for those who see leads', async () => {
+    const { source, rule } = await ruled('initial_status', ['Call back'])
+    const path = `/settings/source/random/status/${rule}`
+    const drawn = async () => (await admin.get(path)).body.data.drawn
+    expect(await drawn()).toBe(0)
+    await newLead(source)
+    await newLead(source)
+    await newLead(source, { status: ids['Interested'] })
+    expect(await drawn()).toBe(2)
+    const reader = await server.user(['settings.sourceRandomStatus.view'])
+    expect((await reader.get(path)).body.data).not.toHaveProperty('drawn')
+  })
+
   test('gives way to a status that was chosen, and to the default in other countries', async () => {
     const { source } = await ruled('initial_status', ['Call back'], { countries: [ids['DE']] })
     const chosen = await newLead(source, { status: ids['Interested'], country: ids['DE'] })

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/backend.ts'
 import type { Records } from '../../kernel/records.ts'
 import type { Scope } from './transact.ts'
 import { type Stored, findStored, storedRecord } from '../read/record.ts'
+import { quarterAt } from './statistics.ts'
 import type { Row } from '../read/select.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { admitValues } from '../read/admit.ts'
@@ -43,6 +44,11 @@ export async function compareMasked(
 ): Promise<void> {
   const { unitOfWork, ...asker } = scopeOf(context)
   await unitOfWork.doLastingly((database) => admitValues(resource, values, asker, database))
+}
+
+/** Adds what happens at this moment, so many times, to the sum of a name that no `sums` of a resource makes. */
+export function countNow(name: string, value: number, context: Context): void {
+  scopeOf(context).unitOfWork.happened({ name, at: quarterAt(Date.now()), value })
 }
 
 /** Returns the scope of a hook's context. */

@@ -59,8 +59,12 @@ const quarter = 900_000
 function quarterOf(record: Row, field: string): string | undefined {
   const value = record['deleted_at'] ? undefined : record[field]
   if (typeof value !== 'string') return undefined
-  return new Date(Math.floor(Date.parse(value) / quarter) * quarter).toISOString()
+  return quarterAt(Date.parse(value))
 }
+
+/** The quarter of a moment in milliseconds. */
+export const quarterAt = (moment: number): string =>
+  new Date(Math.floor(moment / quarter) * quarter).toISOString()
 
 /** One fact for each name and quarter; what comes to nothing is left out. */
 function summed(facts: readonly Fact[]): Fact[] {

@@ -84,6 +84,8 @@ export interface UnitOfWork {
    * database returns them.
    */
   count(resource: Resource, write: { readonly before?: Row; readonly after?: Row }): void
+  /** Counts something that no record tells of. */
+  happened(fact: Fact): void
   /** Returns a unit for work that may be rolled back to a savepoint. What it holds is lost unless it is joined. */
   nested(): UnitOfWork
   /** Takes over what a nested unit holds; its audit rows may be given changed. */
@@ -134,6 +136,7 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
     count(resource, { before, after }) {
       if (resource.sums) counted.push(...factsOf(resource, before, after))
     },
+    happened: (fact) => void counted.push(fact),
     nested: () => createUnitOfWork(database, options),
     join(nested, entries = nested.audited) {
       add(entries)
