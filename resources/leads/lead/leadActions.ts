@@ -40,6 +40,7 @@ export const leadActions = {
     permission: 'lead.comment.create',
     input: { text: field.text({ multiline: true, max: 2_000, label: 'Comment' }) },
     done: 'The comment is added',
+    once: true,
     ...unlessErased,
   },
   status: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ImportFound, ImportStarted } from '#contract'
-import type { Resource, User } from '#schema'
+import { sentence, type Resource, type User } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../kernel/errors.ts'
@@ -147,7 +147,7 @@ export async function findImport(
   if (!found || !(isOwn || mayTakeBack)) throw notFound()
   const { headers, mode } = storedOptions.parse(found.options)
   const { options: _options, user: _owner, is_undoable, ...course } = found
-  const reasons = sql<ImportFound['reasons'][number]>`
+  const reasons = sql<Reason>`
     select code, count(*) as count, min(reason) as example from import_failures
     where import_id = ${id} group by code order by count desc, code`
   const problems = sql<ImportFound['problems'][number]>`
@@ -160,10 +160,16 @@ export async function findImport(
     mode,
     // While rows are refused by the second, they are not read. Their cells are for the person who brought them.
     remarks: isAtWork(course.state) ? [] : await remarksOf(id, database),
-    reasons: isAtWork(course.state) ? [] : (await reasons.execute(database)).rows,
+    reasons: isAtWork(course.state) ? [] : told((await reasons.execute(database)).rows, isOwn),
     problems: !isOwn || isAtWork(course.state) ? [] : (await problems.execute(database)).rows,
   }
 }
+
+/** A reason may quote a cell, and name the record that stands in its way to whoever brought the file alone. */
+const told = (reasons: readonly Reason[], isOwn: boolean): Reason[] =>
+  reasons.map((one) => (isOwn ? one : { ...one, example: sentence(one.code) }))
+
+type Reason = ImportFound['reasons'][number]
 
 interface Found extends Omit<
   ImportFound,

@@ -29,6 +29,16 @@ test('a comment belongs to who wrote it, is found by its lead, and changes nothi
   expect((await admin.post(`/lead/${lead}/comment`, { text: '' })).status).toBe(422)
 })
 
+test('a comment sent twice with one key, as by a double click, is written once', async () => {
+  const writer = await server.user(['lead.view', 'lead.single.view', 'lead.comment.create'])
+  const twice = writer.keyed('comment-twice')
+  const sent = await Promise.all([1, 2, 3].map(() => say(twice)))
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+  await say(writer.keyed('comment-again'))
+  const { body } = await writer.get(`/lead/comment/search?lead=${lead}&user=${writer.id}`)
+  expect(body.data).toHaveLength(2)
+})
+
 test('who may not comment writes none, and who may not open leads reads none', async () => {
   const looker = await server.user(['lead.view', 'lead.single.view'])
   expect((await say(looker)).status).toBe(403)

@@ -275,6 +275,27 @@ describe('undoing an import', () => {
     },
   )
 
+  test('shows somebody else no cell of the file, nor which record stands in the way of a row', async () => {
+    const [known] = await brought((await imported(1)).id)
+    await rows(sql`update readers set card_number = 'K-1' where id = ${known!.id}`)
+    const lines = ['name,country,card_number', 'A,secret@example.com,', 'B,,K-1', 'C,,']
+    const order = {
+      upload_id: await upload(server.app, user, lines.join('\n')),
+      mapping: ['name', 'country', 'card_number'],
+      settings: { branch: 'Main' },
+    }
+    const { body } = await user.post(path, order)
+    const own = await ended(body.data.id, ({ job_id }) => job_id)
+    expect(JSON.stringify(own.reasons)).toContain('secret@example.com')
+    expect(JSON.stringify(own.reasons)).toContain(`reader ${known!.id}`)
+    const boss = await server.user([...importer, 'reader.import.undo.all'])
+    const { data } = (await boss.get(`${path}/${own.id}`)).body
+    expect(data.reasons).toEqual([
+      { code: 'duplicate', count: 1, example: 'Duplicate' },
+      { code: 'unknown_country', count: 1, example: 'Unknown country' },
+    ])
+  })
+
   test('is over after seven days', async () => {
     const { id } = await imported(1)
     await rows(sql`update imports set finished_at = now() - interval '8 days' where id = ${id}`)
