@@ -2,11 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
 import { views } from '../../../resources/index.browser.ts'
+import { may } from '../../../src/browser/client/records/permitted.ts'
+import { openPath } from '../../../src/browser/views/rows/cells/cells.tsx'
 import { role } from '../../../src/system/role/role.ts'
+import { session } from '../../../src/system/session/session.ts'
 import { user } from '../../../src/system/user/user.ts'
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import type { Views } from '../../../src/browser/views/resourceViews.ts'
+import { userWith } from '../../browser/views/fixture.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 import { editorWithout, roleProvider } from './roleForm.tsx'
 
@@ -88,3 +92,9 @@ it('D2: the language and the time zone of a person are chosen, not spelled', asy
     { data: { locale: 'ar', timezone: 'Asia/Tokyo' } },
   ])
 }, 30_000)
+
+it('11.17: a sign-in is ended where it is listed, and has no page that a click could open', () => {
+  const editor = userWith('management.user.view', 'management.user.update')
+  expect(may(session, 'list', editor)).toBe(true)
+  expect(openPath(session, editor, { id: 1 })).toBeUndefined()
+})

@@ -35,6 +35,8 @@ export interface NamedAction extends ActionDeclaration {
 /** Whether the user may do this at all, or to this very record when one is given. */
 export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
   if (operation === 'create' && !canBeFilledIn(resource)) return false
+  // Records that are seen for what is done to them where they are listed have no page.
+  if (operation === 'show' && !resource.operations.includes('show')) return false
   const isChange = operation === 'edit' || operation === 'delete'
   if (isChange && record && isClosed(resource, record)) return false
   return isLetIn(resource.access[operation](user), operation, record)
