@@ -290,6 +290,44 @@ describe('a start is refused:', () => {
       ],
     ),
     [
+      'customers.closed.when: no field "nikc". Did you mean "nick"?',
+      { closed: { when: (r: any) => r.nikc === 'x', refusal: 'No' } },
+    ],
+    [
+      'customers.actions.bill.addressedBy: "nick" is no whole number among `input`',
+      bills({ addressedBy: 'nick', input: { nick: field.text() } }),
+    ],
+    [
+      'customers.actions.bill.addressedBy: is for an action of one record alone',
+      bills({ addressedBy: 'of', on: 'list', input: { of: field.integer() } }),
+    ],
+    [
+      'customers.actions.bill.refusal: nothing is left out: say `when`',
+      bills({ refusal: 'Not now' }),
+    ],
+    ...['/customers', 'customers/', 'our customers', 'customers/:id', ''].map(
+      (api): [string, object] => [
+        `customers.api: "${api}" is no path below /api, like settings/tag`,
+        { api },
+      ],
+    ),
+    ['customers.api: /api/invoices/search belongs to the engine', { api: 'invoices/search' }],
+    ['customers.access: no operation "updat"', { access: { updat: can('hire.bill') } }],
+    ...[email, field.secret({ optional: true }), field.derived(field.integer())].map(
+      (extra): [string, object] => [
+        'customers.withTitle: "extra" is no value that is stored and shown as it is',
+        { ...fields({ extra }), withTitle: ['extra'] },
+      ],
+    ),
+    [
+      'customers.import.fields: the secret "key" would stand in the clear in what is kept of a file',
+      {
+        ...fields({ key: field.secret({ optional: true }) }),
+        operations,
+        import: { fields: ['code'], settings: ['key'] },
+      },
+    ],
+    [
       'customers.import.origin: "nick" is no computed reference to imports',
       { operations, import: { fields: ['code'], origin: 'nick' } },
     ],

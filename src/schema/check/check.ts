@@ -64,6 +64,8 @@ function* faultsOf(resource: Resource): Generator<Fault> {
     (one) => !known.includes(one),
   )
   if (odd) yield ['operations', `no operation "${odd}"${meant(odd, known)}`]
+  const strange = Object.keys(resource.access).find((one) => !known.includes(one))
+  if (strange) yield ['access', `no operation "${strange}"${meant(strange, known)}`]
   for (const operation of operations) {
     if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
   }

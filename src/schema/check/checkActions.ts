@@ -13,7 +13,9 @@ type Fault = [place: string, fault: string]
 const ownActions = new Set(['update', 'delete', 'undo', 'restore'])
 
 /** What begins the rest of the addresses below that of a resource, and below that of a record, which the engine has itself. */
-const ownPaths = new Set('search export import bulk reveal arrange values tabs'.split(' '))
+export const ownPaths: ReadonlySet<string> = new Set(
+  'search export import bulk reveal arrange values tabs'.split(' '),
+)
 const ownRecordPaths = new Set(['undo', 'restore', 'revert', 'reveal', 'merge'])
 
 /** Actions without a name of their own, and those whose parts contradict each other. */
@@ -55,6 +57,9 @@ export function* actionFaults({ fields, operations, actions = {} }: Resource): G
     if ((isOnList(action) ? ownPaths : ownRecordPaths).has(first)) {
       yield [place, 'this address belongs to the engine']
     }
+    yield* addressFaults(place, action)
+    if (action.refusal !== undefined && !action.when && !action.moves)
+      yield [`${place}.refusal`, 'nothing is left out: say `when`']
     if (isOnList(action)) yield* listFaults(name, action)
     if (action.file && action.bulk) yield [place, 'a file comes of one record: no `bulk`']
     if (action.previewed && (!(action.bulk ?? action.moves) || action.input)) {
@@ -65,6 +70,18 @@ export function* actionFaults({ fields, operations, actions = {} }: Resource): G
       yield [place, '`once` keeps the answer for a day, which no file is and no contact may be']
     }
   }
+}
+
+/** What ends an address is a number, and of one record. */
+function* addressFaults(
+  place: string,
+  { addressedBy, input = {}, bulk, on }: ActionDeclaration,
+): Generator<Fault> {
+  if (addressedBy === undefined) return
+  const field: Field | undefined = input[addressedBy]
+  if (!field || kindOf(field).scale?.(field) !== 0)
+    yield [`${place}.addressedBy`, `"${addressedBy}" is no whole number among \`input\``]
+  if (bulk ?? on) yield [`${place}.addressedBy`, 'is for an action of one record alone']
 }
 
 /** `text/html`, and of what is taken in also `text/*`. */

@@ -2,7 +2,7 @@ import type { Field, Fields } from '../../kinds/field.ts'
 import { kindOf, targetOf, type FieldOf } from '../../kinds/kinds.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import type { Resource } from '../resource.ts'
-import { actionAddresses } from './checkActions.ts'
+import { actionAddresses, ownPaths } from './checkActions.ts'
 import { derivedFaults } from './checkDerived.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
@@ -42,6 +42,7 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
     const former = names.get(resource.renamedFrom ?? '')
     if (former) yield `${resource.name}.renamedFrom: "${former.name}" is declared still`
   }
+  yield* pathFaults(resources)
   yield* actionAddressFaults(resources)
   const find = (name: string) => names.get(name)
   const hint = (fault: string) => {
@@ -85,6 +86,18 @@ function* wordsFaults(
       const isKnown = !target || Object.hasOwn(target.fields, one)
       if (!isKnown) yield [`${name}.${field}.only`, `no field "${one}" of "${fieldsOf}"`]
     }
+  }
+}
+
+/** Words with slashes between them, none of which the engine has below another resource. */
+function* pathFaults(resources: readonly Resource[]): Generator<string> {
+  for (const { name, api } of resources) {
+    if (!/^[a-z][\w-]*(?:\/[a-z][\w-]*)*$/.test(api))
+      yield `${name}.api: "${api}" is no path below /api, like settings/tag`
+    const above = resources.find((one) => api.startsWith(`${one.api}/`))
+    const [next = ''] = above ? api.slice(above.api.length + 1).split('/') : []
+    if (above && ownPaths.has(next))
+      yield `${name}.api: /api/${above.api}/${next} belongs to the engine`
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Field } from '../../kinds/field.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
-import { fieldOf, isMasked } from '../access.ts'
+import { fieldOf, isMasked, isSecret } from '../access.ts'
 import { isStored } from '../query/indexed.ts'
 import { plainHeader } from '../importMapping.ts'
 import { childRows } from '../query/joined.ts'
@@ -19,6 +19,11 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
   }
   if (isTemplate(resource.title) && /[{}]/.test(resource.title.replaceAll(/\{\w+\}/g, ''))) {
     yield ['title', `"${resource.title}" has a brace that belongs to no field`]
+  }
+  for (const name of resource.withTitle ?? []) {
+    const field = fieldOf(resource, name)
+    if (field && (isSecret(field) || isMasked(field) || !isStored(field)))
+      yield ['withTitle', `"${name}" is no value that is stored and shown as it is`]
   }
   yield* formFaults(resource)
   if (resource.icon && !iconNames.includes(resource.icon)) {
@@ -89,6 +94,12 @@ function* importFaults({ fields, operations, import: files }: Resource): Generat
   const lacking = (name: string) => !brought.has(name)
   const lines = [...brought].find((name) => isLines(fields[name]))
   if (lines) yield ['import.fields', `"${lines}" are lines, which no file brings. Leave it out`]
+  const secret = [...brought].find((name) => isSecret(fields[name]))
+  if (secret)
+    yield [
+      'import.fields',
+      `the secret "${secret}" would stand in the clear in what is kept of a file`,
+    ]
   yield* headerFaults(fields, files.fields)
   yield* originFaults(fields, files)
   const key = files.keys?.find((name) => lacking(name) && !fields[name]?.options.computed)
