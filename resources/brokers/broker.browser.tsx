@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 
-import { lazyScreen, type Views } from '#browser'
+import { lazyPart, lazyScreen, type Views } from '#browser'
 import type { RecordOf } from '#schema'
 
 import { wordOf } from '../wordOf.browser.ts'
@@ -9,29 +9,32 @@ import { wordOf } from '../wordOf.browser.ts'
 import type { broker } from './broker.ts'
 import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
 
-type Cell<Record> = ComponentType<{ record: Record; full?: boolean }>
+interface CellProps<Record> {
+  record: Record
+  full?: boolean
+}
+
+type Cell<Record> = ComponentType<CellProps<Record>>
 
 const load = () => import('./DepartmentCells.tsx')
 const loadStatistics = () => import('../sending/statistics/views/StatisticsPage.tsx')
 const loadApi = () => import('../partner/docs/PartnerApi.tsx')
 const loadStatuses = () => import('./histories/BrokerStatuses.tsx')
 
-const DepartmentTest = lazy(async () => ({
-  default: (await import('./DepartmentTest.tsx')).DepartmentTest,
-}))
+const DepartmentTest = lazyPart(async () => (await import('./DepartmentTest.tsx')).DepartmentTest)
 
 const loadAddresses = () => import('./Addresses.tsx')
-const Addresses = lazy(async () => ({ default: (await loadAddresses()).Addresses }))
+const Addresses = lazyPart(async () => (await loadAddresses()).Addresses)
 const loadLicence = () => import('./Licence.tsx')
-const LicenceMissing = lazy(async () => ({ default: (await loadLicence()).LicenceMissing }))
-const LicenceTyped = lazy(async () => ({ default: (await loadLicence()).LicenceTyped }))
-const WholeInternet = lazy(async () => ({ default: (await loadAddresses()).WholeInternet }))
+const LicenceMissing = lazyPart(async () => (await loadLicence()).LicenceMissing)
+const LicenceTyped = lazyPart(async () => (await loadLicence()).LicenceTyped)
+const WholeInternet = lazyPart(async () => (await loadAddresses()).WholeInternet)
 
 export const brokerViews: Views<typeof broker> = {
   fields: {
-    contract_expires_in: lazy<Cell<RecordOf<typeof broker>>>(async () => ({
-      default: (await load()).Contract,
-    })),
+    contract_expires_in: lazyPart<CellProps<RecordOf<typeof broker>>>(
+      async () => (await load()).Contract,
+    ),
     ip_addresses: ({ record, full }) => <Addresses addresses={record.ip_addresses} full={full} />,
   },
   formSection: () => (
@@ -40,18 +43,14 @@ export const brokerViews: Views<typeof broker> = {
       <LicenceTyped />
     </Suspense>
   ),
-  showHead: ({ record }) => (
-    <Suspense>
-      <LicenceMissing record={record} />
-    </Suspense>
-  ),
-  rowActions: lazy(async () => ({ default: (await import('./BrokerLinks.tsx')).BrokerLinks })),
+  showHead: LicenceMissing,
+  rowActions: lazyPart(async () => (await import('./BrokerLinks.tsx')).BrokerLinks),
 }
 
 type Cells = Awaited<ReturnType<typeof load>>
 
 const cell = (choose: (all: Cells) => Cell<BrokerDepartment>) =>
-  lazy<Cell<BrokerDepartment>>(async () => ({ default: choose(await load()) }))
+  lazyPart<CellProps<BrokerDepartment>>(async () => choose(await load()))
 
 /** As wide as its words in a list, which come after the rows. */
 function roomyCell(choose: (all: Cells) => Cell<BrokerDepartment>): Cell<BrokerDepartment> {
@@ -77,9 +76,9 @@ export const departmentViews: Views<typeof brokerDepartment> = {
     health: roomyCell(({ Health }) => Health),
     cap_today: cell(({ CapToday }) => CapToday),
     allowed_ips: ({ record, full }) => <Addresses addresses={record.allowed_ips} full={full} />,
-    opening_hours: lazy<Cell<BrokerDepartment>>(async () => ({
-      default: (await import('./Week.tsx')).Week,
-    })),
+    opening_hours: lazyPart<CellProps<BrokerDepartment>>(
+      async () => (await import('./Week.tsx')).Week,
+    ),
   },
   formSection: () => (
     <Suspense>
@@ -93,24 +92,22 @@ export const departmentViews: Views<typeof brokerDepartment> = {
   listActions: lazyScreen(
     async () => (await import('../sending/statistics/views/StatisticsButton.tsx')).StatisticsButton,
   ),
-  showHead: lazy(async () => ({
-    default: (await import('./histories/DepartmentHead.tsx')).DepartmentHead,
-  })),
+  showHead: lazyPart(async () => (await import('./histories/DepartmentHead.tsx')).DepartmentHead),
   showTab: [
     {
       name: 'statistics',
-      Label: lazy(async () => ({ default: (await loadStatistics()).StatisticsLabel })),
+      Label: lazyPart(async () => (await loadStatistics()).StatisticsLabel),
       Content: lazyScreen(async () => (await loadStatistics()).DepartmentStatistics),
     },
     {
       name: 'statuses',
-      Label: lazy(async () => ({ default: (await loadStatuses()).BrokerStatusesLabel })),
+      Label: lazyPart(async () => (await loadStatuses()).BrokerStatusesLabel),
       Content: lazyScreen(async () => (await loadStatuses()).BrokerStatuses),
     },
     {
       name: 'api',
       isFor: (_resource, user) => user.permissions.has('broker.department.token'),
-      Label: lazy(async () => ({ default: (await loadApi()).PartnerApiLabel })),
+      Label: lazyPart(async () => (await loadApi()).PartnerApiLabel),
       Content: lazyScreen(async () => (await loadApi()).PartnerApi),
     },
   ],

@@ -20,6 +20,7 @@ export {
 } from './client/i18n/formats.ts'
 export { useHasRoute } from './views/screens/screens.tsx'
 export { lazyScreen, useSettled } from './ui/states/Loading.tsx'
+export { lazyPart } from './ui/states/lazyPart.tsx'
 export { createPersistedState } from './client/storage/persisted.ts'
 export { LanguageInput, ZoneInput } from './views/profile/profile.tsx'
 export type { Icon } from './ui/icons.tsx'

@@ -23,8 +23,7 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
 
   await test.step('a role with its permissions, and why it may', async () => {
     await keys.enter(page.getByRole('link', { name: 'New role' }))
-    await expect(heading(page, 'New role')).toBeFocused()
-    await keys.goTo(page.getByRole('textbox', { name: 'Name' }))
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
     await keys.type(`By keyboard ${Date.now()}`)
     await keys.goTo(page.getByRole('searchbox', { name: 'Search permissions' }))
     await keys.type('tag')

@@ -1,6 +1,4 @@
-import { lazy } from 'react'
-
-import { lazyScreen, type Views } from '#browser'
+import { lazyPart, lazyScreen, type Views } from '#browser'
 
 import { FtdCell } from './FtdCell.tsx'
 import type { lead } from './lead.ts'
@@ -19,12 +17,10 @@ export const leadViews: Views<typeof lead> = {
     {
       name: 'privacy',
       isFor: (_resource, user) => user.permissions.has('lead.erase'),
-      Label: lazy(async () => ({ default: (await loadPrivacy()).PrivacyLabel })),
+      Label: lazyPart(async () => (await loadPrivacy()).PrivacyLabel),
       Content: lazyScreen(async () => (await loadPrivacy()).PrivacyTab),
     },
   ],
-  timeline: lazy(async () => ({
-    default: (await import('../history/LeadEvents.tsx')).LeadEvents,
-  })),
-  showHead: lazy(async () => ({ default: (await import('./LeadHead.tsx')).LeadHead })),
+  timeline: lazyPart(async () => (await import('../history/LeadEvents.tsx')).LeadEvents),
+  showHead: lazyPart(async () => (await import('./LeadHead.tsx')).LeadHead),
 }

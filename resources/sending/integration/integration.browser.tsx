@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
 
-import { lazyScreen, type Views } from '#browser'
+import { lazyPart, lazyScreen, type Views } from '#browser'
 
 import { wordOf } from '../../wordOf.browser.ts'
 import type { integration } from './integration.ts'
@@ -12,23 +12,17 @@ const CallPreview = lazy(async () => ({
 const HealthCell = lazy(async () => ({
   default: (await import('./views/HealthCell.tsx')).HealthCell,
 }))
-const PostbackAddress = lazy(async () => ({
-  default: (await import('./views/PostbackAddress.tsx')).PostbackAddress,
-}))
+const PostbackAddress = lazyPart(
+  async () => (await import('./views/PostbackAddress.tsx')).PostbackAddress,
+)
 const TestForm = lazy(async () => ({ default: (await import('./views/TestForm.tsx')).TestForm }))
 const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
-const VersionsLabel = lazy(async () => ({
-  default: (await import('./views/Versions.tsx')).VersionsLabel,
-}))
+const VersionsLabel = lazyPart(async () => (await import('./views/Versions.tsx')).VersionsLabel)
 
 /** The form shows the call while it is typed; a shown integration is tested and rolled back (product.md 7.5, 7.6). */
 export const integrationViews: Views<typeof integration> = {
   fields: {
-    postback_key: ({ record }) => (
-      <Suspense>
-        <PostbackAddress record={record} />
-      </Suspense>
-    ),
+    postback_key: PostbackAddress,
     recent: ({ record }) => (
       // As wide as its words, which come after the rows.
       <Box component="span" sx={{ display: 'inline-block', minWidth: 200 }}>
@@ -50,11 +44,7 @@ export const integrationViews: Views<typeof integration> = {
   showTab: [
     {
       name: 'versions',
-      Label: () => (
-        <Suspense>
-          <VersionsLabel />
-        </Suspense>
-      ),
+      Label: VersionsLabel,
       Content: Versions,
     },
   ],

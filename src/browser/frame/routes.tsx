@@ -12,7 +12,7 @@ import { editOverShow, recordId } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
 import { ResourceList } from '../views/ResourceList.tsx'
 import { useResourceNamed } from '../client/records/resources.ts'
-import { lazyScreen } from '../ui/states/Loading.tsx'
+import { ResourceCreate, ResourceEdit, ResourceShow } from '../views/recordPages.ts'
 import { Guard } from './Guard.tsx'
 
 /** Custom screens by resource name, with the types of their records behind them. */
@@ -25,12 +25,12 @@ interface PageProps {
 
 type Page = ComponentType<PageProps>
 
-/** Nearly everybody begins with a list, so it comes with the console itself; the forms come when they are opened. */
+/** Nearly everybody begins with a list, so it comes with the console itself; the others come once that stands. */
 const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
   list: ResourceList,
-  create: lazyScreen(async () => (await import('../views/ResourceForms.tsx')).ResourceCreate),
-  edit: lazyScreen(async () => (await import('../views/ResourceForms.tsx')).ResourceEdit),
-  show: lazyScreen(async () => (await import('../views/ResourceShow.tsx')).ResourceShow),
+  create: ResourceCreate,
+  edit: ResourceEdit,
+  show: ResourceShow,
 }
 
 /** The addresses of a resource's views. What has no address of its own opens over the list. */

@@ -8,13 +8,11 @@ import { WithRelated } from './show/WithRelated.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './resourceViews.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
-import { lazyScreen } from '../ui/states/Loading.tsx'
+import { CreateRecord, EditRecord } from './recordPages.ts'
 import { useRecordName } from './useRecordName.ts'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { hasOrigin } from '../client/addresses/navigation.tsx'
-
-const CreateRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).CreateRecord)
 
 /** The form of a new record on a page of its own. */
 export function ResourceCreate({ resource, views }: ViewProps) {
@@ -29,8 +27,6 @@ export function ResourceCreate({ resource, views }: ViewProps) {
     </Page>
   )
 }
-
-const EditRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).EditRecord)
 
 /** The form of the record that the address names, on a page of its own. */
 export function ResourceEdit({ resource, views }: ViewProps) {

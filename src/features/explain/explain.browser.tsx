@@ -1,8 +1,7 @@
-import { lazy } from 'react'
-
+import { lazyPart } from '../../browser/ui/states/lazyPart.tsx'
 import type { Feature } from '../../browser/views/slots.ts'
 
-const WhySection = lazy(async () => ({ default: (await import('./WhyPanel.tsx')).WhySection }))
+const WhySection = lazyPart(async () => (await import('./WhyPanel.tsx')).WhySection)
 
 /** Where a role or a user is shown: what the gate would decide for it, and why. */
 export const explain: Feature = {

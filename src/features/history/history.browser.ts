@@ -1,5 +1,4 @@
-import { lazy } from 'react'
-
+import { lazyPart } from '../../browser/ui/states/lazyPart.tsx'
 import type { Feature } from '../../browser/views/slots.ts'
 
 const load = () => import('./HistorySection.tsx')
@@ -7,18 +6,16 @@ const load = () => import('./HistorySection.tsx')
 /** What changed on a record, and the way back to how it was. */
 export const history: Feature = {
   reverting: {
-    Button: lazy(async () => ({ default: (await import('./RevertButton.tsx')).RevertButton })),
+    Button: lazyPart(async () => (await import('./RevertButton.tsx')).RevertButton),
   },
   parts: {
-    showSection: lazy(async () => ({ default: (await load()).HistorySection })),
+    showSection: lazyPart(async () => (await load()).HistorySection),
     showTab: [
       {
         name: 'timeline',
         isFor: ({ showTabs, view }) => showTabs === true && !view,
-        Label: lazy(async () => ({ default: (await load()).TimelineLabel })),
-        Content: lazy(async () => ({
-          default: (await import('./RecordHistory.tsx')).RecordHistory,
-        })),
+        Label: lazyPart(async () => (await load()).TimelineLabel),
+        Content: lazyPart(async () => (await import('./RecordHistory.tsx')).RecordHistory),
       },
     ],
   },

@@ -38,6 +38,30 @@ it('a focus that somebody else has moved stays there', async () => {
   expect(here()).toBe('c')
 })
 
+it('a page that comes late in place of the hidden one gives the focus to its heading', async () => {
+  const main = document.querySelector('main')!
+  named('a').focus()
+  for (const child of main.children)
+    (child as HTMLElement).style.setProperty('display', 'none', 'important')
+  named('a').blur()
+  window.history.pushState(null, '', '/chairs')
+  await new Promise((done) => setTimeout(done, 200))
+  expect(document.activeElement).toBe(document.body)
+  main.innerHTML = '<h1>Chairs</h1><p><button>a</button></p>'
+  await vi.waitFor(() => expect(here()).toBe('Chairs'), 15_000)
+})
+
+it('what was hidden while files came has its focus back', async () => {
+  const main = document.querySelector('main')!
+  named('a').focus()
+  main.style.setProperty('display', 'none', 'important')
+  named('a').blur()
+  await new Promise((done) => setTimeout(done, 200))
+  main.style.removeProperty('display')
+  main.append('come')
+  await vi.waitFor(() => expect(here()).toBe('a'), 15_000)
+})
+
 it('what a finger has pressed leaves the focus to nobody', async () => {
   named('a').focus()
   const press = new MouseEvent('pointerdown', { bubbles: true })

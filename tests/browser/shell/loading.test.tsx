@@ -5,6 +5,7 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { LoadFailed } from '../../../src/browser/frame/login/LoginPage.tsx'
+import { lazyPart, loadParts } from '../../../src/browser/ui/states/lazyPart.tsx'
 import { lazyScreen, Loading, Page, useSettled } from '../../../src/browser/ui/states/Loading.tsx'
 import { PageError } from '../../../src/browser/ui/states/messagePages.tsx'
 import { Navigation } from '../../../src/browser/client/addresses/navigation.tsx'
@@ -72,6 +73,18 @@ describe('the spinner of a lazy screen', () => {
     await pass(3010)
     expect(screen.getByText('Here')).toBeTruthy()
   })
+})
+
+it('a part whose files have come stands at once, with nothing in its place before', async () => {
+  const Part = lazyPart(async () => () => <p>Here</p>)
+  await loadParts([Part, () => null])
+  render(
+    <Suspense fallback={<p>On its way</p>}>
+      <Part />
+    </Suspense>,
+  )
+  expect(screen.getByText('Here')).toBeTruthy()
+  expect(screen.queryByText('On its way')).toBeNull()
 })
 
 describe('the spinner in the place of what is asked for', () => {

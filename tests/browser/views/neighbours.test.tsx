@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { defineResource, defineResources, field } from '#schema'
+import { defineResource, defineResources, field, type Resource } from '#schema'
 
 import { Breadcrumbs } from '../../../src/browser/frame/layout/Breadcrumbs.tsx'
+import { lazyPart } from '../../../src/browser/ui/states/lazyPart.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import type { Views } from '../../../src/browser/views/resourceViews.ts'
 import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
@@ -28,7 +30,7 @@ const titles = ['Ulysses', 'Emma', 'Dracula', 'Walden', 'Persuasion']
 const row = (id: number) => ({ id, version: 1, name: titles[id - 1], pages: null, note: null })
 
 /** A list of five, two on a page. */
-function open(path: string) {
+function open(path: string, views: Views<typeof book> = {}) {
   const getList = vi.fn(async (_name: string, { pagination }: any) => {
     const { page, perPage } = pagination
     const ids = [1, 2, 3, 4, 5].slice((page - 1) * perPage, page * perPage)
@@ -37,11 +39,11 @@ function open(path: string) {
   const getOne = vi.fn(async (_name: string, { id }: any) => ({ data: row(Number(id)) }))
   const provider = fakeProvider({ getList: getList as never, getOne: getOne as never })
   const screens = {
-    '/books/*': <ResourceList resource={book} />,
+    '/books/*': <ResourceList resource={book} views={views as Views<Resource>} />,
     '/book/:id/*': (
       <>
         <Breadcrumbs />
-        <ResourceShow resource={book} />
+        <ResourceShow resource={book} views={views as Views<Resource>} />
       </>
     ),
   }
@@ -90,4 +92,36 @@ it('the way to a record ends in its name, and what it does not say is folded', a
   const fold = screen.getByText('2 empty').closest('details')
   expect(fold?.open).toBe(false)
   expect(fold?.textContent).toContain('Pages')
+})
+
+/** A part of the record's page whose files have not come, and where each of them stands that has been asked for. */
+function late(text: string) {
+  const load = vi.fn(async () => () => <p>{text}</p>)
+  return { load, Part: lazyPart(load) }
+}
+
+it('what a click on a row opens is loaded before it: when a row is pointed at', async () => {
+  const [head, section, label] = [late('upright'), late('read often'), late('Loans')]
+  const Content = () => null
+  const { person } = open('/books?perPage=2', {
+    showHead: head.Part,
+    showSection: section.Part,
+    showTab: [{ name: 'loans', Label: label.Part, Content }],
+  })
+  const row = await screen.findByRole('link', { name: 'Emma' })
+  expect(head.load).not.toHaveBeenCalled()
+  await person.hover(row)
+  for (const { load } of [head, section, label]) expect(load).toHaveBeenCalledTimes(1)
+  await person.click(row)
+  await heading('Emma')
+  for (const text of ['upright', 'read often', 'Loans']) expect(screen.getByText(text)).toBeTruthy()
+  for (const { load } of [head, section, label]) expect(load).toHaveBeenCalledTimes(1)
+})
+
+it('… or when the list has stood for a while and nothing else is asked for', async () => {
+  const { load, Part } = late('upright')
+  open('/books?perPage=2', { showHead: Part })
+  await screen.findByRole('link', { name: 'Emma' })
+  expect(load).not.toHaveBeenCalled()
+  await waitFor(() => expect(load).toHaveBeenCalled(), { timeout: 2_000 })
 })

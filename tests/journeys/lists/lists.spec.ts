@@ -98,6 +98,31 @@ test(
   },
 )
 
+test('a record stands as soon as it has come: its page has been loaded when a row is pointed at', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Administrator')
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto('/lead/search')
+  const row = page.locator('td.title-cell a').first()
+  await row.hover()
+  await expect
+    .poll(async () => {
+      const before = scripts.length
+      await page.waitForTimeout(1_000)
+      return scripts.length - before
+    })
+    .toBe(0)
+  const loaded = scripts.length
+  await row.click()
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible()
+  expect(scripts.slice(loaded)).toEqual([])
+})
+
 const headsInSight = (page: Page) =>
   page.evaluate(() => {
     const end = document.querySelector('th.row-menu')?.getBoundingClientRect().left ?? 0

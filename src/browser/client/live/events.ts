@@ -1,3 +1,4 @@
+import { pause } from './quiet.ts'
 import { HttpFailure } from '../http/httpFailure.ts'
 import { type Http } from '../http/http.ts'
 
@@ -84,12 +85,4 @@ function eventOf(block: string): LiveEvent | undefined {
   const event = valuesOf('event')[0]?.trim()
   const data = valuesOf('data').join('\n')
   return event === 'change' || event === 'job' ? { event, data: JSON.parse(data) } : undefined
-}
-
-/** Waits that many milliseconds, or until the signal is aborted. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }

@@ -7,7 +7,7 @@ import { session } from '../session/session.ts'
 import { useUser } from '../session/user.ts'
 import { OptionsContext, type Options, type OptionStore } from './store.ts'
 import { mayHave, itemsOf, type OptionList } from './lists.ts'
-import { pause } from '../live/events.ts'
+import { pause, quiet } from '../live/quiet.ts'
 
 /** Keeps the option lists that the user may have, and only those, fresh from the time this is drawn, which is after the first screen. */
 export function useFreshOptions(http: Http, activity: Activity): void {
@@ -41,22 +41,6 @@ async function begin(cycle: Cycle, queryClient: QueryClient): Promise<void> {
   if (cycle.signal.aborted) return
   await refreshOptions({ ...cycle, permissions: () => session.read()?.permissions ?? [] })
 }
-
-/** Resolves when what the first screen asked for has come and the browser has nothing else to do. */
-async function quiet(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
-  do {
-    await pause(restTime, signal)
-    await idle()
-  } while (queryClient.isFetching() > 0 && !signal.aborted)
-}
-
-const restTime = 500
-
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
-    else resolve()
-  })
 
 /** Milliseconds: a list is asked for again after a minute, and two lists never in the same moment. */
 const every = 60_000

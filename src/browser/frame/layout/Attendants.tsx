@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 
 import type { Http } from '../../client/http/http.ts'
 import { useUpToDate } from '../../client/live/useUpToDate.ts'
+import { loadParts } from '../../ui/states/lazyPart.tsx'
 import { mendFocus } from '../../ui/keyboard/mendFocus.ts'
+import { recordPages } from '../../views/recordPages.ts'
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Toasts } from './Toasts.tsx'
@@ -25,13 +27,7 @@ const restMs = 2_000
 
 /** Loads what a click opens next, forms and records, so that it opens at once. Returns a function that stops it. */
 function loadAhead(): () => void {
-  const load = async () => {
-    await import('../../views/forms/RecordDrawer.tsx')
-    await import('../../views/forms/recordForms.tsx')
-    await import('../../views/show/ShowRecord.tsx')
-  }
-  // A click asks again, and says what went wrong.
-  const timer = setTimeout(() => void load().catch(() => undefined), restMs)
+  const timer = setTimeout(() => void loadParts(recordPages), restMs)
   return () => clearTimeout(timer)
 }
 

@@ -23,16 +23,25 @@ export function mendFocus(): () => void {
   const controller = new AbortController()
   const { signal } = controller
   let levels: readonly Level[] = []
+  let path = ''
   let pressedBy = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const isLost = () => document.activeElement === null || document.activeElement === document.body
   const isGone = () => levels[0] !== undefined && !levels[0].element.isConnected
+  const shownAgain = () => {
+    const element = levels[0]?.element
+    return element instanceof HTMLElement && isShown(element) ? element : undefined
+  }
   const mend = () => {
     timer = undefined
     // A finger has no focus to lose, and a field that got it would open the keyboard of a phone.
-    if (pressedBy === 'touch' || !isLost() || !isGone()) return
-    const home = homeBeside(levels) ?? heading()
-    levels = []
+    if (pressedBy === 'touch' || !isLost()) return
+    const back = shownAgain()
+    if (back) return back.focus()
+    if (!isGone()) return
+    // Another page has nothing that stood beside it.
+    const hasMoved = path !== window.location.pathname
+    const home = (hasMoved ? heading() : undefined) ?? homeBeside(levels) ?? heading()
     home?.focus()
   }
   const remember = ({ target }: FocusEvent) => {
@@ -42,17 +51,18 @@ export function mendFocus(): () => void {
       if (home) return home.focus()
     }
     levels = target instanceof Element ? levelsOf(target) : []
+    path = window.location.pathname
   }
   const forget = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget || !document.hasFocus()) return
     // Left for nothing, as by a click beside everything: that was meant, and what goes later is no loss.
     queueMicrotask(() => {
-      if (target instanceof Element && target.isConnected && !target.matches(':disabled'))
-        levels = []
+      if (target instanceof Element && isShown(target) && !target.matches(':disabled')) levels = []
     })
   }
   const observer = new MutationObserver(() => {
-    if (timer === undefined && isLost() && isGone()) timer = setTimeout(mend, focusDelayMs)
+    if (timer === undefined && isLost() && (isGone() || shownAgain()))
+      timer = setTimeout(mend, focusDelayMs)
   })
   document.addEventListener('focusin', remember, { signal })
   document.addEventListener('focusout', forget, { signal })
@@ -102,8 +112,12 @@ function controlsIn(element: Element | null, parent: Element): HTMLElement[] {
 const isSeen = (element: HTMLElement) =>
   !element.closest('[hidden], [inert], [aria-hidden=true]') && element.tabIndex >= 0
 
-function heading(): HTMLElement | null {
-  const found = document.querySelector<HTMLElement>('main h1')
+function heading(): HTMLElement | undefined {
+  const found = [...document.querySelectorAll<HTMLElement>('main h1')].find(isShown)
   if (found) found.tabIndex = -1
   return found
 }
+
+/** React keeps in the page, without showing it, what waits for its files. */
+const isShown = (element: Element) =>
+  element.isConnected && !element.closest('[style*="display: none"]')

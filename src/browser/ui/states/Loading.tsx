@@ -1,10 +1,11 @@
-import { useEffect, useState, lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { Outlet } from 'react-router-dom'
 
 import '../../loading.css'
 import { useIsArriving } from '../../client/addresses/navigation.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import { lateAfter } from './lateAfter.ts'
+import { lazyPart, type LazyPart } from './lazyPart.tsx'
 
 interface LoadingProps {
   text?: string
@@ -72,15 +73,15 @@ export function useSettled<Value>(value: Value | undefined): Value | undefined {
  * Returns a screen whose files come when it is opened. What takes longer than the spinner waits for takes
  * so much longer that the spinner does not flash.
  */
-export function lazyScreen<Props>(
+export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => {
+): LazyPart<Props> {
+  return lazyPart(async () => {
     const begun = performance.now()
     const Screen = await load()
     const took = performance.now() - begun
     if (took > lateAfter && took < lateAfter + shownFor) await rest(lateAfter + shownFor - took)
-    return { default: Screen }
+    return Screen
   })
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { client } from '../../client/http/http.ts'
 import { HttpFailure, unavailable } from '../../client/http/httpFailure.ts'
 import type { Problem } from '../../client/http/problem.ts'
-import { pause } from '../../client/live/events.ts'
+import { pause } from '../../client/live/quiet.ts'
 
 /** Milliseconds: the least and the longest pause before the server is asked whether it answers, and for how long it is. */
 const minPauseMs = 3_000

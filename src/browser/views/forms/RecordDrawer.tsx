@@ -13,12 +13,8 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useLeave } from '../ResourceForms.tsx'
 import { WithRelated } from '../show/WithRelated.tsx'
 import { useRecordName } from '../useRecordName.ts'
-import { lazyScreen } from '../../ui/states/Loading.tsx'
+import { CreateRecord, EditRecord, RecordView } from '../recordPages.ts'
 import english from '../../../texts/records.json'
-
-const CreateRecord = lazyScreen(async () => (await import('./recordForms.tsx')).CreateRecord)
-const EditRecord = lazyScreen(async () => (await import('./recordForms.tsx')).EditRecord)
-const RecordView = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).RecordView)
 
 export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
@@ -93,7 +89,7 @@ function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
           component="h2"
           variant="h6"
           noWrap
-          sx={{ flex: name ? 'none' : 1, outline: 0 }}
+          sx={{ flex: name ? 'none' : 1 }}
         >
           {title}
         </Typography>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { matchPath } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -6,11 +6,8 @@ import type { Resource } from '#schema'
 import type { ViewProps } from '../resourceViews.ts'
 import { listPath, recordId } from '../../client/addresses/addresses.ts'
 import { usePathname } from '../../client/addresses/navigation.tsx'
+import { RecordDrawer } from '../recordPages.ts'
 import type { Opened } from './RecordDrawer.tsx'
-
-const RecordDrawer = lazy(async () => ({
-  default: (await import('./RecordDrawer.tsx')).RecordDrawer,
-}))
 
 /** What the address opens over the list: `create`, `:id` or `:id/show`, where the declaration gives no own route. */
 export function RecordDrawers({ resource, views }: ViewProps) {

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
-import type { Resource } from '#schema'
-
 import { useGo } from '../../client/addresses/navigation.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -11,7 +9,9 @@ import { type CellTarget, hearCells } from './cells/hearCells.ts'
 import { keepFocus, useListPlace } from './listPlace.ts'
 import { useListState } from '../list/listState.tsx'
 import { regionStyle } from './regionStyle.ts'
+import type { ViewProps } from '../resourceViews.ts'
 import { useSelection } from './selection.tsx'
+import { useOpenAhead } from './useOpenAhead.ts'
 import { ToolTextsContext } from './cells/cells.tsx'
 
 const CellEditor = lazy(async () => ({
@@ -23,7 +23,7 @@ interface Edited extends CellTarget {
 }
 
 /** Around the rows of a list: hears what is done to their cells, so that a cell costs nothing while it is idle. */
-export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
+export function ListRegion({ resource, views, children }: ViewProps & { children: ReactNode }) {
   const t = useT()
   const region = useRef<HTMLDivElement>(null)
   const { rows } = useSelection()
@@ -31,7 +31,9 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   const [edited, setEdited] = useState<Edited>()
   const [announcement, setAnnouncement] = useState('')
   const go = useGo()
-  useListPlace(resource.name, region, !isPending && !error)
+  const isDrawn = !isPending && !error
+  useListPlace(resource.name, region, isDrawn)
+  useOpenAhead({ resource, views }, region, isDrawn)
   const latest = useRef({ t, go })
   useEffect(() => {
     latest.current = { t, go }

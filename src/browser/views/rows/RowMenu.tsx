@@ -50,7 +50,7 @@ export function RowMenuProvider({ resource, views, children }: ProviderProps) {
     <ResourceOfRows.Provider value={resource}>
       <OpenContext.Provider value={open}>
         <SelectionProvider>
-          <ListRegion resource={resource}>{children}</ListRegion>
+          <ListRegion {...{ resource, views }}>{children}</ListRegion>
         </SelectionProvider>
         <Suspense>
           {opened && (

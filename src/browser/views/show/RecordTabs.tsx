@@ -3,6 +3,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { Suspense, useId, type ReactNode } from 'react'
 
+import { loadParts } from '../../ui/states/lazyPart.tsx'
 import { useAddressTab } from '../useAddressTab.ts'
 
 interface RecordTab {
@@ -10,6 +11,8 @@ interface RecordTab {
   readonly name: string
   readonly label: ReactNode
   readonly content: ReactNode
+  /** What the content is made of, to be loaded when the tab is pointed at. */
+  readonly part?: unknown
 }
 
 interface TabsProps {
@@ -37,8 +40,15 @@ export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
         variant="scrollable"
         allowScrollButtonsMobile
       >
-        {tabs.map(({ label }, at) => (
-          <Tab key={at} id={tabId(at)} aria-controls={panelId(at)} label={label} />
+        {tabs.map(({ label, part }, at) => (
+          <Tab
+            key={at}
+            id={tabId(at)}
+            aria-controls={panelId(at)}
+            label={label}
+            onPointerEnter={() => void loadParts([part])}
+            onFocus={() => void loadParts([part])}
+          />
         ))}
       </Tabs>
       {tabs.map(({ content }, at) => (

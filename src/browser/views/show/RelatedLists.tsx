@@ -1,4 +1,4 @@
-import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, type ReactNode, Suspense } from 'react'
 
 import { fieldOf, mayRead, relatedOf, viewRule, type Related, type Resource } from '#schema'
 
@@ -7,10 +7,7 @@ import { useResources } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
-
-const RelatedList = lazy(async () => ({
-  default: (await import('./RelatedList.tsx')).RelatedList,
-}))
+import { RelatedList } from '../recordPages.ts'
 
 interface Listed {
   readonly heading: string

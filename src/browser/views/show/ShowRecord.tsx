@@ -98,6 +98,7 @@ function Tabbed({ resource, views, record }: RecordProps) {
       name,
       label: <Label />,
       content: <Content {...{ resource, record }} />,
+      part: Content,
     })),
   ]
   return <RecordTabs tabs={tabs} />
