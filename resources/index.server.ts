@@ -3,8 +3,8 @@ import { defineBusiness, type Behaviors } from '#server'
 import { createTranslations, systemBehaviors } from '#system/server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
-import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
-import { departmentCapBehavior } from './brokers/departmentCap.server.ts'
+import { brokerDepartmentBehavior } from './brokers/department/brokerDepartment.server.ts'
+import { departmentCapBehavior } from './brokers/department/departmentCap.server.ts'
 import { departmentChangeBehavior } from './brokers/histories/departmentChange.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { blackListBehavior } from './leads/blackList/blackList.server.ts'
@@ -30,8 +30,8 @@ import { countryBehavior } from './settings/country.server.ts'
 import {
   sourceRandomStatusBehavior,
   sourceRandomStatusRowBehavior,
-} from './settings/sourceRandomStatus.server.ts'
-import { sourceBehavior } from './settings/source.server.ts'
+} from './settings/source/sourceRandomStatus.server.ts'
+import { sourceBehavior } from './settings/source/source.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'
 

@@ -7,7 +7,7 @@ import type { RecordOf } from '#schema'
 import { wordOf } from '../wordOf.browser.ts'
 
 import type { broker } from './broker.ts'
-import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
+import type { brokerDepartment, BrokerDepartment } from './department/brokerDepartment.ts'
 
 interface CellProps<Record> {
   record: Record
@@ -16,12 +16,14 @@ interface CellProps<Record> {
 
 type Cell<Record> = ComponentType<CellProps<Record>>
 
-const load = () => import('./DepartmentCells.tsx')
+const load = () => import('./department/DepartmentCells.tsx')
 const loadStatistics = () => import('../sending/statistics/views/StatisticsPage.tsx')
 const loadApi = () => import('../partner/docs/PartnerApi.tsx')
 const loadStatuses = () => import('./histories/BrokerStatuses.tsx')
 
-const DepartmentTest = lazyPart(async () => (await import('./DepartmentTest.tsx')).DepartmentTest)
+const DepartmentTest = lazyPart(
+  async () => (await import('./department/DepartmentTest.tsx')).DepartmentTest,
+)
 
 const loadAddresses = () => import('./Addresses.tsx')
 const Addresses = lazyPart(async () => (await loadAddresses()).Addresses)
@@ -77,7 +79,7 @@ export const departmentViews: Views<typeof brokerDepartment> = {
     cap_today: cell(({ CapToday }) => CapToday),
     allowed_ips: ({ record, full }) => <Addresses addresses={record.allowed_ips} full={full} />,
     opening_hours: lazyPart<CellProps<BrokerDepartment>>(
-      async () => (await import('./Week.tsx')).Week,
+      async () => (await import('./department/Week.tsx')).Week,
     ),
   },
   formSection: () => (

@@ -1,6 +1,6 @@
 import { defineResource, field, related } from '#schema'
 
-import { brokerNumbers } from './departmentNumbers.ts'
+import { brokerNumbers } from './department/departmentNumbers.ts'
 
 const form = {
   Broker: ['name', 'is_active', 'affiliate_companies'],

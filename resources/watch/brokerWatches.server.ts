@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { caps } from '../brokers/departmentNumbers.server.ts'
+import { caps } from '../brokers/department/departmentNumbers.server.ts'
 import type { Cap } from '../sending/engine/caps/capPeriods.ts'
 import { msg } from '../msg.server.ts'
 import type { Found, Watch } from './watch.server.ts'

@@ -12,9 +12,9 @@ import { createSendWorker } from '../../resources/sending/engine/worker.server.t
 import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { addDepartment, fillSending } from '../fixtures/sending/sending.ts'
-import { startFakeProcess, type FakeProcess } from './fakeProcess.ts'
+import { startFakeProcess, type FakeProcess } from './sending/fakeProcess.ts'
 import { processorMs, servers } from './processorTime.ts'
-import { startWorkerProcess } from './workerProcess.ts'
+import { startWorkerProcess } from './sending/workerProcess.ts'
 
 // `npm run bench -- sending [leads]`: planning for one department, sends a second of one worker against undici alone, and
 // of two workers on one server. On the embedded database, or on the server of TEST_DATABASE_URL.

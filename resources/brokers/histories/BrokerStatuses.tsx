@@ -19,7 +19,7 @@ import {
 
 import { mapPath, seenText } from '../../leads/statusSetting/brokerWord.browser.ts'
 import { statusMap } from '../../leads/statusSetting/statusMap.ts'
-import type { BrokerDepartment } from '../brokerDepartment.ts'
+import type { BrokerDepartment } from '../department/brokerDepartment.ts'
 import type { BrokerStatus } from './brokerStatuses.ts'
 import english from '../../translations/en/console.json'
 

@@ -6,7 +6,7 @@ import type { RecordOf } from '#schema'
 
 import { Changes } from '../../leads/history/Changes.tsx'
 import { integration } from '../../sending/integration/integration.ts'
-import { brokerDepartment } from '../brokerDepartment.ts'
+import { brokerDepartment } from '../department/brokerDepartment.ts'
 import type { departmentChange } from './departmentChange.ts'
 
 const parts = { broker_departments: brokerDepartment, send_integrations: integration }

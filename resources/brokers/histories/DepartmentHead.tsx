@@ -3,8 +3,8 @@ import Chip from '@mui/material/Chip'
 
 import { numberText, useT } from '#browser'
 
-import type { BrokerDepartment } from '../brokerDepartment.ts'
-import { CapToday, Health, OpenNow } from '../DepartmentCells.tsx'
+import type { BrokerDepartment } from '../department/brokerDepartment.ts'
+import { CapToday, Health, OpenNow } from '../department/DepartmentCells.tsx'
 import english from '../../translations/en/console.json'
 
 /** How a department stands now: whether it takes leads, through what, and how many it still takes today (product.md 11.14). */

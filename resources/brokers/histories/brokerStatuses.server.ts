@@ -4,7 +4,7 @@ import { getRecord, idPath, mayLabel, type Api, type Backend, type Sql } from '#
 
 import { departmentWords, seenOf, wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { status } from '../../settings/status.ts'
-import { brokerDepartment } from '../brokerDepartment.ts'
+import { brokerDepartment } from '../department/brokerDepartment.ts'
 import { brokerStatusesContract, type BrokerStatus } from './brokerStatuses.ts'
 
 /** What a department says of the leads that it took (product.md 11.14). */

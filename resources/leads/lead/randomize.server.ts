@@ -6,7 +6,7 @@ import examples from 'libphonenumber-js/mobile/examples'
 import type { InputOf } from '#schema'
 import { invalid, validPhone, type BulkCall, type Context, type LeftOut } from '#server'
 
-import { draw, drawInitial } from '../../settings/drawStatus.server.ts'
+import { draw, drawInitial } from '../../settings/source/drawStatus.server.ts'
 import { lead, type Lead } from './lead.ts'
 import { withDefaults } from './leadDefaults.server.ts'
 import { statusChanges, followStatus } from './leadStatus.server.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
+import type { BrokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 
 /** What a call says of who makes it, by the kinds of `auth_type` (product.md 8.1). */
 export type Credentials =

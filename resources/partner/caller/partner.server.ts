@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '#server'
 
-import { hashOfToken } from '../../brokers/departmentToken.server.ts'
+import { hashOfToken } from '../../brokers/department/departmentToken.server.ts'
 import type { AuthType, Credentials } from './credentials.server.ts'
 
 /** A department as a caller of ours (product.md 8.1). */

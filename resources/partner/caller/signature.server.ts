@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import { RequestError, type Backend } from '#server'
 
-import { openToken } from '../../brokers/departmentToken.server.ts'
+import { openToken } from '../../brokers/department/departmentToken.server.ts'
 import { msg } from '../../msg.server.ts'
 import type { Credentials } from './credentials.server.ts'
 import { isSameText, type Partner } from './partner.server.ts'

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 
 import { CopyButton, Failed, problemOf, useProvider, useSettled, useT, Waiting } from '#browser'
 
-import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
+import type { BrokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import english from '../../translations/en/partner.json'
 import type { DescribedField, PartnerDocs } from './partnerDocs.ts'
 

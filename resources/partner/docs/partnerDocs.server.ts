@@ -1,6 +1,6 @@
 import { getRecord, idPath, notFound, type Api, type Backend } from '#server'
 
-import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { returnReasons } from '../../sending/send/returnReasons.ts'
 import { callsPerMinute } from '../caller/callsPerMinute.ts'

@@ -5,14 +5,14 @@ import { prepared, type Backend } from '#server'
 import { storedAnswer } from '../integration/answer/storedAnswer.server.ts'
 import type { MadeCall } from '../callLog/logCalls.server.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
-import type { Offer } from '../integration/buildRequest.server.ts'
+import type { Offer } from '../integration/request/buildRequest.server.ts'
 import {
   offerTogether,
   type Called,
   type CalledTogether,
 } from '../integration/callIntegration.server.ts'
 import type { Integration } from '../integration/integration.ts'
-import { batchRefused } from '../integration/readBatch.server.ts'
+import { batchRefused } from '../integration/answer/readBatch.server.ts'
 import { loadForCall } from '../integration/loadForCall.server.ts'
 import { leadsToSend } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'

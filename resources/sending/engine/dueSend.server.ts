@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { prepared, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
-import { batchRefused } from '../integration/readBatch.server.ts'
+import { batchRefused } from '../integration/answer/readBatch.server.ts'
 import type { Send } from '../send/send.ts'
 import { createCallCount } from './callCount.ts'
 

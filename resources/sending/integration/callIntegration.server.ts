@@ -5,12 +5,12 @@ import {
   type BuiltRequest,
   type Offer,
   type OutboundRequest,
-} from './buildRequest.server.ts'
+} from './request/buildRequest.server.ts'
 import { withoutSecrets } from './answer/withoutSecrets.server.ts'
 import type { Integration } from './integration.ts'
 import type { LoadedIntegration } from './loadForCall.server.ts'
-import { readAnswer, type Outcome } from './readAnswer.server.ts'
-import { readBatch, type BatchOutcome } from './readBatch.server.ts'
+import { readAnswer, type Outcome } from './answer/readAnswer.server.ts'
+import { readBatch, type BatchOutcome } from './answer/readBatch.server.ts'
 import type { Refusal } from './request/mapLead.server.ts'
 import type { CallSecrets } from './request/auth.server.ts'
 import { withToken } from './request/signIn.server.ts'

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '#schema'
 import { conflict, invalid, notFound, type Behavior, type Context } from '#server'
 
-import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { demoBroker } from '../fakeBroker/demoBroker.server.ts'
 import { postbackRoutes } from '../sync/postbackRoutes.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'

@@ -12,8 +12,8 @@ import {
   type Sql,
 } from '#server'
 
-import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
-import { capToday } from '../../brokers/departmentNumbers.server.ts'
+import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
+import { capToday } from '../../brokers/department/departmentNumbers.server.ts'
 
 import { isOfTime, maxRows, readStatistics, type Days } from './readStatistics.server.ts'
 import { sendDay } from './sendDay.ts'

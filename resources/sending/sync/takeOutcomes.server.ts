@@ -1,7 +1,7 @@
 import type { RecordShape } from '#schema'
 import type { Context, RowProblem } from '#server'
 
-import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { msg } from '../../msg.server.ts'
 import { applyMatches } from './applyRows.server.ts'
 import type { leadOutcomes } from './leadOutcomes.ts'

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { views } from '../../../resources/index.browser.ts'
-import { brokerDepartment } from '../../../resources/brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../../resources/brokers/department/brokerDepartment.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
 import { send } from '../../../resources/sending/send/send.ts'
 import { history } from '../../../src/features/history/history.browser.ts'

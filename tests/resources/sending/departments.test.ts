@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { departmentSql } from '../../../resources/brokers/departmentNumbers.server.ts'
+import { departmentSql } from '../../../resources/brokers/department/departmentNumbers.server.ts'
 import { nextOpening } from '../../../resources/sending/engine/plan/openingHours.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { renderMessage } from '#schema'
 
-import { draw } from '../../../resources/settings/drawStatus.server.ts'
+import { draw } from '../../../resources/settings/source/drawStatus.server.ts'
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 

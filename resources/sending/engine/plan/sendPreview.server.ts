@@ -4,7 +4,7 @@ import { isMasked, shown, type Field } from '#schema'
 import type { Context } from '#server'
 
 import { lead } from '../../../leads/lead/lead.ts'
-import { buildRequest } from '../../integration/buildRequest.server.ts'
+import { buildRequest } from '../../integration/request/buildRequest.server.ts'
 import { loadForCall } from '../../integration/loadForCall.server.ts'
 import { leadsToSend, type SendLead } from '../../integration/request/sendLead.server.ts'
 import { chooseDepartments } from './planSend.server.ts'

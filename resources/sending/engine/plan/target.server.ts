@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { prepared, type Sql } from '#server'
 
-import type { BrokerDepartment } from '../../../brokers/brokerDepartment.ts'
+import type { BrokerDepartment } from '../../../brokers/department/brokerDepartment.ts'
 import type { Integration } from '../../integration/integration.ts'
 import type { Cap } from '../caps/capPeriods.ts'
 

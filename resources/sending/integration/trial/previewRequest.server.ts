@@ -5,7 +5,7 @@ import {
   type CallSecrets,
   type OutboundRequest,
   type SendLead,
-} from '../buildRequest.server.ts'
+} from '../request/buildRequest.server.ts'
 import type { Integration } from '../integration.ts'
 import type { Refusal } from '../request/mapLead.server.ts'
 import { syntheticLead } from './trialLead.server.ts'

@@ -23,13 +23,13 @@ import {
   type CallSecrets,
   type OutboundRequest,
   type SendLead,
-} from '../buildRequest.server.ts'
+} from '../request/buildRequest.server.ts'
 import { callIntegration, type Called } from '../callIntegration.server.ts'
 import { faultsOf, faultsOfAddresses } from '../check/checkIntegration.server.ts'
 import { lintIntegration } from '../check/lint.ts'
 import { integration, type Integration } from '../integration.ts'
 import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
-import { proposeRule } from '../proposeRule.ts'
+import { proposeRule } from '../answer/proposeRule.ts'
 import { hiddenText } from '../request/resolveValue.server.ts'
 import type { Refusal } from '../request/mapLead.server.ts'
 import { knownVariables } from '../request/variables.ts'

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 
 import { DownloadButton, useT, useUser } from '#browser'
 
-import type { BrokerDepartment } from '../../../brokers/brokerDepartment.ts'
+import type { BrokerDepartment } from '../../../brokers/department/brokerDepartment.ts'
 import english from '../../../translations/en/statistics.json'
 import { StatisticsPart } from './StatisticsPart.tsx'
 import { queryOf, useStatisticsChoice, type StatisticsChoice } from './statisticsChoice.browser.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { brokerDepartment } from '../../../../resources/brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../../../resources/brokers/department/brokerDepartment.ts'
 import { departmentChange } from '../../../../resources/brokers/histories/departmentChange.ts'
 import { views } from '../../../../resources/index.browser.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { broker } from '../../../../resources/brokers/broker.ts'
-import { brokerDepartment } from '../../../../resources/brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../../../resources/brokers/department/brokerDepartment.ts'
 import { views } from '../../../../resources/index.browser.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { request } from '../../../../resources/settings/request.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { brokerDepartment } from '../../../../resources/brokers/brokerDepartment.ts'
+import { brokerDepartment } from '../../../../resources/brokers/department/brokerDepartment.ts'
 import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { send } from '../../../../resources/sending/send/send.ts'

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
 import { broker } from '../../../../resources/brokers/broker.ts'
-import { source } from '../../../../resources/settings/source.ts'
+import { source } from '../../../../resources/settings/source/source.ts'
 import { tag } from '../../../../resources/settings/tag.ts'
 import {
   DepartmentStatistics,

@@ -7,7 +7,7 @@ import type { DueSend } from '../../../../resources/sending/engine/dueSend.serve
 import {
   readAnswer,
   type Answer,
-} from '../../../../resources/sending/integration/readAnswer.server.ts'
+} from '../../../../resources/sending/integration/answer/readAnswer.server.ts'
 import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'

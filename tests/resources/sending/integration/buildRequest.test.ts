@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   buildRequest,
   type CallSecrets,
-} from '../../../../resources/sending/integration/buildRequest.server.ts'
+} from '../../../../resources/sending/integration/request/buildRequest.server.ts'
 import { isZone } from '../../../../resources/sending/integration/request/dates.ts'
 import { isTarget } from '../../../../resources/sending/integration/request/nested.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { buildRequest } from '../../../../resources/sending/integration/buildRequest.server.ts'
+import { buildRequest } from '../../../../resources/sending/integration/request/buildRequest.server.ts'
 import { loadForCall } from '../../../../resources/sending/integration/loadForCall.server.ts'
 import { leadsToSend } from '../../../../resources/sending/integration/request/sendLead.server.ts'
 import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'

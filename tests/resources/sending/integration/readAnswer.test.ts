@@ -13,7 +13,7 @@ import type { Integration } from '../../../../resources/sending/integration/inte
 import {
   readAnswer,
   type Answer,
-} from '../../../../resources/sending/integration/readAnswer.server.ts'
+} from '../../../../resources/sending/integration/answer/readAnswer.server.ts'
 import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
 import { anyText } from '../../../fixtures/texts.ts'

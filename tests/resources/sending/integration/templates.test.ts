@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   readAnswer,
   type Answer,
-} from '../../../../resources/sending/integration/readAnswer.server.ts'
+} from '../../../../resources/sending/integration/answer/readAnswer.server.ts'
 import { templates } from '../../../../resources/sending/integration/templates.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
 

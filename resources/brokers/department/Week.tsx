@@ -4,7 +4,7 @@ import { reader, tagOf, useT } from '#browser'
 
 import type { BrokerDepartment } from './brokerDepartment.ts'
 import { weekdays, weekOf } from './week.ts'
-import english from '../translations/en/console.json'
+import english from '../../translations/en/console.json'
 
 interface WeekProps {
   record: Pick<BrokerDepartment, 'opening_hours' | 'timezone'>

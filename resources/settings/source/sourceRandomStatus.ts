@@ -1,6 +1,6 @@
 import { both, can, defineResource, either, field, type RecordOf } from '#schema'
 
-import { settingAccess } from './access.ts'
+import { settingAccess } from '../access.ts'
 
 export type SourceRandomStatus = RecordOf<typeof sourceRandomStatus>
 

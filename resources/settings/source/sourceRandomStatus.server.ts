@@ -2,8 +2,8 @@ import { invalid, type Behavior, type Context } from '#server'
 
 import { answerTestLeads, draw, drawsOf } from './drawStatus.server.ts'
 import { sourceRandomStatus, sourceRandomStatusRow } from './sourceRandomStatus.ts'
-import { status } from './status.ts'
-import { msg } from '../msg.server.ts'
+import { status } from '../status.ts'
+import { msg } from '../../msg.server.ts'
 
 /** What the preview draws. */
 const draws = 100

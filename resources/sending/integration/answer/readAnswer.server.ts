@@ -1,16 +1,16 @@
 import { plainText } from '#schema'
 import type { OutboundFault } from '#server'
 
-import { cardNumber } from '../../cardNumber.server.ts'
+import { cardNumber } from '../../../cardNumber.server.ts'
 import {
   answerDocument,
   firstText,
   type AnswerDocument,
   type ReceivedAnswer,
-} from './answer/answerDocument.ts'
-import { matchingRule, type Rule } from './answer/matchRules.server.ts'
-import { faultWords } from './answer/faultWords.server.ts'
-import type { Doubt, Outcome } from './answer/outcome.ts'
+} from './answerDocument.ts'
+import { matchingRule, type Rule } from './matchRules.server.ts'
+import { faultWords } from './faultWords.server.ts'
+import type { Doubt, Outcome } from './outcome.ts'
 import {
   badConfiguration,
   isMoved,
@@ -19,10 +19,10 @@ import {
   unavailable,
   unknownAnswer,
   unreadableAnswer,
-} from './answer/statusTable.ts'
-import { withoutContacts } from './answer/withoutContacts.ts'
-import { hiddenLink, withoutLinks } from './answer/withoutLinks.ts'
-import type { Integration } from './integration.ts'
+} from './statusTable.ts'
+import { withoutContacts } from './withoutContacts.ts'
+import { hiddenLink, withoutLinks } from './withoutLinks.ts'
+import type { Integration } from '../integration.ts'
 
 export type { Outcome }
 

@@ -1,5 +1,5 @@
-import type { ReceivedAnswer } from './answer/answerDocument.ts'
-import { ruleRow, type RuleRow } from './fields/rows.ts'
+import type { ReceivedAnswer } from './answerDocument.ts'
+import { ruleRow, type RuleRow } from '../fields/rows.ts'
 
 const verdicts = ['success', 'status', 'ok', 'result', 'isSuccess', 'code']
 const reasons = ['message', 'error', 'reason', 'msg', 'description']

@@ -4,7 +4,7 @@ import { cut, dayText, momentText, numberText, useT } from '#browser'
 
 import type { BrokerDepartment } from './brokerDepartment.ts'
 import type { HealthReason } from './healthReason.ts'
-import english from '../translations/en/console.json'
+import english from '../../translations/en/console.json'
 
 const dayLength = 86_400_000
 /** Days before the end of a contract from which it is told in colours (product.md 11.12). */

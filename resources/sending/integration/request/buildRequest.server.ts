@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 
-import type { Integration } from './integration.ts'
+import type { Integration } from '../integration.ts'
 import {
   credentialsOf,
   hiddenSecrets,
   signature,
   type CallSecrets,
   type Credentials,
-} from './request/auth.server.ts'
-import { batchBodyOf } from './request/batchBody.server.ts'
-import { bodyOf, escapeFor, pairsOf, typeOfTemplate, type Body } from './request/body.server.ts'
-import { encodeText } from './request/encodeText.ts'
-import { mapLead, type Generated, type Mapped, type Refusal } from './request/mapLead.server.ts'
+} from './auth.server.ts'
+import { batchBodyOf } from './batchBody.server.ts'
+import { bodyOf, escapeFor, pairsOf, typeOfTemplate, type Body } from './body.server.ts'
+import { encodeText } from './encodeText.ts'
+import { mapLead, type Generated, type Mapped, type Refusal } from './mapLead.server.ts'
 import {
   hiddenText,
   resolveText,
   secretName,
   type CallContext,
   type Sources,
-} from './request/resolveValue.server.ts'
-import type { SendLead } from './request/sendLead.server.ts'
-import { fillTemplate } from './request/template.ts'
+} from './resolveValue.server.ts'
+import type { SendLead } from './sendLead.server.ts'
+import { fillTemplate } from './template.ts'
 
 export type { CallContext, CallSecrets, SendLead }
 

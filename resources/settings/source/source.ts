@@ -1,6 +1,6 @@
 import { defineResource, field, from } from '#schema'
 
-import { settingAccess } from './access.ts'
+import { settingAccess } from '../access.ts'
 import { sourceNumbers } from './sourceNumbers.ts'
 
 const ownRule = (source: { own_duplicate_rule: boolean }) => source.own_duplicate_rule

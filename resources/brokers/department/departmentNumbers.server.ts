@@ -1,4 +1,4 @@
-import { healthOf, healthReasonsOf } from '../sending/integration/integrationNumbers.server.ts'
+import { healthOf, healthReasonsOf } from '../../sending/integration/integrationNumbers.server.ts'
 
 const isClosed = (day: string) => `exists (
       select from jsonb_to_recordset(coalesce(nullif(d.closed_dates, 'null'), '[]')) c(day date)

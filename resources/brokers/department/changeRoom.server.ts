@@ -1,9 +1,9 @@
 import type { RecordOf } from '#schema'
 import { conflict, invalid, type Context } from '#server'
 
-import { msg } from '../msg.server.ts'
-import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
-import { wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
+import { msg } from '../../msg.server.ts'
+import { countTaken } from '../../sending/engine/caps/countTaken.server.ts'
+import { wakeDepartments, wakeForCaps } from '../../sending/engine/wakeSends.server.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { departmentCap } from './departmentCap.ts'
 import { areHours, hoursFault } from './departmentFields.ts'

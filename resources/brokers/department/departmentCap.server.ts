@@ -1,7 +1,7 @@
 import type { Behavior } from '#server'
 
-import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
-import { wakeForCaps } from '../sending/engine/wakeSends.server.ts'
+import { countTaken } from '../../sending/engine/caps/countTaken.server.ts'
+import { wakeForCaps } from '../../sending/engine/wakeSends.server.ts'
 import type { departmentCap } from './departmentCap.ts'
 
 const kind = ['period', 'counts', 'country', 'source'] as const

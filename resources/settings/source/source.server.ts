@@ -1,6 +1,6 @@
 import type { Behavior } from '#server'
 
-import { weekOf } from '../brokers/departmentNumbers.server.ts'
+import { weekOf } from '../../brokers/department/departmentNumbers.server.ts'
 import type { source } from './source.ts'
 
 /** What has been counted for `d` in the last seven days, today included. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 
 import { countNow, type Context, type Sql } from '#server'
 
-import { lead, type Lead } from '../leads/lead/lead.ts'
-import { statusChanges, followStatus } from '../leads/lead/leadStatus.server.ts'
-import { msg } from '../msg.server.ts'
+import { lead, type Lead } from '../../leads/lead/lead.ts'
+import { statusChanges, followStatus } from '../../leads/lead/leadStatus.server.ts'
+import { msg } from '../../msg.server.ts'
 import type { SourceRandomStatus } from './sourceRandomStatus.ts'
 
 type Use = SourceRandomStatus['use']

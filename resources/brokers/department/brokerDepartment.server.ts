@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { conflict, invalid, type Behavior, type Context } from '#server'
 
-import { broker } from './broker.ts'
+import { broker } from '../broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { changeCaps, changeHours } from './changeRoom.server.ts'
 import { departmentSql } from './departmentNumbers.server.ts'
 import { copyDepartment } from './copyDepartment.server.ts'
-import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
+import { brokerStatusRoutes } from '../histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
-import { msg } from '../msg.server.ts'
-import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
-import { followCaps, wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
-import { send } from '../sending/send/send.ts'
-import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
-import { statisticsRoutes } from '../sending/statistics/statistics.server.ts'
+import { msg } from '../../msg.server.ts'
+import { countTaken } from '../../sending/engine/caps/countTaken.server.ts'
+import { followCaps, wakeDepartments, wakeForCaps } from '../../sending/engine/wakeSends.server.ts'
+import { send } from '../../sending/send/send.ts'
+import { rollUpSchedule } from '../../sending/statistics/rollUp.server.ts'
+import { statisticsRoutes } from '../../sending/statistics/statistics.server.ts'
 
 /** A department may call us only from addresses that somebody named (product.md 8.1, 11.13). */
 export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {

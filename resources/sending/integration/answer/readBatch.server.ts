@@ -1,8 +1,8 @@
-import { groupBy } from '../engine/groupBy.ts'
-import { answerDocument } from './answer/answerDocument.ts'
-import { readPath, textOfValue } from './answer/readPath.ts'
-import { unknownAnswer } from './answer/statusTable.ts'
-import type { Integration } from './integration.ts'
+import { groupBy } from '../../engine/groupBy.ts'
+import { answerDocument } from './answerDocument.ts'
+import { readPath, textOfValue } from './readPath.ts'
+import { unknownAnswer } from './statusTable.ts'
+import type { Integration } from '../integration.ts'
 import { readAnswer, type Answer, type Outcome, type Reading } from './readAnswer.server.ts'
 
 /** What an answer says of one of the leads of a call. */

@@ -1,6 +1,6 @@
 import { can, field } from '#schema'
 
-import { personFields } from '../leads/lead/leadViews.ts'
+import { personFields } from '../../leads/lead/leadViews.ts'
 
 const weekdays = {
   mon: 'Monday',

@@ -6,8 +6,8 @@ import { useGetList } from 'react-admin'
 
 import { useT, Waiting, type ActionFormProps } from '#browser'
 
-import { TestForm } from '../sending/integration/views/TestForm.tsx'
-import english from '../translations/en/console.json'
+import { TestForm } from '../../sending/integration/views/TestForm.tsx'
+import english from '../../translations/en/console.json'
 
 /** A test call through the integration by which leads go to a department (product.md 11.13). */
 export function DepartmentTest(props: ActionFormProps) {
