@@ -78,6 +78,9 @@ export default defineConfig({
       // The console is no entry of the page; named here, its parts are told from those that come later.
       input: ['index.html', earlyEntry, 'src/browser/main.tsx'],
       output: {
+        // Files that come later are named in the first one: the names of all that share a part would weigh there.
+        chunkFileNames: ({ name }) =>
+          `assets/${name.split('~').length > 2 ? 'part' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'early', test: early, priority: 5 },
