@@ -1,6 +1,6 @@
 import { messageOf } from '../schema/texts/message.ts'
 import type { KeyOf } from '../schema/texts/texts.ts'
-import shared from './messages.json'
+import shared from './en/messages.json'
 
 /** What stands for the placeholders of a message, by name. */
 type Values = Readonly<Record<string, unknown>>

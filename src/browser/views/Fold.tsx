@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
 import { useT } from '../client/i18n/texts.ts'
-import english from '../../texts/records.json'
+import english from '../../texts/en/records.json'
 
 interface FoldProps {
   heading: string

@@ -9,7 +9,7 @@ import { listPath } from '../client/addresses/addresses.ts'
 import { may } from '../client/records/permitted.ts'
 import { problemOf } from '../client/http/problem.ts'
 import { useT } from '../client/i18n/texts.ts'
-import english from '../../texts/records.json'
+import english from '../../texts/en/records.json'
 
 interface FailedProps {
   resource: Resource

@@ -25,7 +25,7 @@ import { listText, numberText } from '../../browser/client/i18n/formats.ts'
 import { ErrorFocus, ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
-import english from '../../texts/actions.json'
+import english from '../../texts/en/actions.json'
 import { ChosenField, FieldChoice, emptyOf } from './ChosenField.tsx'
 
 /** Above this number a second look is asked for; the server makes a job of it then. */

@@ -12,7 +12,7 @@ import type { FormField } from '../../browser/views/forms/formValues.ts'
 import { controlsOf } from '../../kinds/kinds.controls.browser.ts'
 import { FormFields } from '../../browser/views/forms/FormFields.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
-import english from '../../texts/actions.json'
+import english from '../../texts/en/actions.json'
 
 interface ChoiceProps {
   resource: Resource

@@ -10,7 +10,7 @@ import { operations, type Operation, type Resource } from '#schema'
 
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
 import { useT, useNames } from '../../browser/client/i18n/texts.ts'
-import english from '../../texts/permissions.json'
+import english from '../../texts/en/permissions.json'
 import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'

@@ -3,7 +3,7 @@ import type { Filter, Operation } from '#schema'
 import { listText } from '../../browser/client/i18n/formats.ts'
 import type { Translate } from '../../browser/client/i18n/texts.ts'
 import type { Decision } from '#contract'
-import english from '../../texts/permissions.json'
+import english from '../../texts/en/permissions.json'
 
 /** An operation as a person would say it. */
 export function operationText(t: Translate<typeof english>, operation: Operation): string {

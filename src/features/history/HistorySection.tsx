@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 import type { Row } from '../../browser/client/records/row.ts'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import english from '../../texts/history.json'
+import english from '../../texts/en/history.json'
 
 const RecordHistory = lazy(async () => ({
   default: (await import('./RecordHistory.tsx')).RecordHistory,

@@ -16,7 +16,7 @@ import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
 import { SlotsContext } from '../../browser/views/slots.ts'
 import type { TimelineEvent } from '../../browser/views/resourceViews.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
-import english from '../../texts/history.json'
+import english from '../../texts/en/history.json'
 import { useHistory, useRevert } from './history.ts'
 import { Revert } from './RevertButton.tsx'
 

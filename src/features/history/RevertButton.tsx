@@ -6,7 +6,7 @@ import { useUser } from '../../browser/client/session/user.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { RevertProps } from '../../browser/views/slots.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
-import english from '../../texts/history.json'
+import english from '../../texts/en/history.json'
 import { useRevert, valuesBefore } from './history.ts'
 
 /** Takes back a change that is told elsewhere than in the history of its record. */

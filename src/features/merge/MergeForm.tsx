@@ -20,7 +20,7 @@ import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import type { ActionFormProps } from '../../browser/views/actions/action.ts'
-import english from '../../texts/actions.json'
+import english from '../../texts/en/actions.json'
 import type { MergePreview } from './mergeContract.ts'
 
 /** Chooses what a record becomes, says what points at it, and begins the job that merges. */

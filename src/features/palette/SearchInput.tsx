@@ -7,7 +7,7 @@ import InputBase from '@mui/material/InputBase'
 import { type KeyboardEvent } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { optionId } from './SearchList.tsx'
-import english from '../../texts/palette.json'
+import english from '../../texts/en/palette.json'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 
 interface InputProps {

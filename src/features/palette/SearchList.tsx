@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useId, type ReactNode } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
-import english from '../../texts/palette.json'
+import english from '../../texts/en/palette.json'
 import { SearchOption } from './SearchOption.tsx'
 
 interface ListProps {

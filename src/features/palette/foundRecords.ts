@@ -14,7 +14,7 @@ import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useIconOf, type Icon } from '../../browser/ui/icons.tsx'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
-import english from '../../texts/palette.json'
+import english from '../../texts/en/palette.json'
 
 const nothing: SearchAnswer = { data: [], meta: { left_out: [] } }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type Ask, type DialogProps, type OneViewProps, settingsOf } from './savedView.ts'
 import { useViewActions } from './useViewActions.ts'
-import english from '../../texts/savedViews.json'
+import english from '../../texts/en/savedViews.json'
 import { SendDialog } from './SendDialog.tsx'
 import { ShareView } from './ShareView.tsx'
 

@@ -13,7 +13,7 @@ import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { type Ask, type SavedView, settingsOf, type DialogProps } from './savedView.ts'
 import { firstDeclared, useFirstView, useKeepsViews, usePinned, useViews } from './useViews.ts'
 import { useViewActions } from './useViewActions.ts'
-import english from '../../texts/savedViews.json'
+import english from '../../texts/en/savedViews.json'
 
 interface MenuProps extends DialogProps {
   isChanged: boolean

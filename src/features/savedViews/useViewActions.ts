@@ -12,7 +12,7 @@ import { standardSearch } from '../../browser/views/list/listAddress.ts'
 import type { SavedView, ViewSettings } from './savedView.ts'
 import { searchOf, tellDropped } from './useOpening.ts'
 import { usePinned, viewsResource } from './useViews.ts'
-import english from '../../texts/savedViews.json'
+import english from '../../texts/en/savedViews.json'
 
 /** With whom a view is shared. */
 export type Audience = Pick<SavedView, 'visibility' | 'role'>

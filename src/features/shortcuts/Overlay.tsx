@@ -16,7 +16,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { shortcutGroups, type Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { useSingleKeys } from './keys.ts'
-import english from '../../texts/help.json'
+import english from '../../texts/en/help.json'
 
 interface OverlayProps {
   shortcuts: readonly Shortcut[]

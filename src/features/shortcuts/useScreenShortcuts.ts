@@ -16,7 +16,7 @@ import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
-import english from '../../texts/help.json'
+import english from '../../texts/en/help.json'
 
 /** What can be done on the screen of the moment: a new record, changing this one, going through rows. */
 export function useScreenShortcuts(): void {

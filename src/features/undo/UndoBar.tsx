@@ -12,7 +12,7 @@ import { useHold, useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
 import type { Undoable } from '../../browser/views/actions/action.ts'
 import { undoStore, useLastUndoable, useUndo } from './undoStore.ts'
-import english from '../../texts/actions.json'
+import english from '../../texts/en/actions.json'
 
 /** A toast closes after three seconds. From then on the way back stands here. */
 const toastMs = 3000

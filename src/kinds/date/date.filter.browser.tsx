@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type FilterProps, Range, OperandField } from '../../browser/ui/fields/operandFilters.tsx'
-import english from '../../texts/lists.json'
+import english from '../../texts/en/lists.json'
 import { isPeriod, periodsOf, periodLabels } from '../../browser/ui/fields/dates/periods.ts'
 
 const ownDays = 'days'

@@ -15,7 +15,7 @@ import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import { upload } from '../../browser/views/imports/file/upload.ts'
-import english from '../../texts/records.json'
+import english from '../../texts/en/records.json'
 import { Picture, sizeText, StoredPicture } from './FileView.tsx'
 import type { FileValue } from './file.ts'
 

@@ -9,7 +9,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { useDownload } from '../../browser/views/jobs/jobFiles.ts'
-import english from '../../texts/records.json'
+import english from '../../texts/en/records.json'
 import type { FileValue } from './file.ts'
 
 interface FileViewProps {

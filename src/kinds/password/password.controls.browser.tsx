@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { CopyButton } from '../../browser/ui/fields/CopyButton.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import english from '../../texts/records.json'
+import english from '../../texts/en/records.json'
 import type { ControlsKind } from '../kind.browser.ts'
 
 export const passwordControls: ControlsKind = {

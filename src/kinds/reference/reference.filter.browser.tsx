@@ -9,7 +9,7 @@ import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { type FilterProps, listed, ExactFilter } from '../../browser/ui/fields/operandFilters.tsx'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
 import { useMayPick } from '../../browser/ui/fields/options.ts'
-import english from '../../texts/lists.json'
+import english from '../../texts/en/lists.json'
 
 type Props = FilterProps<FieldOf<'reference' | 'references'>>
 

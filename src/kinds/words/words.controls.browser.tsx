@@ -6,7 +6,7 @@ import type { FieldOf } from '#schema'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import english from '../../texts/records.json'
+import english from '../../texts/en/records.json'
 import type { ControlsKind } from '../kind.browser.ts'
 import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
 import { between } from './words.ts'

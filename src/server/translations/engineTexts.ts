@@ -7,14 +7,14 @@ import type { Texts } from '#schema'
 
 import { firstPageTexts } from '../../texts/firstPage.ts'
 
-/** The engine's texts: the English ones, and a folder for each other language. */
+/** The engine's texts, in a folder for each language. */
 export const textsFolder = fileURLToPath(new URL('../../texts', import.meta.url))
 
-/** The engine's English texts by key: those of react-admin, and before them those of `src/texts`. */
+/** The engine's English texts by key: those of react-admin, and before them those of `src/texts/en`. */
 export const engineTexts: Texts = {
   ...Object.fromEntries(flat('', reactAdminTexts)),
   ...firstPageTexts,
-  ...readTexts(textsFolder),
+  ...readTexts(`${textsFolder}/en`),
 }
 
 /** Returns the texts of all JSON files of a folder, by key; none where there is no such folder. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { importPath } from '../../browser/client/addresses/addresses.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import english from '../../texts/imports.json'
+import english from '../../texts/en/imports.json'
 
 interface OpenProps {
   record: Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import {
 } from '../../../src/features/explain/whyTexts.ts'
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { createT } from '../../../src/browser/client/i18n/texts.ts'
-import english from '../../../src/texts/permissions.json'
+import english from '../../../src/texts/en/permissions.json'
 import type { Decision } from '#contract'
 
 const t = createT(createI18nProvider('en', {}).translate, english)

@@ -3,11 +3,8 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** The English texts of the engine stand beside the folders of its other languages. */
-const foldersOf = (language: string) => [
-  join(root, 'src/texts', language === 'en' ? '' : language),
-  join(root, 'resources/translations', language),
-]
+const foldersOf = (language: string) =>
+  ['src/texts', 'resources/translations'].map((folder) => join(root, folder, language))
 
 /** Says a text of the console in a language that it ships, as a pattern: placeholders stand for anything. */
 export function wordsOf(language: string): (key: string) => RegExp {

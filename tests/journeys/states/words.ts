@@ -3,11 +3,8 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../../')
 
-/** English stands in the code's own files, other languages beside them. */
 const foldersOf = (locale: string) =>
-  [locale === 'en' ? 'src/texts' : `src/texts/${locale}`, `resources/translations/${locale}`].map(
-    (name) => join(root, name),
-  )
+  ['src/texts', 'resources/translations'].map((name) => join(root, name, locale))
 
 export type Say = (key: string) => string | RegExp
 

@@ -7,7 +7,7 @@ import { countOf, formsOf, pluralIndex, readMessage, type Texts } from '#schema'
 
 import type { Http } from '../http/http.ts'
 import { localeState } from './locale.ts'
-import ownTexts from '../../../texts/ra.json'
+import ownTexts from '../../../texts/en/ra.json'
 import { numberFormat, directionOf } from './formats.ts'
 
 /** How long a kept answer is as good as a new one, and how often the texts are asked for. */

@@ -5,7 +5,7 @@ import { fieldOf, reachedOf, sentence, titleColumnFields, type KeyOf, type Resou
 
 import { numberText } from './formats.ts'
 
-import common from '../../../texts/common.json'
+import common from '../../../texts/en/common.json'
 
 type Common = typeof common
 
@@ -15,7 +15,7 @@ export type Translate<Texts = Common> = (
   values?: Readonly<Record<string, unknown>>,
 ) => string
 
-/** Translates texts of the console; the English ones are those of `common.json` and of the given file of `src/texts`. */
+/** Translates texts of the console; the English ones are those of `common.json` and of the given file of `src/texts/en`. */
 export function useT<Texts extends Readonly<Record<string, string>> = Common>(
   english?: Texts,
 ): Translate<Texts> {

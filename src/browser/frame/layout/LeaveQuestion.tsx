@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface QuestionProps {
   onStay(): void

@@ -12,7 +12,7 @@ import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { discardUnsaved } from '../../ui/unsaved.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import { PasswordForm } from '../../views/profile/PasswordForm.tsx'
-import english from '../../../texts/frame.json'
+import english from '../../../texts/en/frame.json'
 import { FormDialog, type Errors, Input } from './FormDialog.tsx'
 
 interface ConfirmPasswordProps {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { type FilterProps, listed, NumberRangeFilter, OperandField } from './operandFilters.tsx'
 import { useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 import { useTyped } from './useTyped.ts'
 import { type Entries, addressesIn, phonesIn, idsIn } from './entries.ts'
 

@@ -10,7 +10,7 @@ import { CopyButton, copyText } from '../fields/CopyButton.tsx'
 import { useDeclaredPermissions } from '../../client/session/authProvider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to a person who can give them. */
 export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {

@@ -25,7 +25,7 @@ import { BulkReport, JobReport } from './reports.tsx'
 import { ActionResult } from './ActionResult.tsx'
 import { useRunAction } from './useRunAction.ts'
 import { actionTexts } from './actionTexts.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 interface DialogProps {
   request: ActionRequest

@@ -15,7 +15,7 @@ import { type Undoing, useUndoing } from '../slots.ts'
 import { openPath } from '../rows/cells/cells.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import type { Done, Way } from './action.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 /** Remembers what was done, and returns the message that says so, with a button that takes it back where that can be. */
 export function doneMessage({ note, Button }: Undoing, done: Done, way?: Way): ReactElement {

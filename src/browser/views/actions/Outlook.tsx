@@ -10,7 +10,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import type { ActionRequest } from './action.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 /** What would become of the records of a bulk action; undefined where its action counts nothing beforehand. */
 export function useOutlook({ resource, action, target }: ActionRequest, count: number) {

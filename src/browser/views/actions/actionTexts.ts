@@ -2,7 +2,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'
 import { recordTitle } from '../rows/cells/cells.tsx'
 import type { ActionRequest } from './action.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 interface Asked {
   t: Translate<typeof english>

@@ -19,7 +19,7 @@ import { saveAs, useDownload } from '../jobs/jobFiles.ts'
 import { hasFinished, type Job } from '../jobs/job.ts'
 import type { BulkDone } from './action.ts'
 import { csvOf } from './csv.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 interface ReportProps {
   resource: Resource

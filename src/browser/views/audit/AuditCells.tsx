@@ -11,7 +11,7 @@ import { ChangeTable } from './ChangeTable.tsx'
 import { FactLines, useFactLine } from './FactLines.tsx'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/history.json'
+import english from '../../../texts/en/history.json'
 
 /** An entry of the audit log, as the resource `audit_entries` declares it. */
 interface AuditRecord extends Row {

@@ -6,7 +6,7 @@ import { sentence } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/history.json'
+import english from '../../../texts/en/history.json'
 
 type Facts = Readonly<Record<string, unknown>>
 

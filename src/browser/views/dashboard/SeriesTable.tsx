@@ -5,7 +5,7 @@ import type { Series } from '#contract'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
-import english from '../../../texts/dashboard.json'
+import english from '../../../texts/en/dashboard.json'
 
 /** The series for people who do not see the drawing. */
 export function SeriesTable({ card, name }: { card: Series; name: string }) {

@@ -11,7 +11,7 @@ import { numberText, reader } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { StatCard, type StatProps } from './StatCard.tsx'
-import english from '../../../texts/dashboard.json'
+import english from '../../../texts/en/dashboard.json'
 
 /** One card by its key; `card` is undefined as long as its numbers are on their way. */
 type Stat = Omit<StatProps, 'card' | 'isPending' | 'isAwaited'> & {

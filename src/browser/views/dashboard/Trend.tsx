@@ -8,7 +8,7 @@ import type { Series } from '#contract'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { changeText } from './cardTexts.ts'
-import english from '../../../texts/dashboard.json'
+import english from '../../../texts/en/dashboard.json'
 
 export interface TrendProps {
   id: string

@@ -20,7 +20,7 @@ import {
   writeGroups,
 } from './groups.ts'
 import { useRecordNames } from './useRecordNames.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 /** What filters the list now, in words; each can be taken away. */
 export function FilterChips({ resource }: { resource: Resource }) {

@@ -11,7 +11,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useFilters } from '../list/listAddress.ts'
 import { FieldFilter } from './FieldFilter.tsx'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 interface PanelProps {
   resource: Resource

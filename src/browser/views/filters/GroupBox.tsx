@@ -14,7 +14,7 @@ import { useUser } from '../../client/session/user.ts'
 import { emptyGroup, type Group, isGroup, nextKey, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 /** How deep groups may be made here; the server takes one more. */
 const deepest = 3

@@ -13,7 +13,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { OperatorName, Rule } from './groups.ts'
 import { editorOf, operatorsFor, operatorWord } from './operators.ts'
 import { RuleValue } from './RuleValue.tsx'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 interface RowProps {
   resource: Resource

@@ -16,7 +16,7 @@ import type { Rule, Value } from './groups.ts'
 import type { Editor } from '../../../kinds/kind.browser.ts'
 import { editorOf } from './operators.ts'
 import { useUsed } from './useUsed.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 interface ValueProps {
   resource: Resource

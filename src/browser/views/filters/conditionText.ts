@@ -8,7 +8,7 @@ import { isGone } from '../../client/storage/longFilterStore.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
 import { editorOf } from './operators.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 /** What the words of a condition are made with. */
 export interface Speaker {

@@ -16,7 +16,7 @@ import { browserKindOf } from '../../../kinds/kinds.browser.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import type { Translate } from '../../client/i18n/texts.ts'
 import type { OperatorName } from './groups.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 export function editorOf({ name, field }: NamedField, operator: OperatorName): Editor {
   const isOne = !['is', 'is_not', 'below'].includes(operator)

@@ -14,7 +14,7 @@ import { useNamedRecord } from '../useNamedRecord.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Choice, Theirs, Weighed } from './conflict.ts'
 import { MergedFields, useWho } from './MergedFields.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface ConflictProps {
   resource: Resource

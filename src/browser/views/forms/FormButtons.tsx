@@ -4,7 +4,7 @@ import { SaveButton } from 'react-admin'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface ButtonsProps {
   isHidden: boolean

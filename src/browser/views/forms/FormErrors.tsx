@@ -6,7 +6,7 @@ import { useFormState } from 'react-hook-form'
 
 import { useT, useMessage } from '../../client/i18n/texts.ts'
 import { fieldAt, type Problem } from '../../client/http/problem.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface ErrorsProps {
   /** The fields of the form, in their order. */

@@ -13,7 +13,7 @@ import { useHeadingOf } from '../useHeadingOf.ts'
 import { BesideFormContext } from './besideForm.ts'
 import { FormFields, isConditional, type FieldsProps } from './FormFields.tsx'
 import { typedRecord, type FormSection } from './formValues.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface FormTab {
   readonly label: string

@@ -11,7 +11,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
 import { agoText } from '../../ui/fields/dates/ago.ts'
 import { UserContext } from '../../client/session/user.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface MergedProps {
   resource: Resource

@@ -14,7 +14,7 @@ import { useLeave } from '../ResourceForms.tsx'
 import { WithRelated } from '../show/WithRelated.tsx'
 import { useRecordName } from '../useRecordName.ts'
 import { CreateRecord, EditRecord, RecordView } from '../recordPages.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 

@@ -8,7 +8,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useWho } from './MergedFields.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface NoticeProps {
   resource: Resource

@@ -9,7 +9,7 @@ import { useLocation } from 'react-router-dom'
 import { productName } from '../../client/product.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/user.ts'
-import english from '../../../texts/help.json'
+import english from '../../../texts/en/help.json'
 import { ScreenTable } from './ScreenTable.tsx'
 
 /** What this user can do here, made from the declarations, and what to tell the people who help. */

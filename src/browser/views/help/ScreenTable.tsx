@@ -15,7 +15,7 @@ import { useT, useNames, type Translate } from '../../client/i18n/texts.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/user.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import english from '../../../texts/help.json'
+import english from '../../../texts/en/help.json'
 
 /** The lists that the user may see, and what they may do there. */
 export function ScreenTable() {

@@ -18,7 +18,7 @@ import { Counts } from './Counts.tsx'
 import { Remarks } from './Remarks.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface CheckProps {
   resource: Resource

@@ -15,7 +15,7 @@ import { useJobFiles } from '../jobs/jobFiles.ts'
 import { Counts } from './Counts.tsx'
 import { Remarks } from './Remarks.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface ResultProps {
   resource: Resource

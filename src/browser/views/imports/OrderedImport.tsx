@@ -24,7 +24,7 @@ import type { Views } from '../resourceViews.ts'
 import { UndoImport } from './UndoImport.tsx'
 import { CheckResult } from './CheckResult.tsx'
 import { ImportResult } from './ImportResult.tsx'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface OrderedProps {
   resource: Resource

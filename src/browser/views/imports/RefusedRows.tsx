@@ -18,7 +18,7 @@ import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useDownload } from '../jobs/jobFiles.ts'
 import { tableStyle } from './file/PreviewTable.tsx'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface RefusedProps {
   resource: Resource

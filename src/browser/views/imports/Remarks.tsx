@@ -5,7 +5,7 @@ import type { ImportFound } from '#contract'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 /** What was noticed of rows that are taken in all the same, with the numbers of the first. */
 export function Remarks({ remarks }: Pick<ImportFound, 'remarks'>) {

@@ -18,7 +18,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFollowImport } from '../slots.ts'
 import { ImportWizard, type Chosen } from './ImportWizard.tsx'
 import { OrderedImport } from './OrderedImport.tsx'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 /** Takes a file in: six steps, of which the work of the server stands in the address and survives a reload. */
 export function ResourceImport({ resource }: { resource: Resource }) {

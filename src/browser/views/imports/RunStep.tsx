@@ -17,7 +17,7 @@ import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import type { ImportOrder } from './mapping/mapping.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import { purposeOf, unfinishedOf, upload } from './file/upload.ts'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface RunProps {
   resource: Resource

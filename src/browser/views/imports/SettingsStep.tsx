@@ -20,7 +20,7 @@ import { type ImportOrder, settingFields, settingNames } from './mapping/mapping
 import type { Preview } from './file/table.ts'
 import { WritingInputs, type Writing } from './file/ReadingInputs.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface SettingsProps {
   resource: Resource

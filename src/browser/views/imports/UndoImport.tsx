@@ -11,7 +11,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import english from '../../../texts/imports.json'
+import english from '../../../texts/en/imports.json'
 
 interface UndoProps {
   resource: Resource

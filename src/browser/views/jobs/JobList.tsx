@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 import { useT } from '../../client/i18n/texts.ts'
 import { useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'

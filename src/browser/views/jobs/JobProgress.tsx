@@ -19,7 +19,7 @@ import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { hasFinished, isOver, useJob, useWorkedResource, type Job } from './job.ts'
 import { useJobRecords } from './useJobActions.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 interface ProgressProps {
   id: number

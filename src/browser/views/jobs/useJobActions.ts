@@ -14,7 +14,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { useStartAction, type ActionRequest } from '../actions/action.ts'
 import { may } from '../../client/records/permitted.ts'
 import { listPath } from '../../client/addresses/addresses.ts'
-import english from '../../../texts/actions.json'
+import english from '../../../texts/en/actions.json'
 
 /** One way on from a job: to another page, or something that is done here. */
 export interface JobAction {

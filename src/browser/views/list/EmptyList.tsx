@@ -18,7 +18,7 @@ import { useFilters } from './listAddress.ts'
 import { useWithin } from './listAppearance.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
 import { firstOrder } from '../../client/records/order.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 
 /** What stands in place of rows: why there are none, and what to do about it. */
 export function EmptyList({ resource }: { resource: Resource }) {

@@ -24,7 +24,7 @@ import type { NoticeTarget } from '../resourceViews.ts'
 import { SlotsContext } from '../slots.ts'
 import { useNoticeTexts, type NoticeRecord } from './noticeViews.tsx'
 import { useProvider } from '../../client/records/provider.ts'
-import english from '../../../texts/notifications.json'
+import english from '../../../texts/en/notifications.json'
 
 /** One notification: message, time and the way to what it is about. Who sees it has read it. */
 export function NoticePage() {

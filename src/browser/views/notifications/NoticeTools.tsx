@@ -11,7 +11,7 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import english from '../../../texts/notifications.json'
+import english from '../../../texts/en/notifications.json'
 
 const unreadKey = 'read_at_empty'
 

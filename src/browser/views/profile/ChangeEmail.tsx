@@ -11,7 +11,7 @@ import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import { CredentialsForm, currentPassword } from './PasswordForm.tsx'
 import { sessionsKey } from './SignIns.tsx'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 /** Changes the address one signs in with, which needs the current password. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {

@@ -14,7 +14,7 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useNoticeTexts } from '../notifications/noticeViews.tsx'
 import { Section } from './Section.tsx'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 /** Of which kinds of notifications the bell tells. */
 export function NoticeChoices() {

@@ -9,7 +9,7 @@ import { useUser } from '../../client/session/user.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 interface Permission {
   readonly name: string

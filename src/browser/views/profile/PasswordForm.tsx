@@ -9,7 +9,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 import { session } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 interface PasswordProps extends Pick<CredentialsProps, 'children'> {
   /** The first field has the focus from the start. */

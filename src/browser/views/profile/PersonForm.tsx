@@ -15,7 +15,7 @@ import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './
 import { Section } from './Section.tsx'
 import { merged } from '../../client/session/profileRefresh.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 /** Name, e-mail address and settings; without `user.profile.update` only to read. */
 export function PersonForm() {

@@ -17,7 +17,7 @@ import { Section } from './Section.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 /** Where one is signed in, and a way out of everywhere else. */
 export function SignIns() {

@@ -8,7 +8,7 @@ import { useInput, type UseInputValue } from 'react-admin'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { zoneNames } from '../../ui/fields/dates/zones.ts'
-import english from '../../../texts/profile.json'
+import english from '../../../texts/en/profile.json'
 
 interface Props {
   source?: string

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import type { Screen } from '../screens/screens.tsx'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
-import english from '../../../texts/common.json'
+import english from '../../../texts/en/common.json'
 
 /** The user's own page, reached from the user menu. */
 export const profileScreen: Screen = {

@@ -13,7 +13,7 @@ import { useListRows } from '../list/listState.tsx'
 import { ToolButton } from '../list/tools/toolParts.tsx'
 import { masksIn, openedRecord, revealableNames, useOpened, useRevealed } from './revealed.tsx'
 import { useReveal } from './useReveal.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface ButtonProps {
   resource: Resource

@@ -29,7 +29,7 @@ import {
   useListState,
 } from '../list/listState.tsx'
 import { type Place, useArranging } from '../list/useArranging.ts'
-import english from '../../../texts/lists.json'
+import english from '../../../texts/en/lists.json'
 import { recordTitle } from './cells/cells.tsx'
 
 interface Arranging {

@@ -13,7 +13,7 @@ import { useRecordActions } from '../actions/useRecordActions.ts'
 import { useRevealItem } from '../reveal/useReveal.tsx'
 import { useParts } from '../slots.ts'
 import type { Views } from '../resourceViews.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 import type { Opened } from './RowMenu.tsx'
 
 interface MenuProps {

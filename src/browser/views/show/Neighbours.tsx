@@ -18,7 +18,7 @@ import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { countText } from '../list/listState.tsx'
 import { chooseInList } from '../rows/listPlace.ts'
 import { walkAround, type Walk } from './walk.ts'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface NeighboursProps {
   resource: Resource

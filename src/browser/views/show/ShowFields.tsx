@@ -15,7 +15,7 @@ import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import { useOpened } from '../reveal/revealed.tsx'
 import { Fold } from '../Fold.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 export type RecordProps = ViewProps & { record: Row }
 

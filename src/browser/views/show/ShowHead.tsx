@@ -20,7 +20,7 @@ import { RowMenu } from '../rows/RowMenuItems.tsx'
 import { useParts } from '../slots.ts'
 import type { ViewProps } from '../resourceViews.ts'
 import { Neighbours } from './Neighbours.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 
 interface HeadProps extends ViewProps {
   record: Row

@@ -15,7 +15,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { OneRelated, RelatedLists, relatedTabs, useRelated } from './RelatedLists.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 import { type RecordProps, ShowFields } from './ShowFields.tsx'
-import english from '../../../texts/records.json'
+import english from '../../../texts/en/records.json'
 import { ShowHead } from './ShowHead.tsx'
 
 interface ShowProps extends ViewProps {

@@ -7,7 +7,7 @@ import { listText, useT } from '#browser'
 
 import type { Changes } from './permissionGroups.ts'
 import { Code } from './PermissionSection.tsx'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 interface SummaryProps {
   changes: Changes

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 
 import { useT } from '#browser'
 
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 /** In the place of the matrix of a role that holds everything. */
 export function FullRole() {

@@ -6,7 +6,7 @@ import { Failed, problemOf, useSettled, useT, Waiting } from '#browser'
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
 import { PermissionText, Section } from './PermissionSection.tsx'
 import { usePermissionGroups } from './useMatrix.browser.ts'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 /** The permissions that a role has, by area, for reading. */
 export function GroupedPermissions({ ids }: { ids: readonly number[] }) {

@@ -6,7 +6,7 @@ import { useT, useUser } from '#browser'
 import { changesOf } from './permissionGroups.ts'
 import { Section } from './PermissionSection.tsx'
 import type { Chosen, ShownGroup } from './useMatrix.browser.ts'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 import { PermissionRow } from './PermissionRow.tsx'
 
 interface GroupProps {

@@ -12,7 +12,7 @@ import type { KeyboardEvent } from 'react'
 import { useT } from '#browser'
 
 import type { Shown } from './useMatrix.browser.ts'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 /** What narrows the matrix down. */
 export function MatrixTools({ shown }: { shown: Shown }) {

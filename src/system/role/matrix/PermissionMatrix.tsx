@@ -11,7 +11,7 @@ import { ChangeSummary } from './ChangeSummary.tsx'
 import { changesOf, type PermissionGroup } from './permissionGroups.ts'
 import { MatrixGroup } from './MatrixGroup.tsx'
 import { useChosen, usePermissionGroups, useShown, type Shown } from './useMatrix.browser.ts'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 import { MatrixTools } from './MatrixTools.tsx'
 import { StartFrom } from './StartFrom.tsx'
 

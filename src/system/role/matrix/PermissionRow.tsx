@@ -8,7 +8,7 @@ import { useT } from '#browser'
 
 import type { Listed } from './permissionGroups.ts'
 import { PermissionText } from './PermissionSection.tsx'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 interface RowProps {
   permission: Listed

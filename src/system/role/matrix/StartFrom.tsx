@@ -8,7 +8,7 @@ import { useT, useUser } from '#browser'
 import { role, type Role } from '../role.ts'
 import type { Listed } from './permissionGroups.ts'
 import type { Chosen } from './useMatrix.browser.ts'
-import english from '../../../texts/permissions.json'
+import english from '../../../texts/en/permissions.json'
 
 /** A new role takes the permissions of another one to begin with, as far as the user holds them. */
 export function StartFrom({ all, chosen }: { all: readonly Listed[]; chosen: Chosen }) {

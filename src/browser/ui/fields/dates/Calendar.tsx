@@ -13,7 +13,7 @@ import { useT } from '../../../client/i18n/texts.ts'
 import { calendarLocale, narrowWeekday } from './calendarLocale.ts'
 import { DateField, type DateForm } from './DateField.tsx'
 import { zoneName } from './dates.tsx'
-import english from '../../../../texts/dates.json'
+import english from '../../../../texts/en/dates.json'
 
 interface CalendarProps {
   readonly form: DateForm

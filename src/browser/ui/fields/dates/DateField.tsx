@@ -11,7 +11,7 @@ import { isDay } from '#schema'
 import { useT, type Translate } from '../../../client/i18n/texts.ts'
 import { dayText, localText } from './dates.tsx'
 import { readDay, readMoment, readTime } from './readDate.ts'
-import english from '../../../../texts/dates.json'
+import english from '../../../../texts/en/dates.json'
 
 const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
 

@@ -1,7 +1,7 @@
 import { periodNames, type Field, type PeriodName } from '#schema'
 
 import type { Translate } from '../../../client/i18n/texts.ts'
-import type english from '../../../../texts/lists.json'
+import type english from '../../../../texts/en/lists.json'
 
 /** The names of the stretches of days that the server knows (`created_at=last_7_days`). */
 export const periodLabels = (

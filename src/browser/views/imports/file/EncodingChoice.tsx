@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useT } from '../../../client/i18n/texts.ts'
 import type { Encoding } from './reading.ts'
 import type { Preview } from './table.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface ChoiceProps {
   candidates: Preview['candidates']

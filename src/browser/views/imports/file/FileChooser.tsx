@@ -12,7 +12,7 @@ import { useT } from '../../../client/i18n/texts.ts'
 import { useUnfinished } from './upload.ts'
 import { problemOf } from '../../../client/http/problem.ts'
 import { useProvider } from '../../../client/records/provider.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 export function FileChooser({
   file,

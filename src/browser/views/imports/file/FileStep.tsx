@@ -15,7 +15,7 @@ import { startingFile } from './startingFile.ts'
 import { openFile } from './tableReader.ts'
 import type { Table } from './table.ts'
 import { purposeOf } from './upload.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface FileProps {
   resource: Resource

@@ -8,7 +8,7 @@ import TableRow from '@mui/material/TableRow'
 import { cut } from '../../../ui/fields/cellText.tsx'
 import { useT } from '../../../client/i18n/texts.ts'
 import type { Preview } from './table.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 /** The first rows of a file. Rows and columns stay in their places, which are their only names. */
 export function PreviewTable({ headers, rows }: Pick<Preview, 'headers' | 'rows'>) {

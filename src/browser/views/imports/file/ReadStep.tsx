@@ -15,7 +15,7 @@ import { ReadingInputs, SmallInput } from './ReadingInputs.tsx'
 import { sheetReading, usualReading, type Reading } from './reading.ts'
 import { openFile, previewOf } from './tableReader.ts'
 import type { Preview, Table } from './table.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface ReadProps {
   /** The file that was chosen, and what it was opened as. */

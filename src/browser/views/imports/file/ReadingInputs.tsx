@@ -8,7 +8,7 @@ import { encodings } from '../../../../contract/encodings.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import type { ImportOrder } from '../mapping/mapping.ts'
 import { delimiters, type Reading } from './reading.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface ReadingProps {
   reading: Required<Reading>

@@ -5,7 +5,7 @@ import { importableNames, type Mapping, type Resource } from '#schema'
 
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import { useUser } from '../../../client/session/user.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface FixedProps {
   resource: Resource

@@ -10,7 +10,7 @@ import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import type { ImportOrder } from './mapping.ts'
 import { templateOf, useTemplates } from './templates.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface KeepProps {
   resource: Resource

@@ -22,7 +22,7 @@ import { useUser } from '../../../client/session/user.ts'
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import type { Preview } from '../file/table.ts'
 import { cut } from '../../../ui/fields/cellText.tsx'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface MappingProps {
   resource: Resource

@@ -9,7 +9,7 @@ import type { Resource } from '#schema'
 import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import { useTemplates, type Template } from './templates.ts'
-import english from '../../../../texts/imports.json'
+import english from '../../../../texts/en/imports.json'
 
 interface ChoiceProps {
   resource: Resource

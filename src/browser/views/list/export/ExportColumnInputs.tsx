@@ -13,7 +13,7 @@ import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import type { ExportColumns, Which } from './exportColumns.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface InputsProps {
   resource: Resource

@@ -5,7 +5,7 @@ import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 
 import { useT } from '../../../client/i18n/texts.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface Contacts {
   readonly masked: boolean

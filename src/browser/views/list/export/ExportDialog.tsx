@@ -25,7 +25,7 @@ import { useListSort } from '../listState.tsx'
 import { ExportedRows, useExportedRows } from './ExportedRows.tsx'
 import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
 import { ExportZone } from './ExportZone.tsx'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface ExportProps {
   resource: Resource

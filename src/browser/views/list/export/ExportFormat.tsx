@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import { useStore } from 'react-admin'
 
 import { useT } from '../../../client/i18n/texts.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 /** How the text of a file is written. */
 interface ExportFormat {

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useT } from '../../../client/i18n/texts.ts'
 import { makerOf, useUser } from '../../../client/session/user.ts'
 import { zoneNames } from '../../../ui/fields/dates/zones.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface ZoneProps {
   /** The user's own unless another was chosen. */

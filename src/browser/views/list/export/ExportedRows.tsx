@@ -13,7 +13,7 @@ import type { FilterValues } from '../../../client/records/filterValues.ts'
 import type { Row } from '../../../client/records/row.ts'
 import { useFilters } from '../listAddress.ts'
 import { countText, useListState } from '../listState.tsx'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 /** Returns what an export matches: the ticked rows, where there are any and nothing else is said, or all of the filter. */
 export function useExportedRows() {

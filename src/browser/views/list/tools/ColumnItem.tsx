@@ -10,7 +10,7 @@ import type { KeyboardEvent } from 'react'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import type { Place } from '../useArranging.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface ItemProps {
   label: string

@@ -11,7 +11,7 @@ import type { Columns } from '../listAppearance.ts'
 import { ToolPopover } from './toolParts.tsx'
 import { useArranging } from '../useArranging.ts'
 import { ColumnItem } from './ColumnItem.tsx'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 /** From this many columns on it is quicker to type a name than to look for it. */
 const searchFrom = 12

@@ -11,7 +11,7 @@ import type { MouseEvent } from 'react'
 import { useT } from '../../../client/i18n/texts.ts'
 import { moved, type Order, turned, without } from '../../../client/records/order.ts'
 import type { Sort } from '../listAddress.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface ItemProps {
   order: Order

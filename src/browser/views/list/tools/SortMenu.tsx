@@ -20,7 +20,7 @@ import type { NamedField } from '../../../client/records/permitted.ts'
 import { ToolPopover } from './toolParts.tsx'
 import { useSort } from '../listAddress.ts'
 import { SortItem } from './SortItem.tsx'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface MenuProps {
   resource: Resource

@@ -20,7 +20,7 @@ import { useSaveCell } from './useSaveCell.ts'
 import { recordTitle } from './cells.tsx'
 import type { CellTarget } from './hearCells.ts'
 import { FirstFocus, focusCell } from './cellFocus.tsx'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface EditorProps extends CellTarget {
   resource: Resource

@@ -13,7 +13,7 @@ import { doneOf, undoOf } from '../../actions/action.ts'
 import { useTellDone } from '../../actions/DoneText.tsx'
 import { type Conflict, conflictIn, type Theirs, weigh } from '../../forms/conflict.ts'
 import { type FormField, readForm, type Typed, typedOf } from '../../forms/formValues.ts'
-import english from '../../../../texts/lists.json'
+import english from '../../../../texts/en/lists.json'
 
 interface Saved {
   resource: Resource
