@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { Moment, useT, useUser, type TimelineEvent, type TimelineProps } from '#browser'
 
 import type { Send } from '../../sending/send/send.ts'
+import { useFailureWord } from '../lead/FailureStatus.tsx'
 import type { Lead } from '../lead/lead.ts'
 import english from '../../translations/en/lead_events.json'
 
@@ -21,6 +22,7 @@ const maxSends = 100
 export function LeadEvents({ record, children }: TimelineProps<Lead>) {
   const { id, created_at: at } = record
   const t = useT(english)
+  const failureWord = useFailureWord()
   const enabled = useUser().permissions.has('lead.history.view')
   const { data = [] } = useGetList<Listed>(
     'sends',
@@ -37,7 +39,7 @@ export function LeadEvents({ record, children }: TimelineProps<Lead>) {
       const text = t(`lead_event.${word}`, {
         department,
         status: send.broker_status,
-        reason: send.failure_status,
+        reason: send.failure_status && failureWord(send.failure_status),
       })
       return {
         key: `${send.id} ${word}`,

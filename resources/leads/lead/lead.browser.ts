@@ -1,5 +1,6 @@
 import { lazyPart, lazyScreen, type Views } from '#browser'
 
+import { FailureStatus } from './FailureStatus.tsx'
 import { FtdCell } from './FtdCell.tsx'
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'
@@ -8,7 +9,7 @@ import { sendLeadActions } from '../../sending/dialog/sendLeadActions.browser.ts
 const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
 
 export const leadViews: Views<typeof lead> = {
-  fields: { ftd_at: FtdCell },
+  fields: { ftd_at: FtdCell, failure_status: FailureStatus },
   recordActions: ({ user, t, record }) =>
     record.stage === 'erased' ? [] : sendLeadActions(user, t),
   bulkActions: (_resource, user, t) => sendLeadActions(user, t),

@@ -3,6 +3,7 @@ import { lazy, type ComponentType } from 'react'
 import type { Views } from '#browser'
 
 import { SendsTabs } from '../../leads/history/leadChange.browser.tsx'
+import { FailureStatus } from '../../leads/lead/FailureStatus.tsx'
 import { FtdCell } from '../../leads/lead/FtdCell.tsx'
 import { sendElsewhereActions } from '../dialog/sendLeadActions.browser.ts'
 import type { Send, send } from './send.ts'
@@ -23,7 +24,7 @@ const over: ReadonlySet<Send['state']> = new Set([
 /** The list of sends is a tab of the lead history. */
 export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
-  fields: { plan: Plan, ftd_at: FtdCell },
+  fields: { plan: Plan, ftd_at: FtdCell, failure_status: FailureStatus },
   recordActions: ({ record, user, t }) =>
     over.has(record.state) ? sendElsewhereActions(user, t) : [],
   bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),

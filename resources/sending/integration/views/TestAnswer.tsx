@@ -5,6 +5,7 @@ import { useGetOne } from 'react-admin'
 
 import { useT } from '#browser'
 
+import { useFailureWord } from '../../../leads/lead/FailureStatus.tsx'
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
 import { CallText, Code, pretty, type ShownRequest } from './CallText.tsx'
@@ -34,6 +35,7 @@ const answerFields = ['api_lead_id', 'broker_status', 'message', 'price'] as con
 export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
   const t = useT(english)
   const words = useIntegrationWords()
+  const failureWord = useFailureWord()
   const { outcome, answer, rows, proposal, request } = tested
   // As the page of the integration has it, which is read anew after a test.
   const { data: record } = useGetOne<Integration>('send_integrations', { id })
@@ -43,7 +45,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Alert severity={isGood ? 'success' : 'warning'} role="status">
         {t(`integration.outcome_${String(outcome['outcome'])}` as 'integration.outcome_success')}
-        {status && `: ${String(status)}`}
+        {status && `: ${failureWord(String(status))}`}
       </Alert>
       {isGood && outcome['api_lead_id'] === undefined && (
         <Alert severity="info">{t('integration.no_id')}</Alert>

@@ -107,8 +107,9 @@ function NewValues({ done, resource }: DoneProps) {
   const action = done.act
   const values = done.values ?? {}
   const input: Fields | undefined = actionOf(resource, action)?.input
-  const given = done.fields ?? []
-  const filled = given.filter((name) => !(name in values) || (values[name] ?? '') !== '')
+  // What an action was given and is not told, as a password, says nothing by its name alone.
+  const given = (done.fields ?? []).filter((name) => !input || name in values)
+  const filled = given.filter((name) => (values[name] ?? '') !== '')
   // What was left empty beside what an action was given says nothing.
   const fields = input && filled.length > 0 ? filled : given
   const owner = input ? { ...resource, fields: input } : resource

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import { TestTranslationProvider } from 'react-admin'
+import { expect, it } from 'vitest'
+
+import { FailureStatus } from '../../../resources/leads/lead/FailureStatus.tsx'
+import { failureStatuses } from '../../../resources/leads/lead/failureStatuses.ts'
+import arabic from '../../../resources/translations/ar/messages.json'
+import english from '../../../resources/translations/en/server.json'
+
+const shown = (failure_status: string, language: Record<string, string>) => {
+  const translate = (key: string, values?: { _?: string }) => language[key] ?? values?._ ?? key
+  const { unmount } = render(
+    <TestTranslationProvider translate={translate as never}>
+      <p data-testid="why">
+        <FailureStatus record={{ failure_status }} />
+      </p>
+    </TestTranslationProvider>,
+  )
+  const text = screen.getByTestId('why').textContent
+  unmount()
+  return text
+}
+
+it.each(failureStatuses)('4.2: "%s" is said in the language of the reader', (status) => {
+  expect(shown(status, {})).toBe(status)
+  expect(shown(status, english)).toBe(status)
+  expect(shown(status, arabic)).toMatch(/^[^A-Za-z]+$/)
+})
+
+it('4.2: what a rule calls otherwise stays as it is', () => {
+  expect(shown('Too long', { 'messages.too_long': 'At most %{max}' })).toBe('Too long')
+})
