@@ -128,32 +128,34 @@ export const readProfile = {
 
 const pageSizes = [10, 25, 50, 100]
 
+const settings = z.strictObject({
+  locale: z
+    .string(msg('choose_a_language'))
+    .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, msg('choose_a_language'))
+    .optional(),
+  timezone: timeZone.optional(),
+  per_page: z
+    .int(msg('choose_a_page_size'))
+    .refine((size) => pageSizes.includes(size), msg('choose_a_page_size'))
+    .optional(),
+})
+
 export const changeProfile = {
   tags,
-  summary: 'Change your name',
-  body: z.strictObject({ name: personName }),
+  summary: 'Change your name, and with it your settings',
+  body: settings.extend({ name: personName }),
   response: { 200: doneWith(person) },
 }
 
 export const changeSettings = {
   tags,
   summary: 'Change your language, time zone and page size',
-  body: z.strictObject({
-    locale: z
-      .string(msg('choose_a_language'))
-      .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, msg('choose_a_language'))
-      .optional(),
-    timezone: timeZone.optional(),
-    per_page: z
-      .int(msg('choose_a_page_size'))
-      .refine((size) => pageSizes.includes(size), msg('choose_a_page_size'))
-      .optional(),
-  }),
+  body: settings,
   response: { 200: doneWith(person) },
 }
 
 /** What users may change of themselves. */
-export type ProfileChange = Partial<BodyOf<typeof changeProfile> & BodyOf<typeof changeSettings>>
+export type ProfileChange = Partial<BodyOf<typeof changeProfile>>
 
 export const changePassword = {
   tags,

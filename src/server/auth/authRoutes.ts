@@ -72,6 +72,10 @@ function profileRoutes(app: Api, backend: Backend): void {
     async ({ user }) => ({ data: await describePermissions(backend, user.permissions) }),
   )
   const change = async (request: FastifyRequest, changes: ProfileChange) => {
+    const { locale } = changes
+    if (locale !== undefined && !(await isLanguage(backend.business, locale, database.sql))) {
+      throw invalid({ locale: [msg('choose_a_language')] })
+    }
     const data = await database.sql
       .transaction()
       .execute((transaction: Sql) =>
@@ -89,13 +93,10 @@ function profileRoutes(app: Api, backend: Backend): void {
     { schema: contract.changeSettings, config: signedIn },
     async (request) => {
       const { body, user } = request
-      const { locale, ...others } = body
+      const { locale: _, ...others } = body
       // Everybody reads the console in their own language.
       if (Object.keys(others).length > 0 && !user.permissions.has('user.profile.update')) {
         throw forbidden()
-      }
-      if (locale !== undefined && !(await isLanguage(backend.business, locale, database.sql))) {
-        throw invalid({ locale: [msg('choose_a_language')] })
       }
       return change(request, body)
     },

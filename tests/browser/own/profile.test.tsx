@@ -72,9 +72,7 @@ describe('the profile', () => {
 
   it('saves what was changed, and the console follows', async () => {
     const settings = { locale: 'de', timezone: 'Europe/Berlin', per_page: 50 }
-    const before = { locale: 'en', timezone: 'UTC', per_page: 25 }
-    api.answer('PUT /api/profile', { body: { data: { name: 'Ada King', settings: before } } })
-    api.answer('PUT /api/profile/settings', { body: { data: { name: 'Ada King', settings } } })
+    api.answer('PUT /api/profile', { body: { data: { name: 'Ada King', settings } } })
     const { person } = await open()
     await person.clear(field('Name'))
     await person.type(field('Name'), 'Ada King')
@@ -87,8 +85,7 @@ describe('the profile', () => {
     await person.click(await screen.findByRole('option', { name: '50' }))
     await person.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Profile successfully updated')
-    expect(api.callsTo('PUT /api/profile')[0]?.body).toEqual({ name: 'Ada King' })
-    expect(api.callsTo('PUT /api/profile/settings')[0]?.body).toEqual(settings)
+    expect(api.callsTo('PUT /api/profile')[0]?.body).toEqual({ name: 'Ada King', ...settings })
     expect(session.read()).toMatchObject({ name: 'Ada King', settings })
     await screen.findByRole('button', { name: /Ada King/ })
     expect(document.documentElement.lang).toBe('de')
@@ -97,14 +94,13 @@ describe('the profile', () => {
   it('shows the server’s words under the fields', async () => {
     const refused = (errors: object) => ({ status: 422, body: { message: 'Check', errors } })
     api.answer('PUT /api/profile', refused({ name: ['Use at least 2 characters'] }))
-    api.answer('PUT /api/profile/settings', refused({ timezone: ['Choose a time zone'] }))
     const { person } = await open()
     await person.clear(field('Name'))
     await person.type(field('Name'), 'A')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Use at least 2 characters')
     expect(field('Name').getAttribute('aria-invalid')).toBe('true')
-    api.answer('PUT /api/profile', { body: { data: { name: 'Ada' } } })
+    api.answer('PUT /api/profile', refused({ timezone: ['Choose a time zone'] }))
     await person.type(field('Name'), 'da')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Choose a time zone')

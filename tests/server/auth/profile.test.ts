@@ -80,6 +80,13 @@ describe('PUT /profile', () => {
     expect(body.data.settings.timezone).toBe('Europe/Berlin')
   })
 
+  it('changes name and settings together', async () => {
+    const { status, body } = await put('/profile', { name: 'Bo Lind', per_page: 50 })
+    expect([status, body.data.name, body.data.settings.per_page]).toEqual([200, 'Bo Lind', 50])
+    const { rows } = await sql<any>`select version from users where id = ${id}`.execute(office.sql)
+    expect(rows[0].version).toBe(2)
+  })
+
   it('writes nothing when nothing differs', async () => {
     await put('/profile', { name: 'Some Body' })
     await put('/profile/settings', { locale: 'en' })
@@ -106,6 +113,7 @@ describe('PUT /profile', () => {
     ['settings', { name: 'Ann Lee', settings: { locale: 'de' } }, 'settings'],
     ['a short name', { name: ' x ' }, 'name'],
     ['a name that is no text', { name: { $ne: '' } }, 'name'],
+    ['a name with a setting that is none', { name: 'Ann Lee', timezone: 'Mars/Base' }, 'timezone'],
     ['an unknown setting', { columns: {} }, 'columns', '/profile/settings'],
     ['no language', { locale: '../../etc' }, 'locale', '/profile/settings'],
     ['no time zone', { timezone: 'Mars/Base' }, 'timezone', '/profile/settings'],

@@ -91,27 +91,21 @@ interface Person {
   readonly per_page: number
 }
 
-/** The name, then the settings; the console follows at once. */
+/** In one call, which is refused or done as a whole; the console follows at once. */
 function useSubmitPerson() {
   const t = useT(english)
   const notify = useNotify()
   const provider = useProvider()
   const [, setLocale] = useStore<string>('locale')
   const [problem, setProblem] = useState<string>()
-  const put = async (path: string, body: object) => {
-    const { data } = await provider.call<Partial<Profile>>('PUT', path, body)
-    const known = session.read()
-    if (known) session.write({ ...known, ...merged(known, data) })
-  }
   const submit = async (person: Partial<Person>) => {
-    const { name, ...settings } = person
     setProblem(undefined)
     try {
-      await put('/profile', { name })
-      const before = session.read()?.settings['locale']
-      await put('/profile/settings', settings)
+      const { data } = await provider.call<Partial<Profile>>('PUT', '/profile', person)
+      const known = session.read()
+      if (known) session.write({ ...known, ...merged(known, data) })
       // The first page speaks the language last chosen in this browser.
-      if (settings.locale !== before) setLocale(String(settings.locale))
+      if (person.locale !== known?.settings['locale']) setLocale(String(person.locale))
       notify(t('profile_saved'), { type: 'success' })
       return undefined
     } catch (error) {
