@@ -74,6 +74,7 @@ describe('specification 1, D10: every list can be exported', () => {
       'integration_versions',
       'retention_rules',
       'jobs',
+      'user_sessions',
       'imports',
       'notifications',
       'saved_views',
