@@ -4,7 +4,7 @@ import { transactAsProcess } from '#server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { counterOf } from '../../resources/sending/engine/caps/capPeriods.ts'
-import arabic from '../../resources/translations/ar/messages.json' with { type: 'json' }
+import { arabic } from '../arabic.ts'
 import { watchSchedule } from '../../resources/watch/watchSchedule.server.ts'
 import { createSending, type Sending } from '../fixtures/sending/sending.ts'
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { FailureStatus } from '../../../resources/leads/lead/FailureStatus.tsx'
 import { failureStatuses } from '../../../resources/leads/lead/failureStatuses.ts'
-import arabic from '../../../resources/translations/ar/messages.json'
+import { arabic } from '../../arabic.ts'
 import english from '../../../resources/translations/en/server.json'
 
 const shown = (failure_status: string, language: Record<string, string>) => {

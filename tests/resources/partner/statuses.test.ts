@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { filledIn, renderMessage, type Texts } from '#schema'
+import { filledIn, renderMessage } from '#schema'
 
-import messages from '../../../resources/translations/ar/messages.json' with { type: 'json' }
+import { arabic } from '../../arabic.ts'
 import { partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
-
-const arabic: Texts = messages
 
 let sending: Sending
 let admin: Client

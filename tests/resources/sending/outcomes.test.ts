@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOn } from '#schema'
 
 import { send as sendDeclaration } from '../../../resources/sending/send/send.ts'
-import arabic from '../../../resources/translations/ar/messages.json' with { type: 'json' }
+import { arabic } from '../../arabic.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 
 let sending: Sending

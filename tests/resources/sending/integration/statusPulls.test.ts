@@ -10,7 +10,7 @@ import { windowsOf } from '../../../../resources/sending/sync/windows.ts'
 import { filledIn, renderMessage } from '#schema'
 import { transactAsProcess } from '#server'
 
-import arabic from '../../../../resources/translations/ar/messages.json' with { type: 'json' }
+import { arabic } from '../../../arabic.ts'
 import { pullSchedules } from '../../../../resources/sending/sync/pullWorker.server.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
 import { rollUp } from '../../../../resources/sending/statistics/rollUp.server.ts'
@@ -394,7 +394,7 @@ describe('a pull', () => {
     const reader = (await sending.server.as('Integrator')).speaking('ar')
     const [one] = (await reader.get(`/send/integration/search?department=${department}`)).body.data
     expect((await reader.get(`/send/integration/${one.id}`)).body.data.pull_problem).toBe(
-      filledIn(arabic['messages.the_broker_says'], () => 'The token is wrong'),
+      filledIn(arabic['messages.the_broker_says'] ?? '', () => 'The token is wrong'),
     )
   })
 
