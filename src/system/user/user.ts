@@ -2,14 +2,9 @@ import { defineResource, field, related, type RecordOf } from '#schema'
 
 export type UserRecord = RecordOf<typeof user>
 
-/** Where a person is signed in, and what runs for them: each for those who may see it. */
+/** Where a person is signed in, for those who may see it. */
 export const ofUser = {
   'Sign-ins': related('user_sessions', { by: 'user' }),
-  Jobs: related('jobs', {
-    by: 'user',
-    for: 'user.profile.job.all',
-    list: ['name', 'state', 'progress', 'total', 'failed', 'created_at', 'finished_at'],
-  }),
 }
 
 export const user = defineResource('users', {
