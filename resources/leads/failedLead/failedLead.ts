@@ -112,10 +112,10 @@ export const failedLead = defineResource('failed_leads', {
   list: [
     'id',
     'created_at',
+    'first_name',
     'reason_code',
     'stage',
     'reason',
-    'first_name',
     'email',
     'phone',
     'country',

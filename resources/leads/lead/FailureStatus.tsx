@@ -1,5 +1,7 @@
 import { useTranslate } from 'react-admin'
 
+import { messageName } from '#schema'
+
 import { failureStatuses } from './failureStatuses.ts'
 
 const known = new Set<string>(failureStatuses)
@@ -8,9 +10,7 @@ const known = new Set<string>(failureStatuses)
 export function useFailureWord(): (status: string) => string {
   const translate = useTranslate()
   return (status) =>
-    known.has(status)
-      ? translate(`messages.${status.toLowerCase().replaceAll(' ', '_')}`, { _: status })
-      : status
+    known.has(status) ? translate(`messages.${messageName(status)}`, { _: status }) : status
 }
 
 interface CellProps {
