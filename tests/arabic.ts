@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { readTexts } from '../src/server/translations/engineTexts.ts'
+const folder = join(import.meta.dirname, '../resources/translations/ar')
 
 /** The Arabic texts of the business, in however many files they stand. */
-export const arabic = readTexts(join(import.meta.dirname, '../resources/translations/ar'))
+export const arabic: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+)
