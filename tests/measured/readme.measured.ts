@@ -40,7 +40,7 @@ beforeAll(async () => {
   running = await startConsole(folder, { DATA_DIR: join(folder, 'data'), DEMO: '1' })
   const [, email, password] = /^ {2}(\S+@\S+) +(\S+) +Administrator/m.exec(running.output())!
   token = await signIn(running.address, email!, password!)
-}, 120_000)
+}, 300_000)
 
 /** Runs one line of the README in the copy; what stands before its program is set for it alone. */
 function run(line: string): void {
