@@ -82,7 +82,6 @@ const rowStyle = {
   p: '2px',
   listStyle: 'none',
   overflowX: 'auto',
-  minHeight: { xs: 48, sm: 32 },
   alignItems: 'center',
 }
 

@@ -89,17 +89,18 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
           <AddFilterButton {...{ resource, filters }} />
         )}
         <SortButton resource={resource} columns={appearance.columns} />
-        <Suspense>
-          {mayReveal && isFramed && (
-            <RevealTool resource={resource} columns={appearance.columns.shown} />
-          )}
-        </Suspense>
         {!isNarrow && !within && (
           <>
             <ColumnsButton resource={resource} columns={appearance.columns} />
             <DensityButton appearance={appearance} />
           </>
         )}
+        {/* The last one, as it comes with the rows and would push others away. */}
+        <Suspense>
+          {mayReveal && isFramed && (
+            <RevealTool resource={resource} columns={appearance.columns.shown} />
+          )}
+        </Suspense>
       </Box>
       <FilteredBy resource={resource} />
       {wasOpen ? panel : <Suspense>{panel}</Suspense>}

@@ -78,24 +78,23 @@ export function FilteredBy({ resource }: { resource: Resource }) {
   const { search: _search, ...filtering } = values
   const isPainted = useIsPainted()
   if (Object.keys(filtering).length === 0) return null
-  const room = <Box sx={{ minHeight: { xs: 48, sm: 32 } }} />
   return (
     <Box sx={filteredStyle}>
-      {isPainted ? (
-        <Suspense fallback={room}>
+      {isPainted && (
+        <Suspense>
           <FilterChips resource={resource} />
           <Button onClick={clear} sx={{ flexShrink: 0, displayPrint: 'none' }}>
             {t('clear_all')}
           </Button>
         </Suspense>
-      ) : (
-        room
       )}
     </Box>
   )
 }
 
+/** As high from the beginning as what comes into it, so that rows do not move. */
 const filteredStyle = {
+  minHeight: { xs: 48, sm: 36 },
   display: 'flex',
   alignItems: 'center',
   justifyContent: { xs: 'space-between', sm: 'start' },
