@@ -67,8 +67,7 @@ export const customerViews: Views<typeof customer> = {
     },
   },
 
-  timeline: ({ record, children }) =>
-    children([{ key: 'first', at: record.created_at, content: 'They came to us' }]),
+  TimelineEvent: ({ event }) => `They booked on ${event.at.slice(0, 10)}`,
 
   useFixed: ({ owes }) => (owes > 0 ? { country: 'They owe us something where they are' } : {}),
 

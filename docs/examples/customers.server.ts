@@ -54,6 +54,11 @@ export const customerBehavior: Behavior<typeof customer> = {
   present: (record, user) =>
     user.permissions.has('hire.finance') ? record : { ...record, owes: 0 },
 
+  timeline: async ({ id = 0 }, read) => {
+    const bookings = await read(booking, { filter: { customer: id }, times: ['created_at'] })
+    return bookings.map(({ created_at }) => ({ event: 'booked', at: created_at }))
+  },
+
   completeOptions: async (options) =>
     options.map((one) => ({ ...one, is_person: one['kind'] === 'person' })),
 

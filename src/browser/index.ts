@@ -35,8 +35,7 @@ export { useFeatures } from './views/slots.ts'
 export {
   type FollowFormProps,
   type RowActionProps,
-  type TimelineEvent,
-  type TimelineProps,
+  type TimelineEventProps,
   type Views,
   type ViewsByResource,
 } from './views/resourceViews.ts'

@@ -68,6 +68,7 @@ export function declaringText(): string {
     ...chapter('Hooks, beside a declaration', [
       ...membersOf(behavior('writeHooks'), 'WriteHooks', onServer),
       ...membersOf(backend, 'Hooks', onServer),
+      ...membersOf(behavior('timelineHook'), 'TimelineHook', onServer),
       ...membersOf(behavior('importHooks'), 'ImportHooks', onServer),
     ]),
     ...chapter(

@@ -31,8 +31,21 @@ const entry = z.object({
     ),
 })
 
-const history = z.object({
-  data: z.array(entry),
+const event = z.object({
+  kind: z.literal('event'),
+  event: z.string().describe('What happened, like `sent`'),
+  at: moment,
+  about: z
+    .object({ resource: z.string(), id: z.int() })
+    .nullable()
+    .describe('The other record that tells it; null for the record itself'),
+  values: z
+    .record(z.string(), z.string())
+    .describe('Names and words of it, as far as you may read them'),
+})
+
+const timeline = z.object({
+  data: z.array(z.discriminatedUnion('kind', [entry.extend({ kind: z.literal('change') }), event])),
   meta: z.object({
     next: z.int().nullable().describe('The `before` that asks for older entries'),
     labels: z
@@ -41,7 +54,13 @@ const history = z.object({
   }),
 })
 
-export type History = z.output<typeof history>
+/** Lines of one page, the newest first: changes, and what else happened in the time between its ends. */
+export type Timeline = z.output<typeof timeline>
+export type TimelineLine = Timeline['data'][number]
+/** What happened to a record beside its own changes. */
+export type TimelineEvent = z.output<typeof event>
+/** The changes of one page alone. */
+export type History = Omit<Timeline, 'data'> & { readonly data: readonly HistoryEntry[] }
 /** One write of a record, as far as the user may see the record's fields. */
 export type HistoryEntry = z.output<typeof entry>
 /** One field before and after a write. */
@@ -49,12 +68,12 @@ export type FieldChange = z.output<typeof change>
 
 export const read = ({ label, one }: Resource) => ({
   tags: [label],
-  summary: `What changed on ${one}`,
+  summary: `What changed on ${one}, and what else happened to it`,
   params: byId,
   querystring: z.strictObject({
     before: wholeNumber('before must be a whole number.').optional(),
   }),
-  response: { 200: history },
+  response: { 200: timeline },
 })
 
 const reversion = z.strictObject({

@@ -10,7 +10,15 @@ export * as importContract from './imports.ts'
 export * as preferenceContract from './preferences.ts'
 export * as profileContract from './profile.ts'
 export * as uploadContract from './uploads.ts'
-export type { FieldChange, History, HistoryEntry, Reversion } from './history.ts'
+export type {
+  FieldChange,
+  History,
+  HistoryEntry,
+  Reversion,
+  Timeline,
+  TimelineEvent,
+  TimelineLine,
+} from './history.ts'
 export { encodings, narrowEncodings } from './encodings.ts'
 export {
   importMapping,

@@ -13,6 +13,7 @@ export type {
   Refusing,
   Schedule,
 } from './kernel/backend.ts'
+export type { Happened, ReadForTimeline } from './kernel/behavior/timelineHook.ts'
 export type { DuplicateRule, Refused, RowProblem } from './kernel/behavior/importHooks.ts'
 export type { BulkCall, BulkOutlook } from './kernel/behavior/bulkBehavior.ts'
 export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'

@@ -141,6 +141,10 @@ describe('the hooks of docs/examples', () => {
     expect((await clerk.put(`/hire/customer/${id}`, { is_active: false })).status).toBe(200)
     const [booking] = (await clerk.get(`/bookings/search?customer=${id}`)).body.data
     expect(booking).toMatchObject({ state: 'draft', pieces: 1, limits: null })
+    const { data: lines } = (await clerk.get(`/hire/customer/${id}/timeline`)).body
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'booked', at: booking.created_at }),
+    )
     expect((await clerk.post(`/bookings/${booking.id}/confirm`)).status).toBe(200)
     expect((await clerk.delete(`/hire/customer/${id}`)).body.message).toBe(
       'There are confirmed bookings',

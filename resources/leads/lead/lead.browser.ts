@@ -22,6 +22,6 @@ export const leadViews: Views<typeof lead> = {
       Content: lazyScreen(async () => (await loadPrivacy()).PrivacyTab),
     },
   ],
-  timeline: lazyPart(async () => (await import('../history/LeadEvents.tsx')).LeadEvents),
+  TimelineEvent: lazyPart(async () => (await import('../history/LeadEventLine.tsx')).LeadEventLine),
   showHead: lazyPart(async () => (await import('./LeadHead.tsx')).LeadHead),
 }

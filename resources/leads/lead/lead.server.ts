@@ -11,6 +11,7 @@ import {
   refuseRestored,
 } from '../blackList/refuseListed.server.ts'
 import { refusedLead } from '../failedLead/refusedLead.server.ts'
+import { leadTimeline } from '../history/leadTimeline.server.ts'
 import { leadComment } from '../comment/leadComment.ts'
 import { lead, type Lead } from './lead.ts'
 import { withSharedDefaults } from './leadDefaults.server.ts'
@@ -49,6 +50,8 @@ export const leadBehavior: Behavior<typeof lead> = {
   },
 
   prepare: prepareLead,
+
+  timeline: leadTimeline,
 
   sameWithin: sameForSeconds,
 

@@ -1,6 +1,6 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 
-import type { ImportFound } from '#contract'
+import type { ImportFound, TimelineEvent } from '#contract'
 import type { ActionAnswer, ActionsOf, Resource, User, RecordOf } from '#schema'
 
 import type { Translate } from '../client/i18n/texts.ts'
@@ -104,8 +104,8 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   narrow?: readonly (keyof RecordOf<R>)[]
   /** Parts of the dialogs of actions, by name: what asks in place of the derived form, what shows the answer. */
   actions?: { [Name in keyof ActionsOf<R>]?: ActionViews<ActionAnswer<ActionsOf<R>[Name]>> }
-  /** Gives what else has happened to a record, to stand among the changes of its timeline. */
-  timeline?: ComponentType<TimelineProps<RecordOf<R>>>
+  /** Says in a line of the timeline what happened to a record beside its changes, as `timeline` of the behavior gives it. */
+  TimelineEvent?: ComponentType<TimelineEventProps>
   /** A hook: the fields of a record that this user cannot change, each with the reason. */
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
   /** What may follow an import of such records. */
@@ -130,17 +130,8 @@ export type NoticeTarget =
   | { readonly id: number }
   | { readonly filter: object; readonly view?: string }
 
-export interface TimelineProps<Record> {
-  record: Record
-  children(events: readonly TimelineEvent[]): ReactNode
-}
-
-/** Something that happened to a record beside its own changes. */
-export interface TimelineEvent {
-  readonly key: string
-  /** The moment, as the API writes it. */
-  readonly at: string
-  readonly content: ReactNode
+export interface TimelineEventProps {
+  event: TimelineEvent
 }
 
 interface ActionViews<Answer> {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useContext, type ReactNode } from 'react'
 
-import type { History, HistoryEntry } from '#contract'
+import type { HistoryEntry, Timeline, TimelineLine } from '#contract'
 import type { ActionDeclaration, Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates/dates.tsx'
@@ -14,10 +14,9 @@ import { listText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
 import { SlotsContext } from '../../browser/views/slots.ts'
-import type { TimelineEvent } from '../../browser/views/resourceViews.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/en/history.json'
-import { useHistory, useRevert } from './history.ts'
+import { useRevert, useTimeline } from './history.ts'
 import { Revert } from './RevertButton.tsx'
 
 interface HistoryProps {
@@ -26,53 +25,33 @@ interface HistoryProps {
 }
 
 /** Every write of a record with its field differences, and the way back, among what else happened to it. */
-export function RecordHistory(props: HistoryProps) {
-  const Timeline = useContext(SlotsContext).views?.[props.resource.name]?.timeline
-  if (!Timeline) return <Entries {...props} events={none} />
-  return (
-    <Timeline record={props.record as never}>
-      {(events) => <Entries {...props} events={events} />}
-    </Timeline>
-  )
-}
-
-const none: readonly TimelineEvent[] = []
-
-function Entries({
-  resource,
-  record,
-  events,
-}: HistoryProps & { events: readonly TimelineEvent[] }) {
+export function RecordHistory({ resource, record }: HistoryProps) {
   const t = useT(english)
-  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, ...history } = useHistory(
-    resource,
-    record.id,
-    record.version,
-  )
-  const data = useSettled(history.data)
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, ...timeline } =
+    useTimeline(resource, record.id, record.version)
+  const data = useSettled(timeline.data)
   const { revert, isBusy } = useRevert(resource, record)
+  const Event = useContext(SlotsContext).views?.[resource.name]?.TimelineEvent
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
-  const entries = data.pages.flatMap((page) => page.data.map((entry) => ({ entry, page })))
-  const writes = entries.map(({ entry, page }): TimelineEvent => {
-    const props = { resource, record, entry, labels: page.meta.labels }
-    const onRevert = isBusy ? undefined : revert
-    return { key: `${entry.id}`, at: entry.at, content: <Write {...props} onRevert={onRevert} /> }
-  })
-  // What happened before the oldest change that is shown comes with the older ones.
-  const since = hasNextPage ? timeOf(writes.at(-1)) : -Infinity
-  const all = [...writes, ...events.filter((one) => timeOf(one) >= since)]
-  if (all.length === 0) {
+  if (data.pages.every((page) => page.data.length === 0)) {
     return <Typography color="text.secondary">{t('no_history')}</Typography>
   }
+  const onRevert = isBusy ? undefined : revert
   return (
     <>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
-        {all
-          .toSorted((one, other) => timeOf(other) - timeOf(one))
-          .map(({ key, content }) => (
-            <li key={key}>{content}</li>
-          ))}
+        {data.pages.flatMap(({ data: lines, meta: { labels } }) =>
+          lines.map((line) => (
+            <li key={keyOf(line)}>
+              {line.kind === 'change' ? (
+                <Write {...{ resource, record, labels, onRevert }} entry={line} />
+              ) : (
+                Event && <Event event={line} />
+              )}
+            </li>
+          )),
+        )}
       </Box>
       {hasNextPage && (
         <SteadyButton
@@ -87,11 +66,12 @@ function Entries({
   )
 }
 
-const timeOf = (event: TimelineEvent | undefined): number => Date.parse(event?.at ?? '')
+const keyOf = (line: TimelineLine): string =>
+  line.kind === 'change' ? `${line.id}` : `${line.event} ${line.about?.id} ${line.at}`
 
 interface WriteProps extends HistoryProps {
   entry: HistoryEntry
-  labels: History['meta']['labels']
+  labels: Timeline['meta']['labels']
   /** Undefined while another one is taken back. */
   onRevert: ReturnType<typeof useRevert>['revert'] | undefined
 }

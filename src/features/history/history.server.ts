@@ -10,14 +10,15 @@ import { saveLines } from '../../server/records/write/lines.ts'
 import { transact, type Scope } from '../../server/records/write/transact.ts'
 import { doneMessage } from '../../server/records/write/validation/problems.ts'
 import { readBack, changeStored } from '../../server/records/write/write.ts'
-import { readHistory, seeFrom } from '../../server/records/read/history/readHistory.ts'
+import { seeFrom } from '../../server/records/read/history/readHistory.ts'
+import { readTimeline } from '../../server/records/read/history/readTimeline.ts'
 import type { Write } from '../../server/records/read/states.ts'
 import { conflict, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { lockRecord, type Stored } from '../../server/records/read/record.ts'
 import type { Row } from '../../server/records/read/select.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** What changed on each record, for those who see the record. */
+/** What changed on each record and what else happened to it, for those who see the record. */
 export function historyRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (!resource.operations.includes('show') || resource.view) continue
@@ -27,7 +28,7 @@ export function historyRoutes(app: Api, backend: Backend): void {
       `/${resource.api}/${idPath}/timeline`,
       { schema: contract.read(resource), config },
       ({ user, params: { id }, query: { before } }) =>
-        readHistory(backend, resource, user, { id, before }),
+        readTimeline(backend, resource, user, { id, before }),
     )
   }
 }

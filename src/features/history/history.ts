@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
-import type { History, HistoryEntry } from '#contract'
+import type { HistoryEntry, Timeline, TimelineLine } from '#contract'
 import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
@@ -12,20 +12,20 @@ import { doneOf, undoOf } from '../../browser/views/actions/action.ts'
 import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
 import { useReadAgain } from '../../browser/client/records/resources.ts'
 
-/** The writes of a record, page by page; read again whenever its version is another one. */
-export function useHistory(resource: Resource, id: number, version: number | undefined) {
+/** What happened to a record, page by page; read again whenever its version is another one. */
+export function useTimeline(resource: Resource, id: number, version: number | undefined) {
   const provider = useProvider()
   return useInfiniteQuery({
-    queryKey: [resource.name, 'history', id, version],
+    queryKey: [resource.name, 'timeline', id, version],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === undefined ? '' : `?before=${pageParam}`
-      return provider.call<HistoryEntry[]>(
+      return provider.call<TimelineLine[]>(
         'GET',
         `/${resource.api}/${id}/timeline${query}`,
         undefined,
         signal,
-      ) as Promise<History>
+      ) as Promise<Timeline>
     },
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     retry: false,

@@ -17,6 +17,7 @@ import type { BulkBehavior } from './behavior/bulkBehavior.ts'
 import type { Awaitable, Handlers } from './behavior/handlers.ts'
 import type { FollowImportIn, ImportHooks, RefusingIn } from './behavior/importHooks.ts'
 import type { Api, DeclaredJobIn, ScheduleIn, ServerPartsIn } from './behavior/serverParts.ts'
+import type { TimelineHook } from './behavior/timelineHook.ts'
 import type { WriteHooks } from './behavior/writeHooks.ts'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
@@ -164,7 +165,7 @@ type BulkNames<R extends Resource> =
   | Extract<TransitionOf<R>, string>
 
 interface Hooks<R extends Resource>
-  extends ServerParts, ImportHooks<R, Context>, WriteHooks<R, Context> {
+  extends ServerParts, ImportHooks<R, Context>, WriteHooks<R, Context>, TimelineHook<R> {
   /**
    * The SQL of the fields that are derived of it, none left out, over the columns of the record, which is `d`:
    * `derived: { is_late: 'd.due_on < current_date' }`. No browser loads it.

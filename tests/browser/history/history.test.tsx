@@ -11,6 +11,7 @@ const history = {
   body: {
     data: [
       {
+        kind: 'change',
         id: 12,
         at: '2026-11-20T10:00:00Z',
         action: 'update',
@@ -23,6 +24,7 @@ const history = {
         note: 'Applied rule #3',
       },
       {
+        kind: 'change',
         id: 11,
         at: '2026-11-19T10:00:00Z',
         action: 'create',

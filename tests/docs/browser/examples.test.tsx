@@ -75,14 +75,22 @@ describe('what hangs on the screens of customers', () => {
   })
 
   it('on a record that is shown', async () => {
-    const { person } = open('/hire/customers/7/show')
+    const booked = {
+      kind: 'event',
+      event: 'booked',
+      at: record.created_at,
+      about: null,
+      values: {},
+    }
+    const call = async () => ({ data: [booked], meta: { next: null, labels: {} } })
+    const { person } = open('/hire/customers/7/show', { call: call as never })
     expect(await screen.findByText('Owes us')).toBeTruthy()
     expect(await screen.findByText('Oak & Sons has been with us for years.')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Write to Oak & Sons' })).toBeTruthy()
     await person.click(screen.getByRole('tab', { name: 'Account' }))
     expect(await screen.findByText('12 are open')).toBeTruthy()
     await person.click(screen.getByRole('tab', { name: /^(History|Timeline)/ }))
-    expect(await screen.findByText('They came to us')).toBeTruthy()
+    expect(await screen.findByText('They booked on 2026-01-31')).toBeTruthy()
   })
 
   it('on the form of a new one', async () => {

@@ -37,6 +37,26 @@ function expectIn(minutes: number, at: string): void {
 }
 
 describe('an answer', () => {
+  test('stands in the timeline of the lead, for those who may see sends', async () => {
+    const { department, lead } = await sendOne('success')
+    const [one] = await settled(department, ['sent'])
+    const toldTo = async (...permissions: string[]) => {
+      const reader = await sending.server.user(['lead.view', 'lead.single.view', ...permissions])
+      const { data } = (await reader.get(`/lead/${lead}/timeline`)).body
+      return data.filter(({ kind }: { kind: string }) => kind === 'event')
+    }
+    const about = { resource: 'sends', id: one.id }
+    const events = await toldTo('lead.history.view', 'options.broker_departments.all')
+    const values = { department: expect.stringContaining('Desk') }
+    expect(events).toMatchObject([
+      { event: 'sent', at: one.sent_at, about, values },
+      { event: 'planned', at: one.created_at, about, values },
+    ])
+    const [unnamed] = await toldTo('lead.history.view')
+    expect(unnamed.values).toEqual({ department: `#${department}` })
+    expect(await toldTo()).toEqual([])
+  })
+
   test('that the lead was taken is kept with the id, the link and the lead', async () => {
     const { department, lead } = await sendOne('success')
     const [send] = await settled(department, ['sent'])

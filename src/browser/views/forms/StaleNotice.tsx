@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Resource } from '#schema'
-import type { HistoryEntry } from '#contract'
+import type { TimelineLine } from '#contract'
 
 import type { Row } from '../../client/records/row.ts'
 import { useProvider } from '../../client/records/provider.ts'
@@ -24,7 +24,7 @@ export function StaleNotice({ resource, latest }: NoticeProps) {
   const { data, isPending } = useQuery({
     queryKey: [resource.name, 'last write', latest.id, latest.version],
     queryFn: ({ signal }) =>
-      provider.call<HistoryEntry[]>(
+      provider.call<TimelineLine[]>(
         'GET',
         `/${resource.api}/${latest.id}/timeline`,
         undefined,
@@ -33,7 +33,7 @@ export function StaleNotice({ resource, latest }: NoticeProps) {
     retry: false,
   })
   if (isPending) return null
-  const { who, when } = whoOf(data?.data[0])
+  const { who, when } = whoOf(data?.data.find((line) => line.kind === 'change'))
   return (
     <Alert severity="info" role="status" sx={{ mb: 2 }}>
       {t('saved_meanwhile', { who, when })} {t('stays_typed')}

@@ -1,0 +1,13 @@
+/** What the timeline of a lead tells beside its own changes. */
+export type LeadEvent =
+  | 'imported'
+  | 'planned'
+  | 'sent'
+  | 'rejected'
+  | 'failed'
+  | 'unknown'
+  | 'skipped'
+  | 'told'
+  | 'ftd'
+  | 'ftd_cancelled'
+  | 'returned'

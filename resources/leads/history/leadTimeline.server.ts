@@ -1,0 +1,62 @@
+import type { Happened, ReadForTimeline } from '#server'
+
+import { send, type Send } from '../../sending/send/send.ts'
+import type { Lead } from '../lead/lead.ts'
+import type { LeadEvent } from './leadEvents.ts'
+
+/** The import that brought a lead, and what became of its sends, for its timeline (product.md 11.4). */
+export async function leadTimeline(
+  { id, created_at, import: imported }: Partial<Lead>,
+  read: ReadForTimeline,
+): Promise<Happened[]> {
+  const sends = await read(send, { filter: { lead: id ?? 0 }, times })
+  const events = sends.flatMap((one) =>
+    momentsOf(one).map(([event, at, said]): Happened => ({
+      event,
+      at,
+      about: { resource: send.name, id: one.id },
+      values: {
+        department: String(one.labels['department']?.label ?? `#${one.department}`),
+        ...said,
+      },
+    })),
+  )
+  // An import writes no line of the audit log for each of its rows.
+  const came: LeadEvent = 'imported'
+  return [...events, ...(imported && created_at ? [{ event: came, at: created_at }] : [])]
+}
+
+/** By them a send tells what became of it. */
+const times = [
+  'created_at',
+  'sent_at',
+  'answered_at',
+  'updated_at',
+  'broker_status_at',
+  'ftd_at',
+  'ftd_cancelled_at',
+  'returned_at',
+]
+
+/** What happened to a send, and when, and what more is said of it: the last first, also of one second. */
+function momentsOf(one: Partial<Send> & Pick<Send, 'created_at' | 'updated_at'>) {
+  const { state, answered_at, updated_at, broker_status, failure_status } = one
+  const isRefused =
+    state === 'rejected' || state === 'failed' || state === 'unknown' || state === 'skipped'
+  const moments: Moment<string | null | undefined>[] = [
+    ['returned', one.returned_at],
+    ['ftd_cancelled', one.ftd_cancelled_at],
+    ['ftd', one.ftd_at],
+    ['told', broker_status ? one.broker_status_at : null, { status: broker_status ?? '' }],
+    [
+      isRefused ? state : 'failed',
+      isRefused ? (answered_at ?? updated_at) : null,
+      { reason: failure_status ?? '' },
+    ],
+    ['sent', one.sent_at],
+    ['planned', one.created_at],
+  ]
+  return moments.flatMap(([event, at, said]): Moment[] => (at ? [[event, at, said ?? {}]] : []))
+}
+
+type Moment<At = string> = [event: LeadEvent, at: At, said?: Readonly<Record<string, string>>]
