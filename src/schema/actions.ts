@@ -1,5 +1,5 @@
 import type { Fields } from '../kinds/field.ts'
-import type { Rule } from './access.ts'
+import type { Rule, User } from './access.ts'
 import type { Moves } from './states.ts'
 
 export type MediaType = `${string}/${string}`
@@ -48,8 +48,11 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   done?: string
   /** Asked before the action; `%{count}` stands for the number of records. */
   confirm?: string
-  /** The records the button is shown for, and the handler is called with. */
-  when?: (record: any) => boolean
+  /**
+   * The records the button is shown for, and the handler is called with; those of others alone:
+   * `when: ({ id }, user) => id !== user.id`.
+   */
+  when?: (record: any, user: User) => boolean
   /** What is said of a record that `when` leaves out, as a message; made of the label unless given. */
   refusal?: string
   /** Made of a field of states. */

@@ -1,4 +1,4 @@
-import type { Access, Operation } from './access.ts'
+import type { Access, Operation, User } from './access.ts'
 import type { Fields } from '../kinds/field.ts'
 import type { Check } from './checks.ts'
 import type { Actions } from './actions.ts'
@@ -19,7 +19,7 @@ import type {
 
 /** Actions whose `when` knows the fields of the record. */
 type ActionsOn<Shape> = Readonly<
-  Record<string, Actions[string] & { when?: (record: Shape) => boolean }>
+  Record<string, Actions[string] & { when?: (record: Shape, user: User) => boolean }>
 >
 
 /** Where the browser shows the views of a resource; `:id` stands for the record. */

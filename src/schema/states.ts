@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import type { Machine } from '../kinds/choice/states.ts'
+import type { User } from './access.ts'
 import { withConditions } from './query/conditions.ts'
 import { sentence } from './texts/label.ts'
 
@@ -42,12 +43,12 @@ export function movesOf(
 
 interface Possible {
   readonly moves?: Moves
-  when?(record: object): boolean
+  when?(record: object, user: User): boolean
 }
 
-/** Whether an action may be done to a record as it is now, no matter who does it. */
-export function isPossible({ moves, when }: Possible, record: object): boolean {
-  return (!moves || stateAfter(moves, record) !== undefined) && (when?.(record) ?? true)
+/** Whether an action of somebody who has the right to it may be done to a record as it is now. */
+export function isPossible({ moves, when }: Possible, record: object, user: User): boolean {
+  return (!moves || stateAfter(moves, record) !== undefined) && (when?.(record, user) ?? true)
 }
 
 /** The state that a record will be in; undefined where the action does not leave the one that it is in. */

@@ -1,5 +1,5 @@
 import type { Field } from '../../kinds/field.ts'
-import { systemFields } from '../access.ts'
+import { systemFields, type User } from '../access.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import { watched } from '../checks.ts'
 import { noField } from './meant.ts'
@@ -19,7 +19,7 @@ export function* looksFaults(resource: Resource): Generator<[place: string, faul
     ...checks.map(({ unless }, at): Look => [`checks.${at}.unless`, unless]),
     ...Object.entries<ActionDeclaration>(actions).map(([name, { when }]): Look => [
       `actions.${name}.when`,
-      when,
+      when && ((record) => when(record, somebody)),
     ]),
   ]
   for (const [place, asks] of looks) {
@@ -27,6 +27,8 @@ export function* looksFaults(resource: Resource): Generator<[place: string, faul
     if (missing !== undefined) yield [place, noField(missing, resource)]
   }
 }
+
+const somebody: User = { id: 0, name: '', email: '', permissions: new Set() }
 
 /** What records have besides their fields. */
 const always = new Set([...Object.keys(systemFields), 'version', 'labels'])

@@ -1,6 +1,5 @@
-import { checkRank, deviceOf, endSession, forbidden, type Behavior } from '#server'
+import { checkRank, deviceOf, endSession, type Behavior } from '#server'
 
-import { msg } from '../../texts/serverMsg.ts'
 import type { session } from './session.ts'
 
 export const sessionBehavior = {
@@ -17,7 +16,6 @@ export const sessionBehavior = {
   actions: {
     async end({ records: [one] }, context) {
       if (!one) return
-      if (one.user === context.user.id) throw forbidden(msg('end_your_sign_ins_in_your_profile'))
       await checkRank(context, one.user)
       await endSession(context.sql, one.id)
     },

@@ -1,5 +1,7 @@
 import { can, defineResource, field } from '#schema'
 
+import { msg } from '../../texts/msg.ts'
+
 const computed = { computed: true, optional: true } as const
 const mayEnd = can('management.user.update')
 
@@ -29,6 +31,8 @@ export const session = defineResource('user_sessions', {
     end: {
       label: 'Sign out',
       permission: mayEnd,
+      when: (one, asker) => one.user !== asker.id,
+      refusal: msg('end_your_sign_ins_in_your_profile'),
       confirm: 'They are signed out there at once, and sign in again with their password.',
       done: 'Signed out',
     },

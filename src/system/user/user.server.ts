@@ -105,7 +105,6 @@ export const userBehavior = {
   actions: {
     async reset_password({ records: [one], input: { password } }, context) {
       if (!one) return
-      if (one.id === context.user.id) checkOwn({ password })
       checkPassword({ password }, one)
       await checkRank(context, one.id)
       await context.records(user).update(one.id, { password, must_change_password: true })
@@ -114,7 +113,6 @@ export const userBehavior = {
     },
     async end_sessions({ records: [one] }, context) {
       if (!one) return
-      if (one.id === context.user.id) throw forbidden(msg('end_your_sign_ins_in_your_profile'))
       await checkRank(context, one.id)
       await revokeSessions(context.sql, one.id)
     },

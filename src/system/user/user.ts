@@ -1,4 +1,6 @@
-import { defineResource, field, related, type RecordOf } from '#schema'
+import { defineResource, field, related, type RecordOf, type User } from '#schema'
+
+import { msg } from '../../texts/msg.ts'
 
 export type UserRecord = RecordOf<typeof user>
 
@@ -6,6 +8,8 @@ export type UserRecord = RecordOf<typeof user>
 export const ofUser = {
   'Sign-ins': related('user_sessions', { by: 'user' }),
 }
+
+const isSomeoneElse = ({ id }: { id: number }, asker: User) => id !== asker.id
 
 export const user = defineResource('users', {
   group: 'Users management',
@@ -72,6 +76,8 @@ export const user = defineResource('users', {
       label: 'Reset password',
       path: 'password',
       permission: 'management.user.update',
+      when: isSomeoneElse,
+      refusal: msg('change_it_in_your_profile_with_your'),
       reauthenticate: true,
       input: {
         password: field.password({ label: 'New password', help: 'At least 12 characters.' }),
@@ -84,6 +90,8 @@ export const user = defineResource('users', {
       label: 'Sign out everywhere',
       path: 'sessions/end',
       permission: 'management.user.update',
+      when: isSomeoneElse,
+      refusal: msg('end_your_sign_ins_in_your_profile'),
       bulk: true,
       confirm:
         'They are signed out in every browser at once, and sign in again with their password.',

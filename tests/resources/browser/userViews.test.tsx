@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
+import type { Resource } from '#schema'
+
 import { views } from '../../../resources/index.browser.ts'
-import { may } from '../../../src/browser/client/records/permitted.ts'
+import { actionsOf, may } from '../../../src/browser/client/records/permitted.ts'
+import type { Row } from '../../../src/browser/client/records/row.ts'
 import { openPath } from '../../../src/browser/views/rows/cells/cells.tsx'
 import { role } from '../../../src/system/role/role.ts'
 import { session } from '../../../src/system/session/session.ts'
@@ -92,6 +95,16 @@ it('D2: the language and the time zone of a person are chosen, not spelled', asy
     { data: { locale: 'ar', timezone: 'Asia/Tokyo' } },
   ])
 }, 30_000)
+
+it('11.17: what people do in their profile is not offered on their own records', () => {
+  const editor = { ...userWith('management.user.view', 'management.user.update'), id: 3 }
+  const offered = (resource: Resource, record: Row) =>
+    actionsOf(resource, editor, record).map(({ name }) => name)
+  expect(offered(user, sofia)).toEqual([])
+  expect(offered(user, { ...sofia, id: 4 })).toEqual(['reset_password', 'end_sessions'])
+  expect(offered(session, { id: 1, user: 3 })).toEqual([])
+  expect(offered(session, { id: 1, user: 4 })).toEqual(['end'])
+})
 
 it('11.17: a sign-in is ended where it is listed, and has no page that a click could open', () => {
   const editor = userWith('management.user.view', 'management.user.update')

@@ -124,7 +124,7 @@ export function actionsOf(resource: Resource, user: User, record?: Row): NamedAc
   return declaredActions(resource)
     .filter((action) => !isOnList(action))
     .filter((action) => isLetIn(actionRule(action)(user), action.name, record))
-    .filter((action) => record === undefined || isPossible(action, record))
+    .filter((action) => record === undefined || isPossible(action, record, user))
 }
 
 /** The declared actions without a record that the user may do. */

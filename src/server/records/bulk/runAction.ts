@@ -59,7 +59,7 @@ export async function runAction(
   const action = actionOf(resource, name)
   if (!(await letsIn(resource, actionRule(action)(user), record, sql))) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
-  if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
+  if (!isPossible(action, record, user)) throw conflict(whyNot(resource, action, record, user))
   const { input, audited } = await givenTo(resource, action, body, scope)
   if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]

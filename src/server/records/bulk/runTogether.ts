@@ -35,13 +35,13 @@ export async function runTogether(
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) return undefined
   const { input, audited } = await givenTo(resource, action, body, scope)
-  const records = all.filter((one) => isPossible(action, one))
+  const records = all.filter((one) => isPossible(action, one, user))
   const nested = scope.unitOfWork.nested()
   const context = contextOf({ ...scope, unitOfWork: nested })
   const answer = records.length > 0 && (await handler({ records: [...records], input }, context))
   const leftOut = leftOutBy(answer)
   const reasonOf = (one: Stored) =>
-    isPossible(action, one) ? leftOut.get(one.id) : whyNot(resource, action, one, user)
+    isPossible(action, one, user) ? leftOut.get(one.id) : whyNot(resource, action, one, user)
   const failures = all.flatMap((one) => {
     const reason = reasonOf(one)
     return reason === undefined ? [] : [skippedBy(one.id, conflict(reason))]
