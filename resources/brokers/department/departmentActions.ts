@@ -30,6 +30,7 @@ export const departmentActions = {
     permission: 'broker.department.create',
     input: { branch_name: field.text({ max: 120 }) },
     answer: { copy: field.integer({ label: 'Number of the copy' }) },
+    once: true,
   },
   token: {
     label: 'Generate token',

@@ -228,6 +228,7 @@ export const integration = defineResource('send_integrations', {
       permission: 'send.integration.create',
       input: { name: field.text({ max: 120 }) },
       answer: { copy: field.integer({ label: 'Number of the copy' }) },
+      once: true,
     },
     save_as_file: {
       label: 'Save as a file',

@@ -412,6 +412,12 @@ test('a copy of a department has its settings and caps, and neither its token no
     caps: one.caps,
   })
   expect([one.api_token.set, copy.api_token.set]).toEqual([true, false])
+  const twice = admin.keyed('copy-of-a-department')
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => twice.post(`/broker/department/${id}/copy`, { branch_name: 'Third desk' })),
+  )
+  expect(first?.status).toBe(200)
+  expect(second?.body.data).toEqual(first?.body.data)
   const again = await admin.post(`/broker/department/${id}/copy`, { branch_name: 'Second desk' })
   expect(again.status).toBe(422)
   const manager = await server.user(['broker.department.view', 'broker.department.update'])

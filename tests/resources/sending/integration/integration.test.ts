@@ -380,6 +380,12 @@ test('a token that is refused is asked for once more, for sends of the engine to
 test('a copy begins as a draft without secrets', async () => {
   const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
   const { body } = await admin.post(`/send/integration/${id}/copy`, { name: 'A copy' })
+  const twice = admin.keyed('copy-of-an-integration')
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => twice.post(`/send/integration/${id}/copy`, { name: 'Another copy' })),
+  )
+  expect(first?.status).toBe(200)
+  expect(second?.body.data).toEqual(first?.body.data)
   const again = await admin.post(`/send/integration/${id}/copy`, { name: 'A copy' })
   expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['name']])
   expect(await get(body.data.copy)).toMatchObject({
