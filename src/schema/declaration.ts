@@ -73,7 +73,7 @@ interface ImportDeclaration<F extends Fields> {
   importer?: FieldName<F>
   /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
   outcomes?: ImportOutcomes
-  /** The permissions to take an import back within seven days: one's own, and everybody's. */
+  /** The permissions to take an import back within seven days: one's own, as far as one may still set its fields, and everybody's. */
   undo?: { readonly own: string; readonly all: string }
   /** The resource into which the behavior's `refused` puts the rows that did not come in; its reference to the imports finds those of one file. */
   refused?: string

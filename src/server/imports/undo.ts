@@ -12,9 +12,15 @@ export const undoType = 'import_undo'
 export const undoDays = 7
 
 export const mayUndo = ({ import: declared }: Resource, user: User, owner: number): boolean => {
-  const { own, all } = declared?.undo ?? {}
-  if (all !== undefined && user.permissions.has(all)) return true
+  const { own } = declared?.undo ?? {}
+  if (mayUndoAll({ import: declared }, user)) return true
   return own !== undefined && owner === user.id && user.permissions.has(own)
+}
+
+/** Whether a user may undo the imports of everybody, whatever fields they may set by hand. */
+export const mayUndoAll = ({ import: declared }: Pick<Resource, 'import'>, user: User): boolean => {
+  const { all } = declared?.undo ?? {}
+  return all !== undefined && user.permissions.has(all)
 }
 
 /** What was told of records has had its effects elsewhere. */

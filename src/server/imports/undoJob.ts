@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
 import type { Skipped } from '#contract'
-import type { Resource } from '#schema'
+import { mayWrite, type Field, type Resource } from '#schema'
 
 import { skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
 import { conflict, forbidden, notFound, type RequestError } from '../kernel/errors.ts'
+import type { Row } from '../records/read/select.ts'
 import { eachLetIn, lockStored, type Stored } from '../records/read/record.ts'
 import { Outdated, skippedBy } from '../records/write/validation/conflicts.ts'
 import { removeStored, removeTogether } from '../records/write/remove.ts'
@@ -16,7 +17,7 @@ import { applyTogether, type Giving } from '../records/write/changeTogether.ts'
 import { trying, tryingTogether } from '../records/write/trying.ts'
 import { applyChanges } from '../records/write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { mayUndo, undoType } from './undo.ts'
+import { mayUndo, mayUndoAll, undoType } from './undo.ts'
 import { recordsOfImport, valuesBefore, type Updated } from './write/updated.ts'
 
 /** Records of one chunk: what was created, or what was changed. */
@@ -177,9 +178,10 @@ async function restoreAll(
   const alive = present.filter(({ id }) => !closed.has(id))
   const before = await valuesBefore(resource, alive, updated, scope.sql)
   const passed = alive.filter(({ id }) => !before.has(id))
+  const barred = alive.filter(({ id }) => isBarred(resource, before.get(id) ?? {}, scope))
   const givings = alive.flatMap((record): Giving[] => {
     const values = before.get(record.id)
-    return values ? [{ record, values, asAction: true }] : []
+    return values && !barred.includes(record) ? [{ record, values, asAction: true }] : []
   })
   const refused = await together(
     givings.map(({ record }) => record),
@@ -192,12 +194,24 @@ async function restoreAll(
   )
   const kept = [
     ...passed.map(({ id }) => skippedBy(id, new Outdated(changed))),
+    ...barred.map(({ id }) => skippedBy(id, forbidden())),
     ...[...closed].map(([id, refusal]) => skippedBy(id, refusal)),
   ]
   return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
 }
 
 const changed = msg('changed_since_the_import')
+
+/**
+ * Whether old values are of a field that the user may set no more: a file gave it while they might. Half a record is not given
+ * back. The permission for the imports of everybody stands in the place of those of fields.
+ */
+const isBarred = (resource: Resource, values: Row, { user }: Scope): boolean =>
+  !mayUndoAll(resource, user) &&
+  Object.keys(values).some((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field !== undefined && !field.options.computed && !mayWrite(user, field)
+  })
 
 interface Writes {
   /** Undefined, or a refusal, where each must be written by itself. */

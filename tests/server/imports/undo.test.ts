@@ -55,6 +55,8 @@ const rows = async <Row>(statement: ReturnType<typeof sql<Row>>) =>
 const ended = (id: number, job: (found: ImportFound) => number | null) =>
   endedImport(server, user, `${path}/${id}`, job)
 
+const more = ['reader.update', 'reader.view']
+
 let files = 0
 
 async function imported(count: number): Promise<ImportFound> {
@@ -274,6 +276,41 @@ describe('undoing an import', () => {
       expect(list).toContain('Not found')
     },
   )
+
+  test('gives back no field that its user may set no more, but to those who undo the imports of all', async () => {
+    const [known, other] = await brought((await imported(2)).id)
+    const keeper = await server.user([...importer, ...more, 'reader.secret', 'reader.import.undo'])
+    const lines = ['id,note,secret_note', `${known!.id},new,new`, `${other!.id},new,`]
+    const mapping = lines[0]!.split(',')
+    const upload_id = await upload(server.app, keeper, lines.join('\n'))
+    const { body } = await keeper.post(path, { upload_id, mapping, mode: 'update' })
+    const { id } = body.data
+    await endedImport(server, keeper, `${path}/${id}`, ({ job_id }) => job_id)
+    const notes = () =>
+      rows(sql`
+        select note, secret_note from readers where id in (${known!.id}, ${other!.id}) order by id`)
+    expect(await notes()).toEqual([
+      { note: 'new', secret_note: 'new' },
+      { note: 'new', secret_note: null },
+    ])
+    const undoneBy = async (client: Client) => {
+      await rows(sql`update imports set "user" = ${client.id}, state = 'done' where id = ${id}`)
+      expect((await client.post(`${path}/${id}/undo`)).status).toBe(202)
+      const found = await endedImport(server, client, `${path}/${id}`, ({ undo_job }) => undo_job)
+      return String((await client.get(`/profile/job/${found.undo_job}/download/error`)).body)
+    }
+    const blind = await server.user([...importer, ...more, 'reader.import.undo'])
+    expect(await undoneBy(blind)).toContain('You do not have the permission')
+    expect(await notes()).toEqual([
+      { note: 'new', secret_note: 'new' },
+      { note: null, secret_note: null },
+    ])
+    await undoneBy(await server.user([...importer, ...more, 'reader.import.undo.all']))
+    expect(await notes()).toEqual([
+      { note: null, secret_note: null },
+      { note: null, secret_note: null },
+    ])
+  })
 
   test('shows somebody else no cell of the file, nor which record stands in the way of a row', async () => {
     const [known] = await brought((await imported(1)).id)
