@@ -31,6 +31,7 @@ import type { Database } from '../src/server/kernel/database.ts'
 import { checkBusiness } from '../src/server/kernel/business.ts'
 import { accounts } from './fixtures/accounts.ts'
 import { createTestDatabase } from './fixtures/database.ts'
+import { createTestServer } from './fixtures/server.ts'
 
 /** What is wrong and would show only later, or nowhere: each is told at the start, with its place and the way out. */
 
@@ -83,6 +84,21 @@ const nightly = (rhythm: object) => ({
 
 test('without a mistake nothing is said', () => {
   expect(() => start({})).not.toThrow()
+})
+
+test('whatever the console itself answers is the address of no resource', async () => {
+  const server = await createTestServer({ resources: [invoice] })
+  const declared = server.backend.business.resources
+  const { paths = {} } = server.app.swagger() as { paths?: object }
+  const own = Object.keys(paths)
+    .map((path) => path.replace(/^\/(?:api\/)?/, ''))
+    .filter((path) => /^[a-z][\w-]*(?:\/[a-z][\w-]*)*$/.test(path))
+    .filter((path) => !declared.some(({ api }) => `${path}/`.startsWith(`${api}/`)))
+  await server.close()
+  expect(own).toContain('profile')
+  for (const api of own) {
+    expect(() => start({ api })).toThrow(`/api/${api} belongs to the console itself`)
+  }
 })
 
 describe('a start is refused:', () => {
@@ -311,6 +327,14 @@ describe('a start is refused:', () => {
         { api },
       ],
     ),
+    ...['profile', 'profile/settings', 'login', 'files'].map((api): [string, object] => [
+      `customers.api: /api/${api} belongs to the console itself`,
+      { api },
+    ]),
+    [
+      'customers.routes.list: "profile" belongs to the console itself',
+      { routes: { list: 'profile' } },
+    ],
     ['customers.api: /api/invoices/search belongs to the engine', { api: 'invoices/search' }],
     ['customers.access: no operation "updat"', { access: { updat: can('hire.bill') } }],
     ...[email, field.secret({ optional: true }), field.derived(field.integer())].map(

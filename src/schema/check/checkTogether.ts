@@ -89,11 +89,20 @@ function* wordsFaults(
   }
 }
 
+/** What the console itself answers below /api. A resource may stand below these, as profile/job, and not in their place. */
+const ownApi: ReadonlySet<string> = new Set([
+  ...'cards events files health help localizations login logout profile search setup'.split(' '),
+  ...'confirm device email password permissions preferences sessions settings'
+    .split(' ')
+    .map((end) => `profile/${end}`),
+])
+
 /** Words with slashes between them, none of which the engine has below another resource. */
 function* pathFaults(resources: readonly Resource[]): Generator<string> {
   for (const { name, api } of resources) {
     if (!/^[a-z][\w-]*(?:\/[a-z][\w-]*)*$/.test(api))
       yield `${name}.api: "${api}" is no path below /api, like settings/tag`
+    if (ownApi.has(api)) yield `${name}.api: /api/${api} belongs to the console itself`
     const above = resources.find((one) => api.startsWith(`${one.api}/`))
     const [next = ''] = above ? api.slice(above.api.length + 1).split('/') : []
     if (above && ownPaths.has(next))
@@ -120,7 +129,7 @@ function* actionAddressFaults(resources: readonly Resource[]): Generator<string>
 }
 
 /** Where the console itself stands. */
-const ownRoutes = ['login', 'help']
+const ownRoutes = ['login', 'help', 'profile']
 
 /** Two views at one address of the browser: the second would never be reached. */
 function* routeFaults(resources: readonly Resource[]): Generator<string> {
