@@ -88,8 +88,13 @@ test('nothing on the dashboard moves while its numbers come, and they are there 
     await held
     await route.continue()
   })
-  await page.goto('/dashboard')
+  await page.goto('/')
   await expect(cards(page)).toHaveText(names)
+  // Nobody has moved a focus yet.
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toHaveCSS(
+    'outline-style',
+    'none',
+  )
   const placeholders = page.getByRole('main').locator('[aria-busy=true]')
   await expect(placeholders).toHaveCount(5)
   await expect(placeholders.first().locator('circle')).toHaveCount(7)

@@ -10,7 +10,7 @@ const headingTimeoutMs = 15_000
  */
 export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
   const pathname = usePathname()
-  const heading = useRef<Element | null>(null)
+  const heading = useRef<HTMLElement>(null)
   const last = useRef<string>(undefined)
   useEffect(() => {
     const content = main.current
@@ -25,8 +25,10 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
       document.addEventListener(type, () => (hasActed = true), { signal, capture: true })
     }
     const settle = () => {
-      const next = content.querySelector('h1')
+      const next = content.querySelector<HTMLElement>('h1')
       const isNew = next !== null && next !== heading.current
+      // The address that was loaded may have led on by itself, and nobody looks for a focus that they have not moved.
+      if (isNew && !heading.current) next.style.outline = '0'
       if (isNew) heading.current = next
       const isFree = isNew && !isPlaced && !hasActed
       if (next && !isFirst && mayMove(content, isFree)) focus(next)
