@@ -69,6 +69,7 @@ export const customer = defineResource('customers', {
     }),
     came_by: field.text({ optional: true, optionList: 'ways', outOfForm: true }),
     branch: field.reference('desks', { optional: true, onDelete: 'empty', unknown: 'leave' }),
+    is_twice: field.boolean({ computed: true, default: false }),
     brought_by: field.reference('imports', { optional: true, computed: true }),
     imported_by: field.reference('users', { optional: true, computed: true }),
     bookings_made: field.derived(field.integer(), count('bookings', { by: 'customer' })),
@@ -110,6 +111,7 @@ export const customer = defineResource('customers', {
   import: {
     fields: ['name', 'kind', 'vat_number', 'email', 'phone', 'branch'],
     keys: ['name'],
+    mark: 'is_twice',
     settings: ['country'],
     origin: 'brought_by',
     importer: 'imported_by',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { importModes, type Resource } from '#schema'
+import { duplicateActions, importModes, type Resource } from '#schema'
 import {
   byId,
   contentOf,
@@ -49,6 +49,12 @@ export const importOptions = z.strictObject({
     .default('new')
     .describe(
       '`fill` also writes what is empty in records that are there; `update` only changes those whose ids the file has; `outcomes` tells what became of records, where the resource has such files',
+    ),
+  duplicates: z
+    .enum(duplicateActions)
+    .default('usual')
+    .describe(
+      'What is done with rows that are there already: `usual` is what the resource says of them. In the mode `new` alone',
     ),
   note: z.string().trim().max(500).default('').describe('Stands beside the import, for people'),
   check: z.boolean().default(false).describe('Saves nothing: only tells what an import would do'),
@@ -156,6 +162,7 @@ const importFound = z.object({
     .nullable()
     .describe('What a check has found: nothing of it is saved'),
   mode: z.enum(importModes),
+  duplicates: z.enum(duplicateActions),
   message: z.string().nullable(),
   note: z.string().nullable(),
   has_file: z.boolean().describe('Whether it may still be checked or taken in'),

@@ -71,6 +71,11 @@ interface ImportDeclaration<F extends Fields> {
   origin?: FieldName<F>
   /** A computed reference to the users: the user who imported the record. */
   importer?: FieldName<F>
+  /**
+   * The field that marks a record which is taken in though one with its keys is there: who imports may choose that, or that
+   * such rows are left out, for each file.
+   */
+  mark?: FieldName<F>
   /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
   outcomes?: ImportOutcomes
   /** The permissions to take an import back within seven days: one's own, as far as one may still set its fields, and everybody's. */

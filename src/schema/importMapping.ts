@@ -41,6 +41,15 @@ export const importModes = ['new', 'fill', 'update', 'outcomes'] as const
  */
 export type ImportMode = (typeof importModes)[number]
 
+/** What is done with rows that are duplicates: what the resource says, left out, or taken in and marked. */
+export const duplicateActions = ['usual', 'refuse', 'mark'] as const
+
+export type DuplicateAction = (typeof duplicateActions)[number]
+
+/** Whether an import says itself what is done with its duplicates: where it adds only what is new. */
+export const choosesDuplicates = ({ import: declared }: Resource, mode: ImportMode): boolean =>
+  declared?.mark !== undefined && mode === 'new'
+
 /** Returns the modes in which a user may take files in who may take in any. */
 export function importModesOf({ access, import: declared }: Resource, user: User): ImportMode[] {
   const { outcomes } = declared ?? {}

@@ -100,6 +100,7 @@ export const lead = defineResource('leads', {
   import: {
     fields: importFields,
     keys: ['email_key', 'phone_key'],
+    mark: 'is_duplicate',
     origin: 'import',
     importer: 'user',
     outcomes: leadOutcomes,

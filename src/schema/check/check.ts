@@ -127,6 +127,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
+    ['import.mark', [resource.import?.mark ?? []].flat()],
     ['import.origin', [resource.import?.origin ?? []].flat()],
     ['import.importer', [resource.import?.importer ?? []].flat()],
   ]

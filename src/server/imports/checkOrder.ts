@@ -1,4 +1,5 @@
 import {
+  choosesDuplicates,
   validateChanges,
   type Field,
   type Resource,
@@ -50,6 +51,16 @@ export function checkMapping(
   if (!names.includes('id')) refuse(msg('choose_the_column_of_the_id'))
   const isIdOnly = names.length === 1 && Object.keys(settings).length === 0
   if (isIdOnly) refuse(msg('choose_what_the_file_changes'))
+}
+
+/** What is done with duplicates may only be said where it would be heard. */
+export function checkDuplicates(
+  resource: Resource,
+  { mode, duplicates }: Pick<ImportOptions, 'mode' | 'duplicates'>,
+): void {
+  if (duplicates === 'usual' || choosesDuplicates(resource, mode)) return
+  const message = msg('duplicates_are_chosen_where_new_ones_are')
+  throw invalid({ duplicates: [message] }, message)
 }
 
 /** The values set for all rows, checked like those of a form. */

@@ -19,7 +19,7 @@ import { queueWork, requireFollow, type WorkType } from './course.ts'
 import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, makesRecords, sharedValues } from './rows/task.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
+import { checkDuplicates, checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
 
 /** What a file shows before an import of it begins. */
 export interface Inspected {
@@ -49,9 +49,10 @@ export async function startImport(
   scope: Scope,
 ): Promise<ImportStarted> {
   const { user, sql: database } = scope
-  const { mapping, settings, date_order, decimal_sign, mode, note } = order
+  const { mapping, settings, date_order, decimal_sign, mode, duplicates, note } = order
   if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
   if (!importModesOf(resource, user).includes(mode)) throw forbidden()
+  checkDuplicates(resource, order)
   checkMapping(resource, scope, order, found.headers.length)
   const form = importForm(resource, mode)
   const values = await checkSettings(form, scope, settings)
@@ -64,6 +65,7 @@ export async function startImport(
     date_order,
     decimal_sign,
     mode,
+    duplicates,
     reading: found.reading,
   }
   const type = order.check ? checkType : importType

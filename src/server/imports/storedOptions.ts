@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { importModes } from '#schema'
+import { duplicateActions, importModes } from '#schema'
 import { encodings, importMapping } from '#contract'
 
 /** What an import keeps of how it was ordered, in `imports.options`. */
@@ -22,6 +22,7 @@ export const storedOptions = z.object({
   date_order: z.enum(['ymd', 'dmy', 'mdy']),
   decimal_sign: z.enum(['.', ',']),
   mode: z.enum(importModes).default('new'),
+  duplicates: z.enum(duplicateActions).default('usual'),
   /** The job that goes on with the records. */
   follow: z
     .object({ type: z.string(), name: z.string(), parameters: z.record(z.string(), z.unknown()) })

@@ -65,6 +65,7 @@ async function readTexts(
     encoding: 'utf-8',
     reading: { delimiter: ',', quote: '"', escape: '"', ignore_first_line: true },
     mode: 'new',
+    duplicates: 'usual',
     mapping: names,
     settings: {},
     date_order: writing.dateOrder,

@@ -141,6 +141,7 @@ export const thing = defineResource('things', {
   import: {
     fields: ['text', 'email', 'phone', 'money', 'date'],
     settings: ['choice', 'reference'],
+    mark: 'boolean',
     origin: 'integer',
     outcomes: {
       label: 'What became of them',

@@ -333,6 +333,7 @@ describe('the import screen', () => {
     date_order: 'ymd',
     decimal_sign: ',',
     mode: 'new',
+    duplicates: 'usual',
     note: 'Of the fair',
     check: false,
   }
@@ -352,6 +353,23 @@ describe('the import screen', () => {
     expect(upload).toHaveBeenCalledWith(expect.objectContaining({ purpose: 'import:things' }))
     expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
     expect(router.state.location.search).toContain('import=9&job=3')
+  })
+
+  it('10.1: says what is done with rows that are there already', async () => {
+    upload.mockResolvedValue('an-upload')
+    const call = calls(begun)
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await throughAll(person)
+    const action = screen.getByRole('combobox', { name: 'Rows that are there already' })
+    expect(action.textContent).toBe('As the usual rule says')
+    await person.click(action)
+    await person.click(
+      await screen.findByRole('option', { name: 'Take them in as new, marked as duplicates' }),
+    )
+    await person.click(screen.getByRole('button', { name: 'Start import' }))
+    await ordered(call, { duplicates: 'mark' })
   })
 
   it('B16: asks before it takes in a file that was imported before', async () => {

@@ -45,6 +45,44 @@ async function importText(text: string, more = {}) {
   return (await admin.get(path)).body.data
 }
 
+describe('10.1: an import says itself what is done with its duplicates', () => {
+  const text = (email: string) => `email,first_name,city\n${email},Grace,Bath\n`
+  const copies = async (email: string) =>
+    (await admin.get(`/lead/search?email=${email}&sort=id`)).body.data
+
+  test.each([
+    ['mark', { created: 1, updated: 0, refused: 0 }],
+    ['refuse', { created: 0, updated: 0, refused: 1 }],
+    ['usual', { created: 0, updated: 1, refused: 0 }],
+  ] as const)('%s', async (duplicates, counts) => {
+    const { email, id } = await known()
+    const check = await importText(text(email), { duplicates, check: true })
+    expect(check).toMatchObject({ duplicates, checked: counts })
+    expect((await admin.post(`/lead/import/${check.id}/start`)).status).toBe(202)
+    const path = `/lead/import/${check.id}`
+    await endedImport(server, admin, path, ({ job_id }) => job_id)
+    expect((await admin.get(path)).body.data).toMatchObject({ duplicates, ...counts })
+    const found = await copies(email)
+    expect(found).toHaveLength(1 + counts.created)
+    expect((await leadOf(id)).city).toBe(duplicates === 'usual' ? 'Bath' : null)
+    const [, copy] = found
+    if (copy) expect(await leadOf(copy.id)).toMatchObject({ is_duplicate: true, city: 'Bath' })
+    const failed = await failedOf(email)
+    expect(failed).toHaveLength(counts.refused)
+  })
+
+  test('which is heard where only new ones are added', async () => {
+    const upload_id = await upload(server.app, admin, text(unique()), { purpose: 'import:leads' })
+    const order = { upload_id, mapping: ['email', 'first_name', 'city'], settings: { source } }
+    const { status, body } = await admin.post('/lead/import', {
+      ...order,
+      mode: 'fill',
+      duplicates: 'mark',
+    })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['duplicates']])
+  })
+})
+
 const ways: Readonly<Record<string, (given: Record<string, string>) => Promise<unknown>>> = {
   async 'a form'(given) {
     expect((await admin.post('/lead', { source, ...given })).status).toBe(200)

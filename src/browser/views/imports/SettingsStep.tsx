@@ -7,7 +7,14 @@ import { useMemo, useState } from 'react'
 import { Form } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 
-import { missingFields, type ImportMode, type Mapping, type Resource } from '#schema'
+import {
+  choosesDuplicates,
+  missingFields,
+  type DuplicateAction,
+  type ImportMode,
+  type Mapping,
+  type Resource,
+} from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/user.ts'
@@ -18,7 +25,7 @@ import { FixedValue } from './mapping/FixedValue.tsx'
 import { KeepTemplate } from './mapping/KeepTemplate.tsx'
 import { type ImportOrder, settingFields, settingNames } from './mapping/mapping.ts'
 import type { Preview } from './file/table.ts'
-import { WritingInputs, type Writing } from './file/ReadingInputs.tsx'
+import { SmallInput, WritingInputs, type Writing } from './file/ReadingInputs.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import english from '../../../texts/en/imports.json'
 
@@ -29,7 +36,7 @@ interface SettingsProps {
   mode: ImportMode
   mustCheck: boolean
   /** What was chosen here before, or is kept for files like this one. */
-  order: Partial<Pick<ImportOrder, 'settings' | 'note' | keyof Writing>> | undefined
+  order: Partial<Pick<ImportOrder, 'settings' | 'note' | 'duplicates' | keyof Writing>> | undefined
   /** Is told what is chosen so far. */
   onBack(order: ImportOrder): void
   onDone(order: ImportOrder, isCheck: boolean): void
@@ -54,6 +61,9 @@ export function SettingsStep({
     decimal_sign: order?.decimal_sign ?? '.',
   } as const satisfies Writing)
   const [chosen, setChosen] = useState(() => settingNames(resource, order?.settings))
+  const mayChoose = choosesDuplicates(resource, mode)
+  const [chosenAction, setAction] = useState<DuplicateAction>(order?.duplicates ?? 'usual')
+  const duplicates = mayChoose ? chosenAction : 'usual'
   const [note, setNote] = useState(order?.note ?? '')
   const [missing, setMissing] = useState<string[]>([])
   const fields = useMemo(
@@ -64,7 +74,10 @@ export function SettingsStep({
   const orderOf = (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, undefined)
     const settings = Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null))
-    return { errors, order: { ...preview.reading, ...writing, mode, mapping, settings, note } }
+    return {
+      errors,
+      order: { ...preview.reading, ...writing, mode, mapping, settings, duplicates, note },
+    }
   }
   const submit = (isCheck: boolean) => (typed: Typed) => {
     const { errors, order: wanted } = orderOf(typed)
@@ -93,6 +106,19 @@ export function SettingsStep({
             onChoose={(name) => setChosen([...chosen, name])}
           />
         </section>
+        {mayChoose && (
+          <SmallInput
+            label={t('import_duplicates')}
+            value={duplicates}
+            options={{
+              usual: t('import_duplicates_usual'),
+              refuse: t('import_duplicates_refuse'),
+              mark: t('import_duplicates_mark'),
+            }}
+            onChange={(action) => setAction(action)}
+            width={480}
+          />
+        )}
         <WritingInputs writing={writing} onChange={setWriting} />
         <TextField
           size="small"

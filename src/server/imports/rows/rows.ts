@@ -83,12 +83,20 @@ async function takeIn(batch: Batch, task: Task, database: Sql): Promise<Done> {
     const author = { user_id: task.user.id, job_id: task.job }
     const context = contextOf({ ...task, author, sql: database, unitOfWork })
     return sameRuleOf(task.resource, task.base, context)
-  })
+  }).then((usual) => chosenRule(usual, task))
   const lastStep = task.isCheck ? check : store
   const { ids, refused } = await lastStep(candidates, { ...task, rule }, next, database)
   const done = await filled(refused, candidates, { ...task, rule }, database)
   const { updated, rows, refused: left } = done
   return { ids, updated, unchanged: 0, failed: [...refusals, ...left], filled: rows }
+}
+
+/** The rule with what the import says itself of its duplicates. */
+function chosenRule(usual: SameRule, { resource, options: { duplicates } }: Task): SameRule {
+  if (duplicates === 'usual') return usual
+  const { mark: _mark, fill: _fill, ...rule } = usual
+  const { mark } = resource.import ?? {}
+  return duplicates === 'mark' && mark ? { ...rule, mark } : rule
 }
 
 const works = { new: takeIn, fill: takeIn, update: changeKnown, outcomes: tellOutcomes } as const

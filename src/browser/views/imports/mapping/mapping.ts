@@ -89,6 +89,9 @@ const isOptional = ({ field: { options } }: FormField) => options.optional === t
 export interface ImportOrder
   extends
     Required<Reading>,
-    Pick<ImportOptions, 'settings' | 'date_order' | 'decimal_sign' | 'mode' | 'note'> {
+    Pick<
+      ImportOptions,
+      'settings' | 'date_order' | 'decimal_sign' | 'mode' | 'duplicates' | 'note'
+    > {
   readonly mapping: Mapping
 }
