@@ -151,6 +151,7 @@ export const leadActions = {
     label: 'Erase the person',
     permission: 'lead.erase',
     reauthenticate: true,
+    final: true,
     confirm:
       'All leads of this person are emptied for good, with what the history tells of them, and the person goes to the black list. Nobody can take that back.',
     input: { reason: field.text({ min: 3, max: 200 }) },
@@ -162,6 +163,7 @@ export const leadActions = {
     label: 'Erase a person',
     permission: 'lead.erase',
     reauthenticate: true,
+    final: true,
     confirm:
       'Every lead and failed lead with this contact is emptied for good, deleted ones too, and the person goes to the black list. Nobody can take that back. “Data of a person” shows first what there is.',
     input: { contact, reason: field.text({ min: 3, max: 200 }) },

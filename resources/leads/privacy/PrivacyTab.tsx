@@ -47,7 +47,7 @@ export function PrivacyTab({ resource, record }: PrivacyProps) {
             <Button
               key={one.name}
               variant="outlined"
-              color={one.name === 'erase' ? 'error' : 'primary'}
+              color={one.final ? 'error' : 'primary'}
               onClick={() => startAction({ resource, action: one, target: { record } })}
             >
               {one.label}

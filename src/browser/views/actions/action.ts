@@ -30,6 +30,8 @@ export interface Action {
   readonly file?: unknown
   /** Whether the server does it once for each key. */
   readonly once?: true
+  /** Whether it cannot be taken back. */
+  readonly final?: true
   /** Whether its dialog shows what would become of many. */
   readonly previewed?: true
   /** What its dialog asks with, in place of the declared input and the question. */
@@ -136,6 +138,10 @@ export const ActionContext = createContext<(request: ActionRequest) => void>(() 
 export const useStartAction = () => useContext(ActionContext)
 
 export const deletion = (t: Translate): Action => ({ name: 'delete', label: t('delete') })
+
+/** Returns the colour of the button of an action: red where it deletes, or cannot be taken back. */
+export const colorOf = ({ name, final }: Pick<Action, 'name' | 'final'>): 'error' | 'primary' =>
+  name === 'delete' || final ? 'error' : 'primary'
 
 /** Whether an action begins at once, without a dialog. */
 export function isImmediate({ action, target }: ActionRequest): boolean {

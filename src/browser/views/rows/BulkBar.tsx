@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
-import { type Action, type Selection, useStartAction } from '../actions/action.ts'
+import { type Action, colorOf, type Selection, useStartAction } from '../actions/action.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { countText, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/listAddress.ts'
@@ -76,7 +76,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
             <Button
               key={one.name}
               size="small"
-              color={one.name === 'delete' ? 'error' : 'primary'}
+              color={colorOf(one)}
               sx={{ flexShrink: 0, minWidth: { xs: 44, sm: 0 } }}
               onClick={() => {
                 const target = { selection: selectionFor(one), count }

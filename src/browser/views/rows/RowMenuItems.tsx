@@ -78,7 +78,11 @@ function useItems({
     !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', resource.opens ?? t('open')),
     !onGone && mayEdit && link('edit', t('edit')),
     ...actions.map((action) => (
-      <MenuItem key={action.name} onClick={() => start(action)}>
+      <MenuItem
+        key={action.name}
+        onClick={() => start(action)}
+        sx={action.final ? { color: 'error.main' } : undefined}
+      >
         {action.label}
       </MenuItem>
     )),
