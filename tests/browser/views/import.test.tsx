@@ -806,3 +806,29 @@ it('12.2 a value for all rows has its input, whatever other fields would say of 
   await person.click(await screen.findByRole('option', { name: 'Workshop' }))
   expect(await screen.findByLabelText(/^Workshop/)).toBeTruthy()
 })
+
+it('leads to the setting that is missing', async () => {
+  const shelf = defineResource('shelves', {
+    permission: 'shelf',
+    operations: ['list', 'create', 'import'],
+    fields: { code: field.text(), room: field.text() },
+    title: 'code',
+    list: ['code'],
+    form: ['code', 'room'],
+    import: { fields: ['code'], settings: ['room'] },
+  })
+  const screens = { '/shelves/*': <ResourceList resource={shelf} /> }
+  const provider = fakeProvider({ call: vi.fn(async () => ({ data: [] })) as never })
+  const user = userWith('shelf.view', 'shelf.create', 'shelf.import')
+  const around = { user, provider, resources: [shelf] }
+  const { person } = openScreens('/shelves/import', screens, around)
+  await person.upload(await screen.findByLabelText('File'), csv('Code\nR1\n'))
+  await person.click(await screen.findByRole('button', { name: 'Next' }))
+  await screen.findByRole('combobox', { name: 'Field for Code' })
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  const room = await screen.findByLabelText(/^Room/)
+  for (const name of ['Check the file', 'Start import']) {
+    await person.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(document.activeElement).toBe(room))
+  }
+})

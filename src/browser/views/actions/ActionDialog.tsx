@@ -14,12 +14,12 @@ import { useUser } from '../../client/session/user.ts'
 import { GuardedDialog } from '../../ui/GuardedDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
-import { ErrorFocus, ProblemAlert } from '../forms/FormErrors.tsx'
+import { ErrorFocus, ProblemAlert, useFirstFocus } from '../forms/FormErrors.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import { isChanged, readForm, refusedTogether, type Typed, typedOf } from '../forms/formValues.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
-import type { ActionRequest, Followed, Undoable } from './action.ts'
+import { type ActionRequest, colorOf, type Followed, type Undoable } from './action.ts'
 import { Outlook, useOutlook } from './Outlook.tsx'
 import { BulkReport, JobReport } from './reports.tsx'
 import { ActionResult } from './ActionResult.tsx'
@@ -111,6 +111,7 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
   const body = useRef<HTMLDivElement>(null)
+  useFirstFocus(body)
   const { action, resource } = request
   const inputResource = { ...resource, fields: action.input ?? {}, checks: [] }
   const fields = Object.entries(action.input ?? {}).map(([name, field]) => ({
@@ -135,7 +136,6 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
   }
   const sections = [{ heading: '', fields }]
   const fieldNames = fields.map(({ name }) => name)
-  const color = action.name === 'delete' ? 'error' : 'primary'
   return (
     <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
       <ErrorFocus names={fieldNames} body={body} />
@@ -157,7 +157,7 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
         <SteadyButton
           type="submit"
           variant="contained"
-          color={color}
+          color={colorOf(action)}
           isOff={isBusy || isUndecided}
           autoFocus={fields.length === 0}
         >

@@ -133,8 +133,17 @@ function openTab(panel: HTMLElement): void {
   document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
 }
 
+/** The first input has the focus; a finger would only get the keyboard over the form. */
+export function useFirstFocus(body: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const dialog = body.current?.closest<HTMLElement>('[role=dialog], main')
+    const isTouched = window.matchMedia('(hover: none)').matches
+    if (body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
+  }, [body])
+}
+
 /** Gives the first input of a form that can be seen the focus, unless something in its dialog has been given it already. */
-export function focusFirstField(form: HTMLElement, dialog: HTMLElement): void {
+function focusFirstField(form: HTMLElement, dialog: HTMLElement): void {
   const here = document.activeElement
   if (here?.matches(inputs) && dialog.contains(here) && here.closest('form')) return
   const all = form.querySelectorAll<HTMLElement>(`[data-field] :is(${inputs})`)

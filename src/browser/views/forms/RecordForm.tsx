@@ -8,7 +8,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
-  type RefObject,
 } from 'react'
 import { Form, FormDataConsumer } from 'react-admin'
 import { useFormContext, type UseFormReturn } from 'react-hook-form'
@@ -24,7 +23,7 @@ import type { Views } from '../resourceViews.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { DraftNotice, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
-import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
+import { ErrorSummary, ProblemAlert, useFirstFocus } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
 import { BesideFormContext } from './besideForm.ts'
 import { FormTabs } from './FormTabs.tsx'
@@ -165,15 +164,6 @@ const nothing = () => ({})
 /** Ctrl+Enter, on a Mac ⌘+Enter, saves from within any field. */
 function sendByKeys({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.closest('form')?.requestSubmit()
-}
-
-/** The first input has the focus; a finger would only get the keyboard over the form. */
-function useFirstFocus(body: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const dialog = body.current?.closest<HTMLElement>('[role=dialog], main')
-    const isTouched = window.matchMedia('(hover: none)').matches
-    if (body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
-  }, [body])
 }
 
 /** Puts what was revealed since into the inputs; what somebody has typed there meanwhile stays. */

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Form } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 
@@ -18,6 +18,7 @@ import {
 
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/user.ts'
+import { ErrorFocus } from '../forms/FormErrors.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../forms/formValues.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
@@ -70,6 +71,7 @@ export function SettingsStep({
     () => settingFields(resource, user, mapping, chosen, mode),
     [resource, user, mapping, chosen, mode],
   )
+  const body = useRef<HTMLElement>(null)
   const [before] = useState(() => typedOf(fields, undefined))
   const orderOf = (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, undefined)
@@ -91,7 +93,8 @@ export function SettingsStep({
   return (
     <Form record={{ ...before, ...order?.settings }} onSubmit={submit(true)} noValidate>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <section>
+        <section ref={body}>
+          <ErrorFocus names={fields.map(({ name }) => name)} body={body} />
           <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
             {t('for_all_rows')}
           </Typography>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
@@ -24,6 +24,13 @@ const part = defineResource('parts', {
     },
     price_list: { on: 'list', label: 'Price list', permission: 'shop.part.view', file: 'text/csv' },
     stock: { label: 'Take stock', permission: 'shop.part.view', bulk: true },
+    scrap: {
+      label: 'Scrap',
+      permission: 'shop.part.scrap',
+      bulk: true,
+      final: true,
+      confirm: 'Sure?',
+    },
   },
 })
 
@@ -46,7 +53,9 @@ it('asks in the head of the list, where several are in one menu, and shows what 
   expect(items.map(({ textContent }) => textContent)).toEqual(['Check numbers', 'Price list'])
   await person.click(screen.getByRole('menuitem', { name: 'Check numbers' }))
   const dialog = await screen.findByRole('dialog', { name: 'Check numbers' })
-  await person.type(await within(dialog).findByLabelText(/Number/), 'N-2')
+  // Its first field has the focus, so that what is typed goes there.
+  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText(/Number/)))
+  await person.keyboard('N-2')
   await person.click(within(dialog).getByRole('button', { name: 'Check numbers' }))
   const answer = await within(dialog).findByRole('status')
   expect(answer.textContent).toMatch(/Known.*1.*Unknown.*N-2.*N-3/)
@@ -83,6 +92,18 @@ it('is for those who may, and stands in no menu of a row', async () => {
   const menu = await screen.findByRole('menu')
   within(menu).getByRole('menuitem', { name: 'Take stock' })
   expect(within(menu).queryByRole('menuitem', { name: 'Price list' })).toBeNull()
+})
+
+it('shows in red what cannot be taken back, from the bar of the ticked to the button that agrees', async () => {
+  const { person } = open('shop.part.scrap')
+  await person.click(await screen.findByRole('checkbox', { name: /N-1/ }))
+  const color = (button: HTMLElement) => /color(Error|Primary)/.exec(button.className)?.[1]
+  expect(color(screen.getByRole('button', { name: 'Take stock' }))).toBe('Primary')
+  const scrap = screen.getByRole('button', { name: 'Scrap' })
+  expect(color(scrap)).toBe('Error')
+  await person.click(scrap)
+  const dialog = await screen.findByRole('dialog', { name: /Scrap/ })
+  expect(color(within(dialog).getByRole('button', { name: 'Scrap' }))).toBe('Error')
 })
 
 describe('an action on many that is previewed', () => {
