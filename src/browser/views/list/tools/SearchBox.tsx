@@ -56,8 +56,9 @@ export function SearchBox({ resource }: { resource: Resource }) {
         )
       }
       sx={{
-        flex: { xs: 1, sm: 'initial' },
-        width: { sm: 280 },
+        // Gives way before the last tool does, which would go to a second line.
+        flex: { xs: 1, sm: '1 1 200px' },
+        maxWidth: { sm: 280 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
     />
