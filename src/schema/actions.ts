@@ -44,7 +44,10 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
    * answer is kept for a day, so it holds no secret.
    */
   once?: true
-  /** Cannot be taken back: its buttons are red, as the one that deletes. */
+  /**
+   * Cannot be taken back: its buttons are red, as the one that deletes:
+   * `erase: { label: 'Erase the person', permission: 'person.erase', final: true }`.
+   */
   final?: true
   /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */
   done?: string
