@@ -71,6 +71,8 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
   )
   const sent = sql`coalesce(s.sent_at, s.created_at)`
   const ftd = sql`case when s.ftd_cancelled_at is null then s.ftd_at end`
+  // What a broker gave back is not accepted, and its FTD none of those: else more than all could have deposited.
+  const isOfAccepted = sql`not is_then and ftd is not null and state = 'sent'`
   const within = (moment: RawBuilder<unknown>) => sql`
     ${moment} >= d.day::timestamp at time zone ${zone}
     and ${moment} < (d.day + 1)::timestamp at time zone ${zone}`
@@ -88,9 +90,9 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
       count(*) filter (where not is_then and state = 'failed'),
       count(*) filter (where not is_then and state = 'unknown'),
       count(*) filter (where not is_then and state = 'returned'),
-      count(*) filter (where not is_then and ftd is not null),
+      count(*) filter (where ${isOfAccepted}),
       count(*) filter (where is_then),
-      jsonb_agg(wait) filter (where not is_then and ftd is not null),
+      jsonb_agg(wait) filter (where ${isOfAccepted}),
       jsonb_agg(wait) filter (where is_then),
       max(ftd)
     from (

@@ -4,6 +4,7 @@ import { conflict, invalid, type Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
 import { msg } from '../../msg.server.ts'
+import { groupBy } from '../engine/groupBy.ts'
 import { send, type Send } from '../send/send.ts'
 import { moveLeads } from './moveLeads.server.ts'
 
@@ -35,7 +36,10 @@ export async function setFtd(
   await moveLeads(changed, { deposits: new Set(ids), note: reason }, context)
 }
 
-/** Takes first-time deposits back: they stand in the history, and count no more. */
+/**
+ * Takes first-time deposits back: they stand in the history, and count no more. Where another department has told of one
+ * too, that is the first of its lead from now on.
+ */
 export async function cancelFtd(
   sends: readonly Send[],
   reason: string,
@@ -60,7 +64,7 @@ export async function cancelFtd(
   }
   const leads = sends.map((one) => one.lead)
   const before = await statusesBeforeDeposits(leads, context)
-  await context.records(lead).updateAll(
+  const changed = await context.records(lead).updateAll(
     leads,
     (held) =>
       new Map(
@@ -75,7 +79,23 @@ export async function cancelFtd(
       ),
     { detail: { note: reason } },
   )
+  const next = await nextDeposits(
+    changed.map(({ id }) => id),
+    context,
+  )
+  await moveLeads(next, { deposits: new Set(next.map(({ id }) => id)), note: reason }, context)
 }
+
+/** The earliest deposit of each lead that still counts. */
+async function nextDeposits(leads: readonly number[], { records }: Context): Promise<Send[]> {
+  const sends = await records(send).find({ lead: { in: leads }, ftd_cancelled_at: { empty: true } })
+  const earliest = sends
+    .filter((one) => isDeposited(one))
+    .toSorted((one, other) => timeOf(one) - timeOf(other) || one.id - other.id)
+  return [...groupBy(earliest, (one) => one.lead).values()].flatMap(([first]) => first ?? [])
+}
+
+const timeOf = ({ ftd_at }: Send): number => Date.parse(ftd_at ?? '')
 
 /**
  * What the status of leads was before a deposit changed it, by their ids: else a lead whose deposit was none could neither

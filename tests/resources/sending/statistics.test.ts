@@ -105,10 +105,10 @@ async function plain(
     ), sent as (
       select ${key} as key, count(*) filter (where state = 'sent')::int as accepted,
         count(*) filter (where state in ('sent', 'rejected', 'failed', 'unknown', 'returned'))::int as offered,
-        count(ftd) filter (where state not in ('skipped', 'waiting'))::int as ftds,
+        count(ftd) filter (where state = 'sent')::int as ftds,
         percentile_cont(0.5) within group (
           order by floor(extract(epoch from ftd - sent) / 86400)
-        ) filter (where state not in ('skipped', 'waiting')) as median_days
+        ) filter (where state = 'sent') as median_days
       from one where (sent at time zone ${zone})::date between ${from}::date and ${to}::date group by 1
     ), deposited as (
       select ${key} as key, count(*)::int as ftds_then from one

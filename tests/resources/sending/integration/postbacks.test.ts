@@ -180,6 +180,43 @@ test('staff set and cancel deposits by hand, of a send and of a lead, with a dat
   expect((await may.post(`/lead/${unsent}/ftd`, given)).status).toBe(409)
 })
 
+test('the deposit that another department has told of is the first when the first one is cancelled', async () => {
+  const { department, lead, send, path } = await taken()
+  const { status: earlier } = await sending.lead(lead)
+  const other = await sending.department('success')
+  await sending.plan([lead], { departments: [other] })
+  await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 15_000)
+  const may = await sending.server.user(['lead.history.view', 'lead.ftd.update'])
+  const later = (await now(other))!
+  await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1&ftd_at=2026-03-01`)
+  const given = { date: '2026-03-05T00:00:00.000Z', reason: 'Told by phone' }
+  expect((await may.post(`/lead/history/${later.id}/ftd`, given)).status).toBe(200)
+  const isLater = async (id: number) =>
+    (await may.get(`/lead/history/${id}`)).body.data.is_later_ftd
+  expect([await isLater(send.id), await isLater(later.id)]).toEqual([false, true])
+
+  const cancel = (id: number) => may.post(`/lead/history/${id}/cancel_ftd`, { reason: 'Refunded' })
+  expect((await cancel(send.id)).status).toBe(200)
+  expect(await isLater(later.id)).toBe(false)
+  const converted = await sending.lead(lead)
+  expect(converted).toMatchObject({
+    stage: 'converted',
+    ftd_department: other,
+    ftd_cancelled_at: null,
+  })
+  expect(new Date(converted.ftd_at).toISOString()).toBe(given.date)
+  expect(converted.status).not.toBe(earlier)
+  expect(await now(department)).toMatchObject({ ftd_cancelled_at: expect.anything() })
+
+  expect((await cancel(later.id)).status).toBe(200)
+  expect(await sending.lead(lead)).toMatchObject({
+    stage: 'sent',
+    ftd_at: null,
+    ftd_department: null,
+    status: earlier,
+  })
+})
+
 test('calls of sends stand in the request log with the lead, the department and the uuid of the send', async () => {
   const { department, lead, send } = await taken()
   const [line] = await vi.waitFor(async () => {
