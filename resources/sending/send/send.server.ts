@@ -10,6 +10,7 @@ import { forgetLinks } from './links.server.ts'
 import { watchSchedule } from '../../watch/watchSchedule.server.ts'
 import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
+import { waitsForSql } from './waitsFor.server.ts'
 
 export const sendBehavior: Behavior<typeof send> = {
   derived: {
@@ -17,6 +18,7 @@ export const sendBehavior: Behavior<typeof send> = {
       select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
     is_later_ftd: `d.ftd_at is not null and d.ftd_cancelled_at is null and exists (
       select from leads l where l.id = d.lead and l.ftd_department <> d.department)`,
+    waits_for: waitsForSql,
   },
 
   routes: sendRoutes,

@@ -5,6 +5,7 @@ import { sendActions } from './sendActions.ts'
 import { show } from './sendShow.ts'
 
 import { returnReasons } from './returnReasons.ts'
+import { waitsFor } from './waitsFor.ts'
 
 export type Send = RecordOf<typeof send>
 
@@ -97,6 +98,7 @@ export const send = defineResource('sends', {
     next_attempt_at: field.timestamp({ ...rare, label: 'Next attempt' }),
     /** When it began to wait for what it waits for, where it is given up after some hours (product.md 7.1). */
     waits_since: field.timestamp(computed),
+    waits_for: field.derived(field.choice(waitsFor, { optional: true, label: 'Waits for' })),
     /** Of a process that makes the call; what is still `sending` after it has an unknown outcome. */
     leased_until: field.timestamp({ ...computed, index: 'sparse' }),
     /** The caps under which it holds a place. */
@@ -177,6 +179,7 @@ export const send = defineResource('sends', {
     'api_lead_id',
     'ftd_at',
     'next_attempt_at',
+    'waits_for',
     'is_test',
     'plan',
     'no_broker_id',
@@ -185,6 +188,7 @@ export const send = defineResource('sends', {
     'is_later_ftd',
   ],
   hiddenColumns: [
+    'waits_for',
     'answered_at',
     'failure_message',
     'id',

@@ -9,6 +9,7 @@ export const show = {
     'http_status',
     'attempts',
     'next_attempt_at',
+    'waits_for',
     'sent_at',
     'duration_ms',
     'api_lead_id',

@@ -162,3 +162,32 @@ describe('G8: the sends of a job that is paced', () => {
     expect((await sending.claim()).claimed.map(({ id }) => id)).toEqual([failed.id])
   })
 })
+
+test('a send in line says what it waits for', async () => {
+  const waits = async (department: number) =>
+    (await admin.get(`/lead/history/search?department=${department}&fields=id,waits_for`)).body.data
+      .toSorted((one: any, other: any) => one.id - other.id)
+      .map(({ waits_for }: any) => waits_for)
+  const integration = { rate_count: 1, rate_seconds: 3_600, concurrency: 20 }
+  const department = await sending.department('success', { integration })
+  const job = await newJob({})
+  await sending.plan(await sending.leads(2), { departments: [department], job })
+  expect(await waits(department)).toEqual(['call', 'call'])
+  await sending.work()
+  expect(await waits(department)).toEqual([null, 'rate'])
+  await sending.query(`update jobs set state = 'paused' where id = ${job}`)
+  expect(await waits(department)).toEqual([null, 'job'])
+  await sending.query(`update jobs set state = 'running' where id = ${job}`)
+  await sending.query(
+    `update send_integrations set state = 'paused' where department = ${department}`,
+  )
+  expect(await waits(department)).toEqual([null, 'integration'])
+
+  const other = await sending.department('success')
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+  await sending.plan(await sending.leads(1), { departments: [other], scheduled_at })
+  const pacing = { interval_min: 60, interval_max: 60 }
+  const paced = await newJob({ pacing, zone: 'UTC' })
+  await sending.plan(await sending.leads(2), { departments: [other], job: paced, pacing })
+  expect(await waits(other)).toEqual(['time', 'call', 'pace'])
+})
