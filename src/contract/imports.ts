@@ -198,6 +198,7 @@ const templateContent = z.strictObject({
   date_order: importOptions.shape.date_order,
   decimal_sign: importOptions.shape.decimal_sign,
   mode: importOptions.shape.mode,
+  duplicates: importOptions.shape.duplicates,
 })
 
 const templateBody = templateContent.extend({ name: z.string().trim().min(1).max(80) })

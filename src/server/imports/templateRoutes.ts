@@ -29,7 +29,9 @@ export function templateRoutes(
       select id, name, content from import_templates
       where user_id = ${user.id} and resource = ${resource.name} order by lower(name), id
     `.execute(connection)
-    return { data: rows.map(({ content, ...row }) => ({ ...content, ...row })) }
+    // Those that were kept when no file could say it are without it.
+    const usual = { duplicates: 'usual' } as const
+    return { data: rows.map(({ content, ...row }) => ({ ...usual, ...content, ...row })) }
   })
 
   app.post(path, { schema: contract.keepTemplate(resource), config }, async ({ user, body }) => {

@@ -357,7 +357,7 @@ describe('the import screen', () => {
 
   it('10.1: says what is done with rows that are there already', async () => {
     upload.mockResolvedValue('an-upload')
-    const call = calls(begun)
+    const call = calls(begun, { '/store/thing/import/9': { ...found, duplicates: 'mark' } })
     const { person } = visit('/store/things/import', {
       provider: fakeProvider({ call: call as never }),
     })
@@ -370,6 +370,8 @@ describe('the import screen', () => {
     )
     await person.click(screen.getByRole('button', { name: 'Start import' }))
     await ordered(call, { duplicates: 'mark' })
+    const told = 'Rows that are there already: Take them in as new, marked as duplicates'
+    expect(await screen.findByText(told)).toBeTruthy()
   })
 
   it('B16: asks before it takes in a file that was imported before', async () => {
@@ -592,6 +594,7 @@ describe('the import screen', () => {
       date_order: 'dmy',
       decimal_sign: ',',
       mode: 'new',
+      duplicates: 'mark',
     }
     const call = calls({ message: 'Kept.', data: {} }, { '/store/thing/import/template': [kept] })
     const { person } = visit('/store/things/import', {

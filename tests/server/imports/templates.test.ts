@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { importer } from '../../fixtures/files/imports.ts'
@@ -17,7 +18,8 @@ const monthly = {
   settings: { branch: 'Main' },
   date_order: 'dmy',
   decimal_sign: ',',
-  mode: 'fill',
+  mode: 'new',
+  duplicates: 'mark',
 }
 
 test('mappings are kept under names, each person their own', async () => {
@@ -27,6 +29,11 @@ test('mappings are kept under names, each person their own', async () => {
   expect(body.message).toBe('The mapping is kept.')
   const { id } = body.data
   expect((await user.get(path)).body.data).toEqual([{ id, ...monthly }])
+  // One that was kept before a file could say it.
+  await sql`update import_templates set content = content - 'duplicates'`.execute(
+    server.backend.database.sql,
+  )
+  expect((await user.get(path)).body.data).toMatchObject([{ id, duplicates: 'usual' }])
   await user.post(path, { ...monthly, decimal_sign: '.' })
   expect((await user.get(path)).body.data).toMatchObject([{ id, decimal_sign: '.' }])
   expect((await other.get(path)).body.data).toEqual([])

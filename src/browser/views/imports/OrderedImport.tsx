@@ -68,6 +68,11 @@ export function OrderedImport(props: OrderedProps) {
           {found.note}
         </Typography>
       )}
+      {(found.duplicates === 'refuse' || found.duplicates === 'mark') && (
+        <Typography>
+          {t('import_duplicates')}: {t(`import_duplicates_${found.duplicates}`)}
+        </Typography>
+      )}
       {job !== null && !isOver(found) && <JobProgress id={job} />}
       {found.state === 'checked' && (
         <CheckResult

@@ -65,11 +65,19 @@ export function mappedBy(
 export function templateOf(
   name: string,
   headers: readonly string[],
-  { mapping, settings, date_order, decimal_sign, mode }: ImportOrder,
+  { mapping, settings, date_order, decimal_sign, mode, duplicates }: ImportOrder,
 ): Omit<Template, 'id'> {
   const columns = mapping.flatMap((field, index) => {
     const header = headers[index]
     return field !== null && header ? [[header, field] as const] : []
   })
-  return { name, columns: Object.fromEntries(columns), settings, date_order, decimal_sign, mode }
+  return {
+    name,
+    columns: Object.fromEntries(columns),
+    settings,
+    date_order,
+    decimal_sign,
+    mode,
+    duplicates,
+  }
 }
