@@ -130,6 +130,8 @@ function FieldTable({ label, fields }: { label: string; fields: readonly Describ
 
 const codeStyle = {
   m: 0,
+  // At the side where the text beside it begins, in Arabic the right one.
+  width: 'fit-content',
   py: 0.5,
   fontFamily: 'monospace',
   fontSize: '0.875rem',
