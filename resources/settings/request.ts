@@ -50,6 +50,7 @@ export const request = defineResource('requests', {
     response: field.json(payload),
   },
   title: ['method', 'path'],
+  // What went wrong stands beside the status: of a narrow screen the last columns are out of view.
   list: [
     'id',
     'created_at',
@@ -58,6 +59,7 @@ export const request = defineResource('requests', {
     'path',
     'route',
     'status',
+    'error',
     'duration_ms',
     'ip',
     'user',
@@ -65,7 +67,6 @@ export const request = defineResource('requests', {
     'integration',
     'lead',
     'send',
-    'error',
     'correlation_id',
     'size',
   ],
