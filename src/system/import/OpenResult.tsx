@@ -2,10 +2,10 @@ import MenuItem from '@mui/material/MenuItem'
 import { useContext } from 'react'
 import { Link } from 'react-router-dom'
 
-import { importPath } from '../../browser/client/addresses/addresses.ts'
+import { resultPath } from '../../browser/client/addresses/addresses.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import english from '../../texts/en/imports.json'
+import english from '../../texts/en/actions.json'
 
 interface OpenProps {
   record: Readonly<Record<string, unknown>>
@@ -17,9 +17,8 @@ export function OpenResult({ record, close }: OpenProps) {
   const t = useT(english)
   const resource = useContext(ResourcesContext).find(({ name }) => name === record['resource'])
   if (!resource) return null
-  const to = `${importPath(resource)}?import=${String(record['id'])}`
   return (
-    <MenuItem component={Link} to={to} onClick={close}>
+    <MenuItem component={Link} to={resultPath(resource, record['id'])} onClick={close}>
       {t('open_result')}
     </MenuItem>
   )

@@ -2,6 +2,8 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 
+import { can } from '#schema'
+
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from '../shell/connect.ts'
 import { slots } from '../../../src/features/index.browser.ts'
@@ -15,7 +17,12 @@ import { newToken, sessionOf } from '../shell/fixture.ts'
 
 export { api, serveApi }
 
-const resources = [...accounts, job, book]
+/** Books that also come in files. */
+const brought: typeof book = {
+  ...book,
+  access: { ...book.access, import: can('book.import') as typeof book.access.import },
+}
+const resources = [...accounts, job, brought]
 
 /** Opens an address of a console that has the engine's own tables, on the real server of `api`. */
 export function visit(path: string, permissions: readonly string[], changes?: Partial<Session>) {

@@ -137,6 +137,19 @@ describe('the list of jobs', () => {
     expect(item?.getAttribute('href')).toBe(address)
   })
 
+  it.each([
+    ['of an own import', undefined, ['book.import'], '/library/books/search/import?import=7'],
+    ['of an import of somebody else', 9, ['book.import', 'user.profile.job.all'], undefined],
+    ['with a list whose files the user may not bring', undefined, [], undefined],
+  ])('leads from a job %s to what it came to', async (_job, user, more, address) => {
+    const parameters = { import: 7, resource: 'books', file: 'books.csv' }
+    const record = jobRecord(1, { state: 'finished', parameters, ...(user && { user }) })
+    const { person } = await open([record], [...rights, 'book.view', ...more])
+    await menuOf(person, 'Job 1')
+    const item = screen.queryByRole('menuitem', { name: 'Open the result' })
+    expect(item?.getAttribute('href')).toBe(address)
+  })
+
   it('does not lead to a list that the user may not see', async () => {
     const { person } = await open([jobRecord(1)])
     expect(await menuOf(person, 'Job 1')).not.toContain('Open its list')

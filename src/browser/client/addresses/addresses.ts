@@ -35,6 +35,10 @@ export const copyPath = (resource: Resource, id: number): string =>
 export const importPath = ({ routes }: Resource, isFollowed = false): string =>
   `/${routes.list}/import${isFollowed ? '?follow=1' : ''}`
 
+/** Where an import tells what it found or did, which may still be undone there. */
+export const resultPath = (resource: Resource, id: unknown): string =>
+  `${importPath(resource)}?import=${String(id)}`
+
 /** The id of a record as an address has it; undefined for what is none. */
 export const recordId = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined

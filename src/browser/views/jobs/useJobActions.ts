@@ -13,28 +13,39 @@ import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useStartAction, type ActionRequest } from '../actions/action.ts'
 import { may } from '../../client/records/permitted.ts'
-import { listPath } from '../../client/addresses/addresses.ts'
+import { listPath, resultPath } from '../../client/addresses/addresses.ts'
 import english from '../../../texts/en/actions.json'
 
 /** One way on from a job: to another page, or something that is done here. */
 export interface JobAction {
-  readonly name: 'result' | 'error' | 'list' | 'undo' | 'cancel' | 'pause' | 'resume' | 'retry'
+  readonly name:
+    | 'result'
+    | 'error'
+    | 'import'
+    | 'list'
+    | 'undo'
+    | 'cancel'
+    | 'pause'
+    | 'resume'
+    | 'retry'
   readonly label: string
   /** The address it goes to. */
   readonly to?: string
   run?(): Promise<void> | void
 }
 
-/** What the user may do with a job in the state it is in: its files, its list, its undoing, its course. */
+/** What the user may do with a job in the state it is in: its files, what an import came to, its list, its undoing, its course. */
 export function useJobActions(): (job: Job) => JobAction[] {
   const t = useT(english)
   const files = useJobFiles()
+  const result = useImportResult()
   const list = useWorkedList()
   const undo = useJobUndo()
   const send = useSend()
   const { permissions } = useUser()
   const permission = useResourceNamed('jobs')?.permission
   return (job) => {
+    const told = result(job)
     const to = list(job)
     const undoing = undo(job)
     const may = (right: string) => permissions.has(`${permission}.${right}`)
@@ -46,6 +57,7 @@ export function useJobActions(): (job: Job) => JobAction[] {
     ]
     return [
       ...files(job),
+      ...(told ? [{ name: 'import', label: t('open_result'), to: told } as const] : []),
       ...(to ? [{ name: 'list', label: t('open_worked_list'), to } as const] : []),
       ...(undoing ? [{ name: 'undo', label: t('undo_job'), run: undoing } as const] : []),
       ...course
@@ -108,6 +120,18 @@ const ways: Readonly<
 > = {
   update: { name: 'undo', operation: 'edit' },
   delete: { name: 'restore', operation: 'delete' },
+}
+
+/** Returns the address of what an import of the user's own came to: there are its refused rows, and it may be undone. */
+function useImportResult(): (job: Job) => string | undefined {
+  const user = useUser()
+  const resources = useContext(ResourcesContext)
+  return ({ user: owner = user.id, parameters }) => {
+    const { import: id, resource: name } = parameters ?? {}
+    const resource = resources.find((one) => one.name === name)
+    if (id === undefined || !resource || owner !== user.id) return undefined
+    return may(resource, 'import', user) ? resultPath(resource, id) : undefined
+  }
 }
 
 /** Returns the address of the list that a job worked on, as it was filtered then, for those who may see it. */
