@@ -186,6 +186,7 @@ export const stateFields = {
     label: 'Failure status',
     optionList: 'sentHistoryFailureStatuses',
     help: 'Of the last send, unless it was accepted.',
+    visibleWhen: (one) => one['failure_status'] !== null,
   }),
   /** The date that the broker gave, or else the moment at which the deposit was found: by it deposits count (product.md 9.4). */
   ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),

@@ -87,7 +87,12 @@ export const send = defineResource('sends', {
     ),
     /** True while no other send of the lead to the department may begin: under way, accepted or unknown. */
     holds: field.boolean(computed),
-    failure_status: field.text({ ...rare, max: 60, optionList: 'sentHistoryFailureStatuses' }),
+    failure_status: field.text({
+      ...rare,
+      max: 60,
+      optionList: 'sentHistoryFailureStatuses',
+      visibleWhen: ({ failure_status }) => failure_status !== null,
+    }),
     failure_message: field.text({ ...computed, max: 500 }),
     attempts: field.integer({ computed: true, default: 0 }),
     /** Sent again by hand, after so many attempts; its job has counted it before. */

@@ -2,8 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { TestTranslationProvider } from 'react-admin'
 import { expect, it } from 'vitest'
 
+import { isVisible } from '#schema'
+
 import { FailureStatus } from '../../../resources/leads/lead/FailureStatus.tsx'
 import { failureStatuses } from '../../../resources/leads/lead/failureStatuses.ts'
+import { lead } from '../../../resources/leads/lead/lead.ts'
+import { send } from '../../../resources/sending/send/send.ts'
 import { arabic } from '../../arabic.ts'
 import english from '../../../resources/translations/en/server.json'
 
@@ -30,3 +34,12 @@ it.each(failureStatuses)('4.2: "%s" is said in the language of the reader', (sta
 it('4.2: what a rule calls otherwise stays as it is', () => {
   expect(shown('Too long', { 'messages.too_long': 'At most %{max}' })).toBe('Too long')
 })
+
+it.each([lead, send])(
+  'what has not failed has no failure status on its page: $name',
+  (resource) => {
+    const { failure_status } = resource.fields
+    expect(isVisible(failure_status, { failure_status: null })).toBe(false)
+    expect(isVisible(failure_status, { failure_status: 'Duplicate' })).toBe(true)
+  },
+)

@@ -64,7 +64,7 @@ export function Moment({ value, ago = false }: { value: string; ago?: boolean })
   if (!ago || Number.isNaN(Date.parse(value))) return moment
   return (
     <>
-      {moment} <span>({agoText(value)})</span>
+      {moment} <span style={{ whiteSpace: 'nowrap' }}>({agoText(value)})</span>
     </>
   )
 }
