@@ -55,7 +55,7 @@ export function StatPage({ days, setDays, children, ...numbers }: PageProps) {
         >
           {periods.map((one) => (
             <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5 }}>
-              {t('dashboard.days', { days: numberText(one) })}
+              {t('dashboard.days', { days: numberText(one), smart_count: one })}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
