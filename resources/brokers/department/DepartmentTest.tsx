@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { useGetList } from 'react-admin'
 
-import { useT, Waiting, type ActionFormProps } from '#browser'
+import { Failed, problemOf, useT, Waiting, type ActionFormProps } from '#browser'
 
 import { TestForm } from '../../sending/integration/views/TestForm.tsx'
 import english from '../../translations/en/console.json'
@@ -14,7 +14,7 @@ export function DepartmentTest(props: ActionFormProps) {
   const t = useT(english)
   const { target } = props.request
   const department = 'record' in target ? target.record : undefined
-  const { data, isPending } = useGetList('send_integrations', {
+  const { data, error, isPending, refetch } = useGetList('send_integrations', {
     filter: { department: department?.id, state_not: 'archived' },
     pagination: { page: 1, perPage: 25 },
     sort: { field: 'id', order: 'ASC' },
@@ -31,7 +31,11 @@ export function DepartmentTest(props: ActionFormProps) {
   return (
     <>
       <DialogContent>
-        <Alert severity="info">{t('department.no_integration')}</Alert>
+        {error ? (
+          <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Alert severity="info">{t('department.no_integration')}</Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={props.onClose}>{t('close')}</Button>

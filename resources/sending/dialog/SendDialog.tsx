@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import {
+  Failed,
   numberText,
   problemOf,
   reader,
@@ -54,7 +55,6 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
     retry: false,
   })
   const preview = values && data
-  const problem = refusal ?? (error && values ? problemOf(error).message : undefined)
   const begin = async () => {
     if (!preview) return
     setBusy(true)
@@ -86,7 +86,10 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <TargetPart {...{ form, change, targets }} />
         <SendSettings {...{ form, change }} />
-        {problem && <Alert severity="error">{problem}</Alert>}
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+        {!refusal && values && error && (
+          <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+        )}
         <PreviewPart {...{ preview, isFetching, hasTarget: values !== undefined, targets }} />
       </DialogContent>
       <DialogActions>

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 
 import {
+  Failed,
   newRequestKey,
   problemOf,
   useProvider,
@@ -58,7 +59,11 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)
   const body = { ...(lead !== undefined && { lead }), typed }
   const asked = useAfterPause(JSON.stringify(body))
-  const { data: preview } = useQuery({
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['send_integrations', 'dry run', path, asked],
     queryFn: async () =>
       (await provider.call<Preview>('POST', `${path}/preview`, JSON.parse(asked))).data,
@@ -109,6 +114,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
               </TextField>
             )}
             <TypedValues typed={typed} onChange={setTyped} />
+            {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
             {preview?.request && <CallText request={preview.request} />}
             {preview?.refused && (
               <Alert severity="warning">

@@ -3,7 +3,16 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useGetList, type RaRecord } from 'react-admin'
 
-import { Moment, useSettled, useStartAction, useT, useUser, Waiting } from '#browser'
+import {
+  Failed,
+  Moment,
+  problemOf,
+  useSettled,
+  useStartAction,
+  useT,
+  useUser,
+  Waiting,
+} from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { integration, type Integration } from '../integration.ts'
@@ -28,7 +37,11 @@ export function Versions({ record }: { record: Integration }) {
   const t = useT(english)
   const startAction = useStartAction()
   const mayChange = useUser().permissions.has('send.integration.update')
-  const { data: versions, error } = useGetList<Version>('integration_versions', {
+  const {
+    data: versions,
+    error,
+    refetch,
+  } = useGetList<Version>('integration_versions', {
     filter: { integration: record.id },
     pagination: { page: 1, perPage: 50 },
     sort: { field: 'number', order: 'DESC' },
@@ -41,13 +54,16 @@ export function Versions({ record }: { record: Integration }) {
     const action = rollBackAction(t('integration.roll_back'), back, record.state === 'active')
     startAction({ resource: integration, action, target: { record } })
   }
-  if (!data && !error) return <Waiting />
+  if (!versions && error) {
+    return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Waiting />
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      {data?.length === 0 && (
+      {data.length === 0 && (
         <Typography color="text.secondary">{t('integration.no_versions')}</Typography>
       )}
-      {data?.map((version, at) => (
+      {data.map((version, at) => (
         <Box component="section" key={version.id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
           <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
             <Typography variant="subtitle2" component="h3">

@@ -6,6 +6,7 @@ import { brokerDepartment } from '../../../../resources/brokers/department/broke
 import { views } from '../../../../resources/index.browser.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { request } from '../../../../resources/settings/request.ts'
+import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { ResourceEdit } from '../../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
@@ -22,12 +23,15 @@ const desk = {
   allowed_ips: ['0.0.0.0/0', '::/0'],
 }
 
-const open = (integrations: readonly object[], ...permissions: string[]) => {
+type Integrations = readonly object[] | (() => readonly object[])
+
+const open = (integrations: Integrations, ...permissions: string[]) => {
+  const listed = () => (typeof integrations === 'function' ? integrations() : integrations)
   const provider = fakeProvider({
     getOne: (async () => ({ data: desk })) as never,
     getList: (async (resource: string) =>
       resource === 'send_integrations'
-        ? { data: integrations, total: integrations.length }
+        ? { data: listed(), total: listed().length }
         : { data: [], total: 0 }) as never,
     call: (async () => ({ data: { faults: {}, warnings: [] } })) as never,
   })
@@ -81,6 +85,23 @@ it('11.13: a department without an integration says so', async () => {
   expect(
     await screen.findByText(/This department has no integration/, {}, { timeout: 25_000 }),
   ).toBeTruthy()
+})
+
+it('11.13: integrations that could not be read are asked for again, and not said to be none', async () => {
+  let isAway = true
+  const answer = () => {
+    if (isAway) throw new HttpFailure(500, unavailable)
+    return []
+  }
+  const { person } = open(answer, 'send.integration.test')('/desk/3')
+  await person.click(
+    await screen.findByRole('button', { name: 'Send a test' }, { timeout: 25_000 }),
+  )
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 25_000 })
+  expect(screen.queryByText(/has no integration/)).toBeNull()
+  isAway = false
+  await person.click(again)
+  expect(await screen.findByText(/has no integration/, {}, { timeout: 25_000 })).toBeTruthy()
 })
 
 it('11.14: what a department sent to us, and we to it, stands under a tab, for those who may see the log', async () => {

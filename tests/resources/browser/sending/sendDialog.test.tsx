@@ -5,6 +5,7 @@ import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
 import { emptyForm, plannedOf, valuesOf } from '../../../../resources/sending/dialog/sendForm.ts'
+import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
@@ -144,6 +145,27 @@ it('leads are sent as the preview has shown them', async () => {
   })
   // With a key: sent twice, it begins once.
   expect(sent[4]).toMatch(/^[\w-]{8,}$/)
+})
+
+it('a preview that could not be made is asked for again', async () => {
+  const { call, person } = open(true, 'lead.send')
+  let isAway = true
+  call.mockImplementation(async (_method, path) => {
+    if (isAway && path === '/lead/send/preview') throw new HttpFailure(500, unavailable)
+    return { data: answers[path] ?? [] }
+  })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await person.click(broker)
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  isAway = false
+  await person.click(again)
+  expect(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 it.each([

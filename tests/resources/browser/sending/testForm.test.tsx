@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { TestForm } from '../../../../resources/sending/integration/views/TestForm.tsx'
+import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.tsx'
@@ -54,4 +55,22 @@ it('a test call is made with values that somebody types in the place of the lead
   await screen.findByText('Success')
   const keys = tests().map(([, , , , key]) => key)
   expect(new Set(keys.filter((key) => /^[\da-f]{32}$/.test(key ?? ''))).size).toBe(2)
+})
+
+it('a call that could not be shown beforehand is asked for again', async () => {
+  const request = { method: 'POST', url: 'https://acme.example', headers: {}, body: '' }
+  const call = vi.fn(async () => ({ data: { request } }))
+  call.mockRejectedValueOnce(new HttpFailure(500, unavailable))
+  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
+  const { person } = openScreens(
+    '/test',
+    { '/test': createElement(TestForm, form) },
+    {
+      user: userWith('send.integration.view', 'send.integration.test'),
+      provider: fakeProvider({ call: call as never }),
+      resources: [lead, integration],
+    },
+  )
+  await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 }))
+  expect(await screen.findByText(/acme\.example/)).toBeTruthy()
 })

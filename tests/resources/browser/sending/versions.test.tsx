@@ -6,6 +6,7 @@ import type { Resource } from '#schema'
 import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { Versions } from '../../../../resources/sending/integration/views/Versions.tsx'
+import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { localizeResource } from '../../../../src/browser/client/i18n/localizeResource.ts'
 import { ActionProvider } from '../../../../src/browser/views/actions/ActionProvider.tsx'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -86,6 +87,14 @@ it('the way back asks first, and says where sending stops', async () => {
   expect(await screen.findByText(/What it sends is as it was tested/)).toBeTruthy()
 })
 
+it('versions that could not be read are asked for again', async () => {
+  const getList = vi.fn(async () => ({ data: [versionOf(1, {})], total: 1 }))
+  getList.mockRejectedValueOnce(new HttpFailure(500, unavailable))
+  const { person } = openVersions([], { getList })
+  await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 }))
+  expect(await screen.findByText('Version 1')).toBeTruthy()
+})
+
 const versionOf = (number: number, content: object) => ({
   id: number,
   number,
@@ -102,11 +111,13 @@ async function newestOf(rows: readonly object[], around: Around = {}) {
 interface Around {
   readonly resources?: readonly Resource[]
   readonly call?: unknown
+  readonly getList?: unknown
 }
 
-function openVersions(rows: readonly object[], { resources = [integration], call }: Around) {
+function openVersions(rows: readonly object[], around: Around) {
+  const { resources = [integration], call, getList } = around
   const provider = roleProvider({
-    getList: async () => ({ data: rows, total: rows.length }),
+    getList: getList ?? (async () => ({ data: rows, total: rows.length })),
     ...(call !== undefined && { call }),
   } as never)
   const editor = editorWithout()
