@@ -6,7 +6,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { HTMLAttributes, Key } from 'react'
 
-import { useT } from '#browser'
+import { Failed, useT } from '#browser'
 
 import type { SendForm } from './sendForm.ts'
 import type { Target, Targets } from './useTargets.browser.ts'
@@ -34,6 +34,9 @@ export function TargetPart({ form, change, targets }: PartProps & { targets: Tar
         <ToggleButton value="one">{t('send.one')}</ToggleButton>
         <ToggleButton value="rotation">{t('send.rotation')}</ToggleButton>
       </ToggleButtonGroup>
+      {targets.failure && (
+        <Failed problem={targets.failure.problem} onRetry={targets.failure.retry} />
+      )}
       {form.way === 'one' ? (
         <OneTarget {...{ form, change, targets }} />
       ) : (

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
-import { listText, useProvider, useUser } from '#browser'
+import { listText, problemOf, useProvider, useUser } from '#browser'
 
 interface Named {
   readonly id: number
@@ -38,6 +38,8 @@ export interface Target {
 export interface Targets {
   /** False until it is known to whom leads can go. */
   readonly isReady: boolean
+  /** Why it is not known, and how it is asked again. */
+  readonly failure: { readonly problem: ReturnType<typeof problemOf>; retry(): void } | undefined
   readonly brokers: readonly Target[]
   /** All, or those of a broker. What takes nothing now comes last. */
   departmentsOf(broker?: number | null): readonly Target[]
@@ -52,9 +54,11 @@ const limit = 5_000
 /** Brokers to send to, their departments and integrations, as far as the user may choose among them. */
 export function useTargets(): Targets {
   const { permissions } = useUser()
-  const to = useAnswer<Brokers>('/broker/all/for/send')
-  const all = useAnswer<{ data: readonly Department[] }>(`/broker/department/all?limit=${limit}`)
-  const integrations = useAnswer<{ data: readonly Integration[] }>(
+  const [to, toQuery] = useAnswer<Brokers>('/broker/all/for/send')
+  const [all, allQuery] = useAnswer<{ data: readonly Department[] }>(
+    `/broker/department/all?limit=${limit}`,
+  )
+  const [integrations, integrationsQuery] = useAnswer<{ data: readonly Integration[] }>(
     `/send/integration/all?limit=${limit}`,
     permissions.has('options.integrations.all'),
   )
@@ -71,6 +75,7 @@ export function useTargets(): Targets {
     )
   return {
     isReady: to !== undefined && all !== undefined,
+    failure: failureOf([toQuery, allQuery, integrationsQuery]),
     brokers,
     departmentsOf: (broker) =>
       withReasons(
@@ -97,14 +102,26 @@ function withReasons(targets: readonly Named[], resting: readonly Resting[] = []
   return [...all.filter(({ reason }) => !reason), ...all.filter(({ reason }) => reason)]
 }
 
-function useAnswer<Answer>(path: string, enabled = true): Answer | undefined {
+function failureOf(queries: readonly Asked[]): Targets['failure'] {
+  const failed = queries.filter(({ error }) => error)
+  const [first] = failed
+  if (!first) return undefined
+  return {
+    problem: problemOf(first.error),
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+  }
+}
+
+type Asked = Pick<UseQueryResult, 'error' | 'refetch'>
+
+function useAnswer<Answer>(path: string, enabled = true): [Answer | undefined, Asked] {
   const provider = useProvider()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['send dialog', path],
     queryFn: async ({ signal }) =>
       (await provider.call<unknown>('GET', path, undefined, signal)) as Answer,
     enabled,
     retry: false,
   })
-  return data
+  return [data, { error, refetch }]
 }

@@ -147,6 +147,24 @@ it('leads are sent as the preview has shown them', async () => {
   expect(sent[4]).toMatch(/^[\w-]{8,}$/)
 })
 
+it('to whom leads can go is asked for again when it could not be read', async () => {
+  const { call, person } = open(true, 'lead.send')
+  let isAway = true
+  call.mockImplementation(async (_method, path) => {
+    if (isAway && path === '/broker/all/for/send') throw new HttpFailure(500, unavailable)
+    return { data: answers[path] ?? [] }
+  })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
+  isAway = false
+  await person.click(again)
+  const broker = screen.getByRole('combobox', { name: 'Broker' })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
 it('a preview that could not be made is asked for again', async () => {
   const { call, person } = open(true, 'lead.send')
   let isAway = true
