@@ -1,3 +1,5 @@
+import { failureStatuses } from './leads/lead/failureStatuses.ts'
+
 /** Option lists of specification 3 that are not simply every record of a resource. */
 export const optionLists = [
   {
@@ -15,5 +17,6 @@ export const optionLists = [
     name: 'sentHistoryFailureStatuses',
     api: 'lead/history/send/failure/statuses',
     permission: 'options.statuses.sendHistoryFailure',
+    words: failureStatuses,
   },
 ] as const

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { TestTranslationProvider } from 'react-admin'
 import { expect, it } from 'vitest'
 
@@ -8,16 +9,18 @@ import { FailureStatus } from '../../../resources/leads/lead/FailureStatus.tsx'
 import { failureStatuses } from '../../../resources/leads/lead/failureStatuses.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
 import { send } from '../../../resources/sending/send/send.ts'
+import { requestViews } from '../../../resources/settings/request.browser.ts'
 import { arabic } from '../../arabic.ts'
 import english from '../../../resources/translations/en/server.json'
 
-const shown = (failure_status: string, language: Record<string, string>) => {
+const shown = (failure_status: string, language: Record<string, string>) =>
+  shownAs(<FailureStatus record={{ failure_status }} />, language)
+
+const shownAs = (cell: ReactNode, language: Record<string, string>) => {
   const translate = (key: string, values?: { _?: string }) => language[key] ?? values?._ ?? key
   const { unmount } = render(
     <TestTranslationProvider translate={translate as never}>
-      <p data-testid="why">
-        <FailureStatus record={{ failure_status }} />
-      </p>
+      <p data-testid="why">{cell}</p>
     </TestTranslationProvider>,
   )
   const text = screen.getByTestId('why').textContent
@@ -43,3 +46,11 @@ it.each([lead, send])(
     expect(isVisible(failure_status, { failure_status: 'Duplicate' })).toBe(true)
   },
 )
+
+it('8.4: what went wrong with a request is said in the language of the reader, and what is no text of ours as it is', () => {
+  const Cell = requestViews.fields?.error
+  if (!Cell) throw new Error('there is no cell of its own')
+  const said = (error: string) => shownAs(<Cell record={{ error } as never} />, arabic)
+  expect(said('It has no deposit')).toMatch(/^[^A-Za-z]+$/)
+  expect(said('timeout: no answer')).toBe('timeout: no answer')
+})

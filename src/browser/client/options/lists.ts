@@ -11,6 +11,8 @@ export interface OptionList {
   readonly permissions: readonly string[]
   /** The resource whose records it lists. */
   readonly resource: Resource | undefined
+  /** Texts of the server among its plain words: shown in the reader's language, stored and asked for as they are. */
+  readonly words?: readonly string[]
 }
 
 /** A list that is not simply every record of a resource; the business declares it. */
@@ -21,6 +23,8 @@ export interface ExtraOptionList {
   readonly permission: string
   /** The resource whose records it lists; without it the entries are plain words. */
   readonly of?: string
+  /** Those of its plain words that are texts of the server, and are shown in the reader's language. */
+  readonly words?: readonly string[]
 }
 
 /** Every option list: one for each resource that declares options, by its name, and the extra ones. */
@@ -34,11 +38,12 @@ export function optionListsOf(
     return [{ name, path: `/${api}/all`, permissions: [options.permission].flat(), resource }]
   })
   const named = (name: string | undefined) => resources.find((resource) => resource.name === name)
-  const more = extras.map(({ name, api, permission, of }) => ({
+  const more = extras.map(({ name, api, permission, of, words }) => ({
     name,
     path: `/${api}`,
     permissions: [permission],
     resource: named(of),
+    ...(words && { words }),
   }))
   return [...own, ...more]
 }

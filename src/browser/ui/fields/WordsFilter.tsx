@@ -8,6 +8,7 @@ import {
   useIsAsked,
   useOptionList,
 } from '../../client/options/store.ts'
+import { useWordOf } from '../../client/options/words.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { type FilterProps, ManyOf, ownLabels, TextFilter } from './operandFilters.tsx'
@@ -15,10 +16,15 @@ import { type FilterProps, ManyOf, ownLabels, TextFilter } from './operandFilter
 /** Any of the words of an option list; typed, where the user has no such list, and where a part of a word is looked for. */
 export function WordsFilter({ list, ...props }: FilterProps & { list: string }) {
   const items = useFilterWords(list)
+  const wordOf = useWordOf()
   const { name, values } = props
   if (!items || values[`${name}_contains`] !== undefined) return <TextFilter {...props} />
   const listed = Object.fromEntries(items.map(({ value, label }) => [String(value), label]))
-  return <ManyOf {...props} labels={{ ...ownLabels(props.used), ...listed }} />
+  const labels = Object.entries({ ...ownLabels(props.used), ...listed }).map(([value, label]) => [
+    value,
+    wordOf(list, label),
+  ])
+  return <ManyOf {...props} labels={Object.fromEntries(labels)} />
 }
 
 /** The entries of the list as they are kept, or else as the server has them; undefined for users who may not have them. */

@@ -6,6 +6,7 @@ import { useTranslate } from 'react-admin'
 import { fieldOf, type Resource } from '#schema'
 
 import { createNames, useNames, useT } from '../../client/i18n/texts.ts'
+import { useWordOf } from '../../client/options/words.ts'
 import { useResources } from '../../client/records/resources.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { useFilters } from '../list/listAddress.ts'
@@ -34,6 +35,7 @@ export function FilterChips({ resource }: { resource: Resource }) {
   )
   const resources = useResources()
   const translate = useTranslate()
+  const wordOf = useWordOf()
   const fieldNameOf = (of: string, field: string) => {
     const named = resources.find(({ name }) => name === of)
     return named ? createNames(translate, named).field(field) : field
@@ -42,7 +44,9 @@ export function FilterChips({ resource }: { resource: Resource }) {
   return (
     <Box component="ul" aria-label={t('filters_now')} sx={rowStyle}>
       {chips.map(({ key, node, without }) => {
-        const text = node ? nodeText({ resource, t, names, nameOf, fieldNameOf }, node) : key
+        const text = node
+          ? nodeText({ resource, t, names, nameOf, fieldNameOf, wordOf }, node)
+          : key
         const remove = ({ target }: SyntheticEvent) => {
           if (target instanceof Element) focusBeside(target)
           set(without)

@@ -1,4 +1,4 @@
-import { fieldOf, kindOf, targetOf, type FieldOf, type Resource } from '#schema'
+import { fieldOf, kindOf, targetOf, type Field, type FieldOf, type Resource } from '#schema'
 
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
@@ -19,6 +19,8 @@ export interface Speaker {
   nameOf(target: string, id: number): string
   /** The label of a field of another resource. */
   fieldNameOf(resource: string, field: string): string
+  /** A word of an option list, in the user's language where it is a text of the server. */
+  wordOf(list: string | undefined, word: string): string
 }
 
 /** Most values that are named; the rest is counted. */
@@ -75,7 +77,7 @@ function valuesText(speaker: Speaker, rule: Rule): string {
 }
 
 function valueText(
-  { resource, t, nameOf, fieldNameOf }: Speaker,
+  { resource, t, nameOf, fieldNameOf, wordOf }: Speaker,
   rule: Rule,
   value: Value,
 ): string {
@@ -98,12 +100,15 @@ function valueText(
       return Number.isFinite(Number(value)) ? numberText(Number(value)) : String(value)
     case 'words': {
       const { fieldsOf } = field.options as FieldOf<'words'>['options']
-      return fieldsOf ? fieldNameOf(fieldsOf, String(value)) : String(value)
+      return fieldsOf ? fieldNameOf(fieldsOf, String(value)) : wordOf(listOf(field), String(value))
     }
     default:
       return String(value)
   }
 }
+
+const listOf = (field: Field): string | undefined =>
+  field.kind === 'text' ? (field as FieldOf<'text'>).options.optionList : undefined
 
 const list = (type: 'conjunction' | 'disjunction', parts: readonly string[]): string =>
   listFormat(reader().locale, type).format(parts)
