@@ -131,6 +131,23 @@ test('19: undoing an import keeps a lead that was sent meanwhile, and says so', 
   expect(String(told.body)).toContain('It was sent meanwhile')
 })
 
+test('10.3: undoing an import keeps leads that wait to be sent, were refused or may have been accepted', async () => {
+  const { id } = await imported('email\nkept1@example.com\nkept2@example.com\nkept3@example.com\n')
+  const found = (await admin.get(`/lead/search?import=${id}`)).body.data
+  const leads: number[] = found.map((one: { id: number }) => one.id)
+  for (const [at, path] of ['unmatched', 'rejected'].entries()) {
+    const department = await sending.department(path)
+    await sending.plan(leads.slice(at, at + 1), { departments: [department] })
+  }
+  await sending.work()
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+  const departments = [await sending.department('success')]
+  await sending.plan(leads.slice(2), { departments, scheduled_at })
+  const { job_id } = (await admin.post(`/lead/import/${id}/undo`)).body.data
+  expect(await ended(job_id)).toMatchObject({ failed: 3 })
+  expect((await admin.get(`/lead/search?import=${id}`)).body.data).toHaveLength(3)
+})
+
 /** Sends leads to a desk of their own, to the end. */
 async function sent(leads: readonly number[]): Promise<void> {
   const department = await sending.department('success')

@@ -70,7 +70,7 @@ export const leadBehavior: Behavior<typeof lead> = {
   keepImported: (leads) =>
     new Map(
       leads
-        .filter((one) => one.last_sent_at !== null)
+        .filter(({ sends_count, stage }) => sends_count > 0 || stage === 'queued')
         .map(({ id }) => [id, msg('it_was_sent_meanwhile')] as const),
     ),
 
