@@ -434,7 +434,9 @@ describe('the form of a known record', () => {
       const { person, provider, text } = await open()
       await person.type(text, ' of mine')
       vi.mocked(provider.getOne as any).mockResolvedValue({ data: lamp({ money: 9, version: 4 }) })
-      vi.mocked(provider.call as any).mockResolvedValue({ data: [written({ money: 9 })] })
+      vi.mocked(provider.call as any).mockResolvedValue({
+        data: [{ kind: 'change', ...written({ money: 9 }) }],
+      })
       window.dispatchEvent(new Event('visibilitychange'))
       expect(await screen.findByText(/^Grace saved this record 2 minutes ago/)).toBeTruthy()
       expect(text).toHaveProperty('value', 'A small lamp of mine')
