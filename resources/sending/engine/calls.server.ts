@@ -13,10 +13,11 @@ import {
 } from '../integration/callIntegration.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { batchRefused } from '../integration/answer/readBatch.server.ts'
-import { loadForCall } from '../integration/loadForCall.server.ts'
-import { leadsToSend } from '../integration/request/sendLead.server.ts'
+import { isOpen, loadForCall } from '../integration/loadForCall.server.ts'
+import { leadsToSend, type SendLead } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
+import { goneOf } from './plan/checks.server.ts'
 
 type OfSend = Offer & { readonly send: DueSend }
 
@@ -32,8 +33,10 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
       sends.map(({ lead }) => lead),
       database,
     ),
-    sql<{ id: number; branch_name: string; broker: string }>`${prepared}
-      select d.id, d.branch_name, b.name as broker from broker_departments d
+    sql<{ id: number; branch_name: string; broker: string; is_open: boolean }>`${prepared}
+      select d.id, d.branch_name, b.name as broker, d.is_active and b.is_active
+        and d.deleted_at is null and b.deleted_at is null as is_open
+      from broker_departments d
       join brokers b on b.id = d.broker_id
       where d.id = any(${sends.map(({ department }) => department)}::bigint[])`.execute(database),
   ])
@@ -42,7 +45,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
   function offersOf(send: DueSend): OfSend[] {
     const lead = leads.get(send.lead)
     const department = departments.get(send.department)
-    if (!lead || !department) return []
+    if (!lead || !department || goneOf(leadState(lead))) return []
     const context = {
       send: { id: send.id, key: send.send_key },
       department,
@@ -52,24 +55,38 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     return [{ send, lead, context }]
   }
 
+  /** What became of its lead since the claim speaks against it. */
+  function goneSince(send: DueSend): Ended {
+    const lead = leads.get(send.lead)
+    const gone = lead && goneOf(leadState(lead))
+    return refusedBy(send, gone?.status ?? 'Configuration error', gone?.message)
+  }
+
   /** Makes one call, for the sends that share it. */
   return async (own: readonly DueSend[], signal: AbortSignal): Promise<Ended[]> => {
-    const loaded = own[0] && integrations.get(own[0].integration)
+    const [first] = own
+    const loaded = first && integrations.get(first.integration)
     const offers = loaded ? own.flatMap(offersOf) : []
     const known = new Set(offers.map(({ send }) => send))
-    const lost = own
-      .filter((send) => !known.has(send))
-      .map((send) => refusedBy(send, 'Configuration error'))
+    const lost = own.filter((send) => !known.has(send)).map(goneSince)
     if (!loaded || offers.length === 0) return lost
     const { integration } = loaded
+    const isReady = isOpen(integration) && departments.get(first.department)?.is_open
     // It was changed since the claim.
-    if (offers.length > (integration.batch_size ?? 1)) return [...lost, ...offers.map(waiting)]
+    if (!isReady || offers.length > (integration.batch_size ?? 1)) {
+      return [...lost, ...offers.map(waiting)]
+    }
     const called = await offerTogether({ loaded, offers }, backend, signal)
     const around = { signal, revision: integration.revision }
     const ended = offers.map(({ send }, at) => endedOf(send, called.all[at], around))
     return [...lost, ...countedOnce(ended, madeCall(called, offers, integration))]
   }
 }
+
+const leadState = ({ stage = 'new', deleted_at }: SendLead) => ({
+  stage,
+  is_deleted: Boolean(deleted_at),
+})
 
 interface Around {
   readonly signal: AbortSignal

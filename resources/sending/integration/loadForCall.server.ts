@@ -16,7 +16,11 @@ export interface LoadedIntegration {
 const heldMs = 3_000
 const caches = new WeakMap<Backend, LRUCache<number, LoadedIntegration>>()
 
-/** Integrations ready for calls, by their ids; what was loaded within three seconds is not asked for again. */
+/** Whether it sends now. */
+export const isOpen = ({ state, push_active }: Integration): boolean =>
+  state === 'active' && push_active
+
+/** Integrations ready for calls, by their ids; what was loaded within three seconds is not asked for again, unless it rested. */
 export async function loadForCall(
   ids: readonly number[],
   backend: Backend,
@@ -27,7 +31,7 @@ export async function loadForCall(
   const found = new Map(
     ids.flatMap((id) => {
       const held = cache.get(id)
-      return held ? [[id, held]] : []
+      return held && isOpen(held.integration) ? [[id, held]] : []
     }),
   )
   const missing = [...new Set(ids)].filter((id) => !found.has(id))

@@ -104,11 +104,22 @@ function companionOf({ companion }: Candidate): Refusal | undefined {
   return { status, message, until: new Date(companion.until) }
 }
 
-function stateOf({ stage, is_test, is_deleted }: Candidate, target: Target): Refusal | undefined {
+/** Of a lead that goes nowhere any more. */
+export function goneOf({
+  stage,
+  is_deleted,
+}: Pick<Candidate, 'stage' | 'is_deleted'>): Refusal | undefined {
   if (stage === 'blocked') return { status: 'Black list' }
   if (stage === 'erased' || is_deleted) {
     return { status: 'Invalid data', message: msg('the_lead_is_gone') }
   }
+  return undefined
+}
+
+function stateOf(lead: Candidate, target: Target): Refusal | undefined {
+  const gone = goneOf(lead)
+  if (gone) return gone
+  const { is_test } = lead
   const isTest = target.is_test || target.integration?.environment === 'test'
   if (is_test === isTest) return undefined
   return { status: 'Invalid data', message: msg('test_leads_go_to_test_departments_and_others_do') }

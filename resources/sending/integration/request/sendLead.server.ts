@@ -7,6 +7,7 @@ import type { Lead } from '../../../leads/lead/lead.ts'
 /** A lead as it is sent: its own values, and what it points at. */
 export type SendLead = Omit<Partial<Lead>, 'country' | 'language' | 'tags' | 'source'> & {
   readonly id: number
+  readonly deleted_at?: string | null
   readonly country: Country | null
   readonly language: Language | null
   readonly source: { readonly id: number; readonly name: string } | null

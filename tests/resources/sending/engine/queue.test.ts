@@ -260,6 +260,48 @@ test('no call begins that its lease might not outlast with two logins before it'
   expect(called()).toBe(before)
 })
 
+test('what has changed between the claim and the call is called no more', async () => {
+  const change = {
+    erased: `update leads set stage = 'erased', email = null where id = LEAD`,
+    blocked: `update leads set stage = 'blocked' where id = LEAD`,
+    removed: `update leads set deleted_at = now() where id = LEAD`,
+    edited: `update send_integrations set state = 'draft' where department = DEPARTMENT`,
+    pushOff: `update send_integrations set push_active = false where department = DEPARTMENT`,
+    paused: `update broker_departments set is_active = false where id = DEPARTMENT`,
+    over: `update brokers set is_active = false
+      where id = (select broker_id from broker_departments where id = DEPARTMENT)`,
+  }
+  const found: Record<string, unknown> = {}
+  for (const [name, statement] of Object.entries(change)) {
+    const department = await sending.department('success')
+    const [lead = 0] = await sending.leads(1)
+    await sending.plan([lead], { departments: [department] })
+    const before = called()
+    const { claimed } = await sending.claim()
+    expect(claimed).toHaveLength(1)
+    await sending.query(
+      statement.replace('LEAD', String(lead)).replace('DEPARTMENT', String(department)),
+    )
+    await sending.write(await sending.call(claimed))
+    // Claimed once more, it waits as what rests does, and nothing is asked in a circle.
+    await sending.pass()
+    await sending.claim()
+    const [{ state, failure_status, attempts }] = await sending.sends(department)
+    found[name] = [called() - before, state, failure_status, attempts]
+  }
+  const rests = [0, 'waiting', 'Integration paused', 1]
+  const gone = [0, 'skipped', 'Invalid data', 1]
+  expect(found).toEqual({
+    erased: gone,
+    blocked: [0, 'skipped', 'Black list', 1],
+    removed: gone,
+    edited: rests,
+    pushOff: rests,
+    paused: rests,
+    over: rests,
+  })
+})
+
 test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {
   const first = await sending.department('rejected', { department: { priority: 1 } })
   const second = await sending.department('success', { department: { priority: 2, weight: 30 } })

@@ -363,6 +363,9 @@ test('a token that is refused is asked for once more, for sends of the engine to
   const source = (await admin.post('/settings/source', { name: 'Refused' })).body.data.id
   const values = { email: 'refused@example.com', source, is_test: true }
   const lead = (await admin.post('/lead', values)).body.data.id
+  await sql`update send_integrations set state = 'active' where id = ${id}`.execute(
+    server.backend.database.sql,
+  )
   const send = { id: 1, uuid: 'u', integration: id, lead, department, send_key: 'k', user: null }
   const before = broker.calls.length
   const call = await prepareCalls([send as never], server.backend)
