@@ -63,7 +63,7 @@ export async function importedBefore(
   database: Sql,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
-    select to_char(max(created_at), 'YYYY-MM-DD') as day from imports
+    select to_char(max(created_at), 'Mon DD, YYYY') as day from imports
     where sha256 = ${sha256} and resource = ${resource.name} and created > 0
     having count(*) > 0`.execute(database)
   return rows[0] && msg('this_file_was_imported_before_on', { day: rows[0].day })

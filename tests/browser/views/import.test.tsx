@@ -407,6 +407,7 @@ describe('the import screen', () => {
       headers: ['Text', 'E-mail'],
       remarks: [
         { code: 'country_conflict', message: 'Country: of another phone', count: 9, rows: [2, 3] },
+        { code: 'under_18', message: 'Under 18', count: 1, rows: [6] },
       ],
     }
     const answers: Record<string, object> = { '/store/thing/import/9': checked }
@@ -419,6 +420,8 @@ describe('the import screen', () => {
     expect(within(rows).getByText('x@y.co')).toBeTruthy()
     const remark = screen.getByText(/^Country: of another phone/, { ignore: 'strong' })
     expect(remark.textContent).toBe('9 Country: of another phone (rows 2, 3 and more)')
+    const one = screen.getByText(/^Under 18/, { ignore: 'strong' })
+    expect(one.textContent).toBe('1 Under 18 (row 6)')
     expect(screen.getByText('Nothing is saved yet. The import does what stands here.')).toBeTruthy()
     const path = '/store/thing/import'
     expect(call).toHaveBeenCalledWith('POST', path, { ...sent, check: true }, undefined, key)

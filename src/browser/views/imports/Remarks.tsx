@@ -24,6 +24,7 @@ export function Remarks({ remarks }: Pick<ImportFound, 'remarks'>) {
             <Typography component="span" variant="body2" color="text.secondary">
               {t(count > rows.length ? 'remark_first_rows' : 'remark_rows', {
                 rows: rows.map(numberText).join(', '),
+                smart_count: rows.length,
               })}
             </Typography>
           </li>
