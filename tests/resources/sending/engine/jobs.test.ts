@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { daysAfter, localTime } from '#schema'
 import { transactAsProcess } from '#server'
 
+import type { DueSend } from '../../../../resources/sending/engine/dueSend.server.ts'
+import { keepPace } from '../../../../resources/sending/engine/keepPace.server.ts'
 import { applyOutcomes } from '../../../../resources/sending/engine/outcome/outcomes.server.ts'
 import { sendJob } from '../../../../resources/sending/engine/sendJob.server.ts'
 import type { Pacing } from '../../../../resources/sending/engine/pacing.ts'
@@ -150,6 +153,40 @@ describe('G8: the sends of a job that is paced', () => {
       { on_day: 2 },
     ])
     expect(Math.min(...(await ahead(department)))).toBeGreaterThan(0)
+  })
+
+  test('keep to their hours and days while clocks change, whenever all of them are made due', async () => {
+    const zone = 'Europe/Berlin'
+    const pacing: Pacing = {
+      interval_min: 600,
+      interval_max: 600,
+      per_day: 4,
+      window_from: '01:30',
+      window_to: '03:30',
+    }
+    for (const eve of ['2027-03-27', '2027-10-30']) {
+      const department = await sending.department('success')
+      const job = await newJob({ pacing, zone })
+      await sending.plan(await sending.leads(10), { departments: [department], job })
+      let left = (await sending.sends(department)) as DueSend[]
+      const called: number[] = []
+      for (let now = Date.parse(`${eve}T20:00:00Z`); left.length > 0; now += 300_000) {
+        const open = await transactAsProcess(sending.server.backend, (context) =>
+          keepPace(left, new Date(now), context.sql),
+        )
+        called.push(...open.map(() => now))
+        left = left.filter((one) => !open.includes(one))
+      }
+      const shown = called.map((at) => localTime(at, zone))
+      const days = [1, 2, 3].map((more) => daysAfter(eve, more))
+      expect(shown.map((text) => text.slice(0, 10))).toEqual(
+        days.flatMap((day, at) => Array(at < 2 ? 4 : 2).fill(day)),
+      )
+      for (const text of shown) expect(text.slice(11, 16)).toMatch(/^(01:[345]|02:|03:[012])/)
+      for (const [at, one] of called.slice(1).entries()) {
+        expect(one - (called[at] ?? 0)).toBeGreaterThanOrEqual(600_000)
+      }
+    }
   })
 
   test('are called at once that a person sends again', async () => {
