@@ -13,7 +13,7 @@ import {
 } from '../integration/callIntegration.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { batchRefused } from '../integration/answer/readBatch.server.ts'
-import { isOpen, loadForCall } from '../integration/loadForCall.server.ts'
+import { loadVersions } from '../integration/loadForCall.server.ts'
 import { leadsToSend, type SendLead } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
@@ -21,35 +21,46 @@ import { goneOf } from './plan/checks.server.ts'
 
 type OfSend = Offer & { readonly send: DueSend }
 
+/** An integration and where its calls go, as they are now. */
+interface Way {
+  readonly id: number
+  readonly version: number
+  readonly department: number
+  readonly branch_name: string
+  readonly broker: string
+  readonly is_open: boolean
+}
+
 /** Loads what the calls for some sends need, in a few statements, and returns what makes one of them. It throws nothing. */
 export async function prepareCalls(sends: readonly DueSend[], backend: Backend) {
   const { sql: database } = backend.database
-  const [integrations, leads, { rows }] = await Promise.all([
-    loadForCall(
-      sends.map(({ integration }) => integration),
-      backend,
-    ),
+  const [leads, { rows }] = await Promise.all([
     leadsToSend(
       sends.map(({ lead }) => lead),
       database,
     ),
-    sql<{ id: number; branch_name: string; broker: string; is_open: boolean }>`${prepared}
-      select d.id, d.branch_name, b.name as broker, d.is_active and b.is_active
+    sql<Way>`${prepared}
+      select i.id, i.version, i.department, d.branch_name, b.name as broker,
+        i.state = 'active' and i.push_active and d.is_active and b.is_active
         and d.deleted_at is null and b.deleted_at is null as is_open
-      from broker_departments d
-      join brokers b on b.id = d.broker_id
-      where d.id = any(${sends.map(({ department }) => department)}::bigint[])`.execute(database),
+      from send_integrations i
+      join broker_departments d on d.id = i.department join brokers b on b.id = d.broker_id
+      where i.id = any(${sends.map(({ integration }) => integration)}::bigint[])`.execute(database),
   ])
-  const departments = new Map(rows.map((row) => [row.id, row]))
+  const ways = new Map(rows.map((row) => [row.id, row]))
+  const integrations = await loadVersions(
+    new Map(rows.map(({ id, version }) => [id, version])),
+    backend,
+  )
 
   function offersOf(send: DueSend): OfSend[] {
     const lead = leads.get(send.lead)
-    const department = departments.get(send.department)
-    if (!lead || !department || goneOf(leadState(lead))) return []
+    const way = ways.get(send.integration)
+    if (!lead || way?.department !== send.department || goneOf(leadState(lead))) return []
     const context = {
       send: { id: send.id, key: send.send_key },
-      department,
-      broker: { name: department.broker },
+      department: { id: way.department, branch_name: way.branch_name },
+      broker: { name: way.broker },
       now: new Date(),
     }
     return [{ send, lead, context }]
@@ -71,9 +82,8 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     const lost = own.filter((send) => !known.has(send)).map(goneSince)
     if (!loaded || offers.length === 0) return lost
     const { integration } = loaded
-    const isReady = isOpen(integration) && departments.get(first.department)?.is_open
     // It was changed since the claim.
-    if (!isReady || offers.length > (integration.batch_size ?? 1)) {
+    if (!ways.get(first.integration)?.is_open || offers.length > (integration.batch_size ?? 1)) {
       return [...lost, ...offers.map(waiting)]
     }
     const called = await offerTogether({ loaded, offers }, backend, signal)

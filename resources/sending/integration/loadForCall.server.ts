@@ -16,11 +16,7 @@ export interface LoadedIntegration {
 const heldMs = 3_000
 const caches = new WeakMap<Backend, LRUCache<number, LoadedIntegration>>()
 
-/** Whether it sends now. */
-export const isOpen = ({ state, push_active }: Integration): boolean =>
-  state === 'active' && push_active
-
-/** Integrations ready for calls, by their ids; what was loaded within three seconds is not asked for again, unless it rested. */
+/** Integrations ready for calls, by their ids; what was loaded within three seconds is not asked for again. */
 export async function loadForCall(
   ids: readonly number[],
   backend: Backend,
@@ -31,7 +27,7 @@ export async function loadForCall(
   const found = new Map(
     ids.flatMap((id) => {
       const held = cache.get(id)
-      return held && isOpen(held.integration) ? [[id, held]] : []
+      return held ? [[id, held]] : []
     }),
   )
   const missing = [...new Set(ids)].filter((id) => !found.has(id))
@@ -40,6 +36,18 @@ export async function loadForCall(
     found.set(one.integration.id, one)
   }
   return found
+}
+
+/** The same; of what is held, only what has not changed since: with the versions of now. */
+export async function loadVersions(
+  versions: ReadonlyMap<number, number>,
+  backend: Backend,
+): Promise<Map<number, LoadedIntegration>> {
+  const cache = caches.get(backend)
+  for (const [id, version] of versions) {
+    if (cache?.peek(id)?.integration.version !== version) cache?.delete(id)
+  }
+  return loadForCall([...versions.keys()], backend)
 }
 
 /** One integration as it stands this moment. */

@@ -302,6 +302,19 @@ test('what has changed between the claim and the call is called no more', async 
   })
 })
 
+test('an integration that was changed a moment ago is called as it is now', async () => {
+  const department = await sending.department('rejected')
+  const [first = 0, second = 0] = await sending.leads(2)
+  await sending.plan([first], { departments: [department] })
+  await sending.work()
+  await sending.query(`
+    update send_integrations set url = '${sending.fake.origin}/success', version = version + 1
+    where department = ${department}`)
+  await sending.plan([second], { departments: [department] })
+  await sending.work()
+  expect((await sending.sends(department)).map(({ state }) => state)).toEqual(['rejected', 'sent'])
+})
+
 test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {
   const first = await sending.department('rejected', { department: { priority: 1 } })
   const second = await sending.department('success', { department: { priority: 2, weight: 30 } })
