@@ -138,6 +138,9 @@ function restOf(target: Target, options: Options): Refusal | undefined {
   if (target.broker.is_over) return { status: 'Contract expired' }
   if (!target.integration)
     return { status: 'Configuration error', message: msg('there_is_no_integration') }
+  if (target.is_gone) {
+    return { status: 'Integration paused', message: msg('the_department_is_deleted') }
+  }
   if (!isResting(target)) return undefined
   const until = new Date(options.now.getTime() + restMs)
   return {

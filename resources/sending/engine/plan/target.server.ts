@@ -19,6 +19,7 @@ type Taking = Omit<
 
 /** A department with all that is asked before it gets a lead, and the integration through which it would. */
 export interface Target extends Taking {
+  readonly is_gone: boolean
   readonly accept_countries: readonly number[]
   readonly allowed_countries: readonly number[]
   readonly blocked_countries: readonly number[]
@@ -62,7 +63,7 @@ export async function loadTargets(
         join brokers_affiliate_companies other on other.target_id = own.target_id
         where own.record_id = b.id and other.record_id <> b.id
       ) as companions,
-      d.is_active and d.deleted_at is null as is_active,
+      d.is_active and d.deleted_at is null as is_active, d.deleted_at is not null as is_gone,
       case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state, 'push_active', i.push_active,
         'environment', i.environment, 'revision', i.revision) end as integration
     from unnest(${wanted.map(({ department }) => department)}::bigint[],

@@ -315,6 +315,20 @@ test('an integration that was changed a moment ago is called as it is now', asyn
   expect((await sending.sends(department)).map(({ state }) => state)).toEqual(['rejected', 'sent'])
 })
 
+test('what waits for a department that was deleted meanwhile goes to the next one, or ends', async () => {
+  const first = await sending.department('success', { department: { priority: 1 } })
+  const second = await sending.department('success', { department: { priority: 2 } })
+  const leads = await sending.leads(2)
+  await sending.plan(leads.slice(0, 1), { departments: [first, second] })
+  await sending.plan(leads.slice(1), { departments: [first] })
+  // It was looked at just before these were planned.
+  await sending.query(`update broker_departments set deleted_at = now() where id = ${first}`)
+  await work(first)
+  await work(second)
+  expect(await states(first)).toEqual({ skipped: 2 })
+  expect(await states(second)).toEqual({ sent: 1 })
+})
+
 test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {
   const first = await sending.department('rejected', { department: { priority: 1 } })
   const second = await sending.department('success', { department: { priority: 2, weight: 30 } })
