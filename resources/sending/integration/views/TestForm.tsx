@@ -40,7 +40,12 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   const id = 'record' in request.target ? request.target.record.id : 0
   const path = `/send/integration/${id}`
   const mayChoose = useUser().permissions.has('lead.view')
-  const { data: leads = [], isLoading } = useGetList(
+  const {
+    data: found,
+    isLoading,
+    error: leadsError,
+    refetch: readLeads,
+  } = useGetList(
     'leads',
     {
       filter: { is_test: true },
@@ -49,6 +54,9 @@ export function TestForm({ request, onClose }: ActionFormProps) {
     },
     { enabled: mayChoose },
   )
+  const leads = found ?? []
+  // Without them nobody knows that there is none, and a call would make one more.
+  const unread = found ? null : leadsError
   const [chosen, setChosen] = useState<number>()
   const [typed, setTyped] = useState<Typed>({})
   const [tested, setTested] = useState<Tested>()
@@ -95,7 +103,8 @@ export function TestForm({ request, onClose }: ActionFormProps) {
         ) : (
           <>
             <DialogContentText>{t('integration.test_help')}</DialogContentText>
-            {mayChoose && !isLoading && leads.length === 0 && (
+            {unread && <Failed problem={problemOf(unread)} onRetry={() => void readLeads()} />}
+            {mayChoose && !isLoading && !unread && leads.length === 0 && (
               <Alert severity="info">{t('integration.no_test_leads')}</Alert>
             )}
             {lead !== undefined && (
@@ -129,7 +138,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
         <Button onClick={onClose}>{t('close')}</Button>
         <Button
           variant="contained"
-          disabled={isBusy || isLoading}
+          disabled={isBusy || isLoading || (!tested && Boolean(unread))}
           onClick={() => (tested ? begin() : void call())}
         >
           {t(tested ? 'integration.again' : 'integration.call')}

@@ -74,3 +74,29 @@ it('a call that could not be shown beforehand is asked for again', async () => {
   await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 }))
   expect(await screen.findByText(/acme\.example/)).toBeTruthy()
 })
+
+it('test leads that could not be read are asked for again, and none is made in their place', async () => {
+  const getList = vi.fn(async () => ({ data: [{ id: 7, first_name: 'Ann' }], total: 1 }))
+  getList.mockRejectedValueOnce(new HttpFailure(404, unavailable))
+  const provider = fakeProvider({
+    call: (async () => ({ data: {} })) as never,
+    getList: getList as never,
+  })
+  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
+  const { person } = openScreens(
+    '/test',
+    { '/test': createElement(TestForm, form) },
+    {
+      user: userWith('lead.view', 'send.integration.view', 'send.integration.test'),
+      provider,
+      resources: [lead, integration],
+    },
+  )
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText(/There is no test lead yet/)).toBeNull()
+  const call = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Make the call' })
+  expect(call().disabled).toBe(true)
+  await person.click(again)
+  expect(await screen.findByText('Ann #7')).toBeTruthy()
+  expect(call().disabled).toBe(false)
+})
