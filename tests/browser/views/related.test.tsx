@@ -172,6 +172,17 @@ describe('a related list', () => {
     )
   })
 
+  it('comes below a form that stands: one that waited longer would push it away', async () => {
+    const { provider } = open('/shelf/7/edit')
+    vi.mocked(provider.getOne as any).mockImplementation(async () => {
+      // The form keeps its spinner from flashing.
+      await new Promise((done) => setTimeout(done, 700))
+      return { data: { id: 7, version: 1, name: 'Upper' } }
+    })
+    await part(/^Jars/)
+    expect(screen.getByLabelText(/^Name/)).toBeTruthy()
+  })
+
   it('stands below the form that is a page', async () => {
     open('/shelf/7/edit')
     expect(await screen.findByLabelText(/^Name/)).toBeTruthy()

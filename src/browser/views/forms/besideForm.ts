@@ -20,3 +20,6 @@ interface BesideForm {
 
 /** Given to a form in tabs that share one row with what points at its record. */
 export const BesideFormContext = createContext<BesideForm | undefined>(undefined)
+
+/** Told when a form stands: what came below it before would be pushed away by it. */
+export const FormStandsContext = createContext<() => void>(() => {})

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
 import { useLocation } from 'react-router-dom'
 
@@ -18,6 +18,7 @@ import { useTellDone } from '../actions/DoneText.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import { copyOf, type Values } from './copy.ts'
 import { recordId } from '../../client/addresses/addresses.ts'
+import { FormStandsContext } from './besideForm.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 
 interface FormViewProps extends ViewProps {
@@ -118,9 +119,24 @@ function FormOfRecord(props: FormViewProps) {
   const data = useSettled(record)
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
-  const reason = isClosed(resource, data) ? resource.closed?.refusal : undefined
-  if (!may(resource, 'edit', user, data)) return <Denied reason={reason} />
-  return Own ? <Own /> : <EditForm {...props} latest={data} />
+  const form = Own ? <Own /> : <EditForm {...props} latest={data} />
+  return (
+    <>
+      {may(resource, 'edit', user, data) ? (
+        form
+      ) : (
+        <Denied reason={isClosed(resource, data) ? resource.closed?.refusal : undefined} />
+      )}
+      <Stands />
+    </>
+  )
+}
+
+/** Says that what stands in the place of the form has come. */
+function Stands() {
+  const tell = use(FormStandsContext)
+  useEffect(tell, [tell])
+  return null
 }
 
 /** Holds the record still: a form must not change under the hands of who types. */

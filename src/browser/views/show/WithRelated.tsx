@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { Suspense, useId, type ReactNode } from 'react'
+import { Suspense, useCallback, useId, useState, type ReactNode } from 'react'
 import { useGetOne } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -9,7 +9,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { formMeta } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import english from '../../../texts/en/records.json'
-import { BesideFormContext, type TabBeside } from '../forms/besideForm.ts'
+import { BesideFormContext, FormStandsContext, type TabBeside } from '../forms/besideForm.ts'
 import { useAddressTab } from '../useAddressTab.ts'
 import { RecordTabs } from './RecordTabs.tsx'
 import { OneRelated, RelatedLists, relatedTabs, useRelated } from './RelatedLists.tsx'
@@ -25,14 +25,18 @@ interface RelatedProps {
 export function WithRelated({ resource, id, children }: RelatedProps) {
   const t = useT(english)
   const related = useRelated(resource)
+  const [isStanding, setStanding] = useState(false)
+  const stands = useCallback(() => setStanding(true), [])
   if (related.length === 0) return children
   if (!resource.showTabs) {
     return (
       <>
-        {children}
-        <Pointing {...{ resource, id }}>
-          {(record) => <RelatedLists {...{ resource, record }} />}
-        </Pointing>
+        <FormStandsContext value={stands}>{children}</FormStandsContext>
+        {isStanding && (
+          <Pointing {...{ resource, id }}>
+            {(record) => <RelatedLists {...{ resource, record }} />}
+          </Pointing>
+        )}
       </>
     )
   }
