@@ -1,6 +1,4 @@
-import { useTranslate } from 'react-admin'
-
-import { messageName } from '#schema'
+import { useKeptText } from '#browser'
 
 interface CellProps {
   record: { error: string | null }
@@ -9,7 +7,7 @@ interface CellProps {
 
 /** What the log keeps in English is said in the reader's language, where it is a whole text of the server. */
 export function RequestError({ record: { error }, full }: CellProps) {
-  const translate = useTranslate()
-  if (error) return translate(`messages.${messageName(error)}`, { _: error })
+  const keptText = useKeptText()
+  if (error) return keptText(error)
   return full ? '—' : null
 }

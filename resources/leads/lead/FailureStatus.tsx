@@ -1,6 +1,4 @@
-import { useTranslate } from 'react-admin'
-
-import { messageName } from '#schema'
+import { useKeptText } from '#browser'
 
 import { failureStatuses } from './failureStatuses.ts'
 
@@ -8,9 +6,8 @@ const known = new Set<string>(failureStatuses)
 
 /** Returns a function that says in the user's language why a send ended badly; what a rule calls otherwise stays as it is. */
 export function useFailureWord(): (status: string) => string {
-  const translate = useTranslate()
-  return (status) =>
-    known.has(status) ? translate(`messages.${messageName(status)}`, { _: status }) : status
+  const keptText = useKeptText()
+  return (status) => (known.has(status) ? keptText(status) : status)
 }
 
 interface CellProps {

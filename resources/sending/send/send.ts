@@ -2,8 +2,7 @@ import { defineResource, field, type RecordOf } from '#schema'
 
 import { failedStates } from './failedStates.ts'
 import { sendActions } from './sendActions.ts'
-import { show } from './sendShow.ts'
-
+import { hiddenColumns, list, show } from './sendViews.ts'
 import { returnReasons } from './returnReasons.ts'
 import { waitsFor } from './waitsFor.ts'
 
@@ -163,55 +162,8 @@ export const send = defineResource('sends', {
     ['updated_at'],
   ],
   title: '{lead} → {department}',
-  list: [
-    'id',
-    'created_at',
-    'lead',
-    'source',
-    'country',
-    'broker',
-    'department',
-    'integration',
-    'user',
-    'job',
-    'state',
-    'failure_status',
-    'http_status',
-    'attempts',
-    'duration_ms',
-    'broker_status',
-    'status',
-    'api_lead_id',
-    'ftd_at',
-    'next_attempt_at',
-    'waits_for',
-    'is_test',
-    'plan',
-    'no_broker_id',
-    'answered_at',
-    'failure_message',
-    'is_later_ftd',
-  ],
-  hiddenColumns: [
-    'waits_for',
-    'answered_at',
-    'failure_message',
-    'id',
-    'country',
-    'broker',
-    'integration',
-    'user',
-    'job',
-    'http_status',
-    'attempts',
-    'duration_ms',
-    'status',
-    'api_lead_id',
-    'is_test',
-    'plan',
-    'no_broker_id',
-    'is_later_ftd',
-  ],
+  list,
+  hiddenColumns,
   filters: [
     'state',
     'department',

@@ -1,7 +1,15 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { fieldOf, reachedOf, sentence, titleColumnFields, type KeyOf, type Resource } from '#schema'
+import {
+  fieldOf,
+  messageName,
+  reachedOf,
+  sentence,
+  titleColumnFields,
+  type KeyOf,
+  type Resource,
+} from '#schema'
 
 import { numberText } from './formats.ts'
 
@@ -40,6 +48,12 @@ export function createT<Texts extends Readonly<Record<string, string>> = Common>
 export function useMessage(): (message: string) => string {
   const translate = useTranslate()
   return useCallback((message) => translate(message), [translate])
+}
+
+/** Returns a function that says in the user's language what is kept in English, where it is a whole text of the server. */
+export function useKeptText(): (text: string) => string {
+  const translate = useTranslate()
+  return (text) => translate(`messages.${messageName(text)}`, { _: text })
 }
 
 export interface Names {

@@ -147,18 +147,24 @@ it('leads are sent as the preview has shown them', async () => {
   expect(sent[4]).toMatch(/^[\w-]{8,}$/)
 })
 
-it('to whom leads can go is asked for again when it could not be read', async () => {
+/** The dialog while the server cannot answer a path, and what lets it answer. */
+async function openWithout(away: string) {
   const { call, person } = open(true, 'lead.send')
   let isAway = true
   call.mockImplementation(async (_method, path) => {
-    if (isAway && path === '/broker/all/for/send') throw new HttpFailure(500, unavailable)
+    if (isAway && path === away) throw new HttpFailure(500, unavailable)
     return { data: answers[path] ?? [] }
   })
   const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
+  return { person, comeBack: () => void (isAway = false) }
+}
+
+it('to whom leads can go is asked for again when it could not be read', async () => {
+  const { person, comeBack } = await openWithout('/broker/all/for/send')
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
-  isAway = false
+  comeBack()
   await person.click(again)
   const broker = screen.getByRole('combobox', { name: 'Broker' })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
@@ -166,21 +172,13 @@ it('to whom leads can go is asked for again when it could not be read', async ()
 })
 
 it('a preview that could not be made is asked for again', async () => {
-  const { call, person } = open(true, 'lead.send')
-  let isAway = true
-  call.mockImplementation(async (_method, path) => {
-    if (isAway && path === '/lead/send/preview') throw new HttpFailure(500, unavailable)
-    return { data: answers[path] ?? [] }
-  })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const { person, comeBack } = await openWithout('/lead/send/preview')
   const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   const again = await screen.findByRole('button', { name: 'Try again' })
-  isAway = false
+  comeBack()
   await person.click(again)
   expect(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

@@ -10,6 +10,13 @@ import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.tsx'
 
+function openForm(provider: ReturnType<typeof fakeProvider>, ...more: string[]) {
+  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
+  const user = userWith('send.integration.view', 'send.integration.test', ...more)
+  const screens = { '/test': createElement(TestForm, form) }
+  return openScreens('/test', screens, { user, provider, resources: [lead, integration] })
+}
+
 it('a test call is made with values that somebody types in the place of the lead’s own', async () => {
   const call = vi.fn(
     async (_method: string, path: string, _body?: unknown, _signal?: unknown, _key?: string) => ({
@@ -23,16 +30,7 @@ it('a test call is made with values that somebody types in the place of the lead
     getList: (async () => ({ data: [{ id: 7, first_name: 'Test' }], total: 1 })) as never,
     getOne: (async () => ({ data: { id: 3, rules: [] } })) as never,
   })
-  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
-  const { person } = openScreens(
-    '/test',
-    { '/test': createElement(TestForm, form) },
-    {
-      user: userWith('lead.view', 'send.integration.view', 'send.integration.test'),
-      provider,
-      resources: [lead, integration],
-    },
-  )
+  const { person } = openForm(provider, 'lead.view')
   await person.click(await screen.findByRole('button', { name: 'Type other values' }))
   await person.type(screen.getByLabelText('E-mail'), 'bad@example')
   await person.type(screen.getByLabelText('First name'), 'Ann')
@@ -61,16 +59,7 @@ it('a call that could not be shown beforehand is asked for again', async () => {
   const request = { method: 'POST', url: 'https://acme.example', headers: {}, body: '' }
   const call = vi.fn(async () => ({ data: { request } }))
   call.mockRejectedValueOnce(new HttpFailure(500, unavailable))
-  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
-  const { person } = openScreens(
-    '/test',
-    { '/test': createElement(TestForm, form) },
-    {
-      user: userWith('send.integration.view', 'send.integration.test'),
-      provider: fakeProvider({ call: call as never }),
-      resources: [lead, integration],
-    },
-  )
+  const { person } = openForm(fakeProvider({ call: call as never }))
   await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 }))
   expect(await screen.findByText(/acme\.example/)).toBeTruthy()
 })
@@ -82,16 +71,7 @@ it('test leads that could not be read are asked for again, and none is made in t
     call: (async () => ({ data: {} })) as never,
     getList: getList as never,
   })
-  const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
-  const { person } = openScreens(
-    '/test',
-    { '/test': createElement(TestForm, form) },
-    {
-      user: userWith('lead.view', 'send.integration.view', 'send.integration.test'),
-      provider,
-      resources: [lead, integration],
-    },
-  )
+  const { person } = openForm(provider, 'lead.view')
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(screen.queryByText(/There is no test lead yet/)).toBeNull()
   const call = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Make the call' })
