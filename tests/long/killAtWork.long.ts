@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { killAtWork } from '../resources/leads/killAtWork.ts'
+import { killAtWork } from '../resources/leads/work/killAtWork.ts'
 
 const kills = Number(process.env['KILLS'] ?? 20)
 

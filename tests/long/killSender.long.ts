@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { killWhileSending } from '../resources/sending/engine/killing.ts'
+import { killWhileSending } from '../resources/sending/kills/killing.ts'
 
 const kills = Number(process.env['KILLS'] ?? 50)
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { killNodes } from '../resources/sending/engine/killNodes.ts'
+import { killNodes } from '../resources/sending/kills/killNodes.ts'
 
 const minutes = Number(process.env['MINUTES'] ?? 10)
 const everySeconds = Number(process.env['KILL_EVERY'] ?? 60)

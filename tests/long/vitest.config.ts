@@ -10,7 +10,7 @@ export default defineConfig({
       'tests/server/database/embedded.test.ts',
       'tests/server/imports/kill.test.ts',
       'tests/server/exports/memory.test.ts',
-      'tests/resources/sending/engine/killSender.test.ts',
+      'tests/resources/sending/kills/killSender.test.ts',
     ],
     env: { LONG: '1' },
     testTimeout: 60_000,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { job } from '#system'
-import { librarian, library } from '../fixtures/library.ts'
+import { librarian, library } from '../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 
 let server: TestServer

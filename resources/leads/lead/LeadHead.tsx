@@ -15,7 +15,7 @@ import {
 } from '#browser'
 import { fieldOf, type Resource } from '#schema'
 
-import { Ftd } from './Ftd.tsx'
+import { Ftd } from './ftd/Ftd.tsx'
 import { fullAge } from './fullAge.ts'
 import type { Lead } from './lead.ts'
 import { localClock } from './localClock.ts'

@@ -1,7 +1,7 @@
 import { lazyPart, lazyScreen, type Views } from '#browser'
 
 import { FailureStatus } from './FailureStatus.tsx'
-import { FtdCell } from './FtdCell.tsx'
+import { FtdCell } from './ftd/FtdCell.tsx'
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'
 import { sendLeadActions } from '../../sending/dialog/sendLeadActions.browser.ts'

@@ -1,7 +1,7 @@
 import { both, can, field } from '#schema'
 
 import { msg } from '../../msg.ts'
-import { ftdInput } from './ftdInput.ts'
+import { ftdInput } from './ftd/ftdInput.ts'
 
 /** Users who answer requests of persons see every value. */
 const seesWhole = both(

@@ -4,7 +4,7 @@ import type { Views } from '#browser'
 
 import { SendsTabs } from '../../leads/history/leadChange.browser.tsx'
 import { FailureStatus } from '../../leads/lead/FailureStatus.tsx'
-import { FtdCell } from '../../leads/lead/FtdCell.tsx'
+import { FtdCell } from '../../leads/lead/ftd/FtdCell.tsx'
 import { sendElsewhereActions } from '../dialog/sendLeadActions.browser.ts'
 import type { Send, send } from './send.ts'
 

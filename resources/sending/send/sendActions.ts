@@ -1,6 +1,6 @@
 import { field } from '#schema'
 
-import { ftdInput } from '../../leads/lead/ftdInput.ts'
+import { ftdInput } from '../../leads/lead/ftd/ftdInput.ts'
 import { returnReasons } from './returnReasons.ts'
 
 /** What people do with sends (product.md 6.7, 11.7). */

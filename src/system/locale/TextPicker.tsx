@@ -6,7 +6,7 @@ import { useInput, useTranslate } from 'react-admin'
 
 import { useProvider, useT } from '#browser'
 
-import english from '../../texts/en/locale.json'
+import english from '../../texts/en/records.json'
 
 /** A text of the console as the server lists them. */
 interface Listed {

@@ -19,7 +19,7 @@ import { openTable, readPreview } from '../../../src/browser/views/imports/file/
 import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
 import * as uploads from '../../../src/browser/views/imports/file/upload.ts'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import { hire, mechanic, repair } from '../../fixtures/hire.ts'
+import { hire, mechanic, repair } from '../../fixtures/businesses/hire.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith } from './fixture.ts'
 import { isAskedByBrowser, openScreens } from './screens.tsx'

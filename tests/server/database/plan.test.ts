@@ -11,7 +11,7 @@ import { migrate } from '../../../src/server/database/migration/migrate.ts'
 import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { migrationText, planMigration } from '../../../src/server/database/migration/plan.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
-import { author, library } from '../../fixtures/library.ts'
+import { author, library } from '../../fixtures/businesses/library.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import { job } from '#system'
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { listen, openEvents, ran, type Listening } from './listening.ts'
 

@@ -10,7 +10,7 @@ import { planPages, type Page } from '../../../src/server/exports/pages.ts'
 import { bindSources } from '../../../src/server/records/read/source.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
-import { order, orders, seller } from '../../fixtures/orders.ts'
+import { order, orders, seller } from '../../fixtures/businesses/orders.ts'
 import { userWith } from '../../fixtures/user.ts'
 
 /** The lines of a record in one cell of a file. */

@@ -6,7 +6,7 @@ import { accessChanged } from '../../../src/server/auth/access.ts'
 import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
 import { job } from '#system'
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const jobs = ['user.profile.job.view', 'user.profile.job.cancel']

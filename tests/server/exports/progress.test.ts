@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

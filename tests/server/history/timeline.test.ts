@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordOf } from '#schema'
 import type { Behavior, Happened } from '#server'
 
-import { author, book, library } from '../../fixtures/library.ts'
+import { author, book, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 type Book = Partial<RecordOf<typeof book>> & { readonly id: number; readonly created_at: string }

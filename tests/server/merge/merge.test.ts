@@ -5,7 +5,7 @@ import { checkResources } from '#schema'
 import { conflict } from '#server'
 
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { press, writer } from '../../fixtures/topics.ts'
+import { press, writer } from '../../fixtures/businesses/topics.ts'
 import { ended } from '../jobs/setting.ts'
 
 let server: TestServer

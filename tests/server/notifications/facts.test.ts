@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { hashPassword } from '../../../src/server/kernel/secrets/passwords.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { ended } from '../jobs/setting.ts'
 

@@ -5,7 +5,7 @@ import { defineResource, defineResources, field } from '#schema'
 
 import { createShares } from '../../../src/server/kernel/fairShare.ts'
 import { listWork } from '../../../src/server/records/read/listWork.ts'
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { watchRows } from '../../fixtures/work/mostRows.ts'
 import { othersWait } from '../../fixtures/work/waiting.ts'
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { buildServer } from '../../../src/server/http/server.ts'
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 
 let server: TestServer
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { importLines } from '../../fixtures/files/importing.ts'
-import { business, mechanic, repair } from '../../fixtures/hire.ts'
+import { business, mechanic, repair } from '../../fixtures/businesses/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

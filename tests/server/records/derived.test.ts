@@ -13,7 +13,15 @@ import {
 
 import { structureOf } from '../../../src/server/database/migration/structureOf.ts'
 import { requireSources, bindSources } from '../../../src/server/records/read/source.ts'
-import { booking, business, clerk, customer, line, mechanic, repair } from '../../fixtures/hire.ts'
+import {
+  booking,
+  business,
+  clerk,
+  customer,
+  line,
+  mechanic,
+  repair,
+} from '../../fixtures/businesses/hire.ts'
 import { exportColumns } from '../../fixtures/files/importing.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { permissionsOf } from '#schema'
 
 import { exportColumns } from '../../fixtures/files/importing.ts'
-import { business, clerk, invoice } from '../../fixtures/hire.ts'
+import { business, clerk, invoice } from '../../fixtures/businesses/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Behavior } from '#server'
 
-import { book, librarian, library } from '../../fixtures/library.ts'
+import { book, librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const bookBehavior: Behavior<typeof book> = {

@@ -5,7 +5,7 @@ import { checkResources, defineResource, defineResources, field } from '#schema'
 
 import type { Context } from '#server'
 
-import { order, orders, seller } from '../../fixtures/orders.ts'
+import { order, orders, seller } from '../../fixtures/businesses/orders.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

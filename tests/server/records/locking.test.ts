@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Sql } from '#server'
 
 import { lockRecord, lockStored } from '../../../src/server/records/read/record.ts'
-import { book, librarian, library } from '../../fixtures/library.ts'
+import { book, librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { userWith } from '../../fixtures/user.ts'
 import { othersWait } from '../../fixtures/work/waiting.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkResources, defineResource, field, permissionsOf } from '#schema'
 import { conflict, type Behavior } from '#server'
 
-import { booking, clerk, customer, hire } from '../../fixtures/hire.ts'
+import { booking, clerk, customer, hire } from '../../fixtures/businesses/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { readMessage } from '#schema'
 import type { Behavior } from '#server'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
-import { author, book, librarian, library } from '../../fixtures/library.ts'
+import { author, book, librarian, library } from '../../fixtures/businesses/library.ts'
 import { ended } from '../../attacks/cases/office.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { invalid, type Behavior } from '#server'
 
-import { author, book, genre, librarian } from '../../fixtures/library.ts'
+import { author, book, genre, librarian } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { checkKey, rotateSecrets } from '../../../src/server/sealing/sealing.ts'
 import { createSecrets } from '../../../src/server/kernel/secrets/secrets.ts'
-import { librarian, library } from '../../fixtures/library.ts'
+import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { undoStore } from '../../../../src/features/undo/undoStore.ts'
-import { hire, mechanic, repair } from '../../../fixtures/hire.ts'
+import { hire, mechanic, repair } from '../../../fixtures/businesses/hire.ts'
 import { fakeProvider, rowsOf, visit } from '../console.tsx'
 import { aKey, bigLamp, lamp, userWith, without } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'

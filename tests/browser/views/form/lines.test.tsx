@@ -6,7 +6,7 @@ import { currentUser, defineResource, defineResources, field, from, today } from
 import { dayText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
-import { order, orders, seller } from '../../../fixtures/orders.ts'
+import { order, orders, seller } from '../../../fixtures/businesses/orders.ts'
 import { fakeProvider, refusal } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'

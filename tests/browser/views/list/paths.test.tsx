@@ -7,7 +7,7 @@ import {
   may,
   readableFields,
 } from '../../../../src/browser/client/records/permitted.ts'
-import { booking, invoice } from '../../../fixtures/hire.ts'
+import { booking, invoice } from '../../../fixtures/businesses/hire.ts'
 import type { Row } from '../../../../src/browser/client/records/row.ts'
 import { formSections } from '../../../../src/browser/views/forms/formValues.ts'
 import { DoneText } from '../../../../src/browser/views/actions/DoneText.tsx'

@@ -5,7 +5,7 @@ import { can, checkResources, defineResource, either, field, own } from '#schema
 import { conflict, type Behavior } from '#server'
 
 import { exportColumns, importLines } from '../../../fixtures/files/importing.ts'
-import { business, customer, invoice } from '../../../fixtures/hire.ts'
+import { business, customer, invoice } from '../../../fixtures/businesses/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 import { listen, openEvents } from '../../events/listening.ts'
 

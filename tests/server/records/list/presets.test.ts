@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { checkResources, currentUser, defineResource, field, from, today } from '#schema'
 
-import { booking, business, clerk, customer as hireCustomer } from '../../../fixtures/hire.ts'
+import {
+  booking,
+  business,
+  clerk,
+  customer as hireCustomer,
+} from '../../../fixtures/businesses/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 import { importLines } from '../../../fixtures/files/importing.ts'
 

@@ -7,7 +7,7 @@ import { checkResources, defineResource, defineResources, own } from '#schema'
 
 import { accounts } from '../../../fixtures/accounts.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
-import { visits } from '../../../fixtures/visits.ts'
+import { visits } from '../../../fixtures/businesses/visits.ts'
 
 const all = ['guest.view', 'guest.all', 'guest.create', 'visit.all', 'visit.create', 'visit.update']
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { checkResources, defineResource, field, titleText } from '#schema'
 
-import { booking, business, clerk } from '../../../fixtures/hire.ts'
+import { booking, business, clerk } from '../../../fixtures/businesses/hire.ts'
 import { titleSql } from '../../../../src/server/records/read/titles.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
 

@@ -8,7 +8,7 @@ import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import { fakeProvider } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
-import { desk } from './desk.ts'
+import { desk } from '../list/desk.ts'
 
 const letter = defineResource('letters', {
   permission: 'letter',

@@ -13,7 +13,7 @@ import type { Database } from '../../../../src/server/kernel/database.ts'
 import { testBackend } from '../../../fixtures/backend.ts'
 import { kill, makePlace, startChild } from '../../../fixtures/work/killing.ts'
 import { fillSending } from '../../../fixtures/sending/sending.ts'
-import { sendingBackend } from './sendingBackend.ts'
+import { sendingBackend } from '../engine/sendingBackend.ts'
 
 const script = new URL('killedWorker.ts', import.meta.url)
 

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-import type { Database } from '../../../src/server/kernel/database.ts'
-import { createPostgresDatabase } from '../../fixtures/database.ts'
-import { kill } from '../../fixtures/work/killing.ts'
-import { startNode, type Node } from '../../fixtures/work/nodes.ts'
+import type { Database } from '../../../../src/server/kernel/database.ts'
+import { createPostgresDatabase } from '../../../fixtures/database.ts'
+import { kill } from '../../../fixtures/work/killing.ts'
+import { startNode, type Node } from '../../../fixtures/work/nodes.ts'
 import { ask, beginAsking, importOf, settingsOf, untilEnded } from './askedWork.ts'
 
 const workers = ['first worker', 'second worker'] as const

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-import { business } from '../../../resources/index.server.ts'
-import { lead } from '../../../resources/leads/lead/lead.ts'
-import type { Database } from '../../../src/server/kernel/database.ts'
-import { countCreated, recount } from '../../../src/server/statistics/recount.ts'
-import { createPostgresDatabase } from '../../fixtures/database.ts'
-import { kill } from '../../fixtures/work/killing.ts'
-import { call, download, startConsole, type RunningConsole } from '../../fixtures/process.ts'
+import { business } from '../../../../resources/index.server.ts'
+import { lead } from '../../../../resources/leads/lead/lead.ts'
+import type { Database } from '../../../../src/server/kernel/database.ts'
+import { countCreated, recount } from '../../../../src/server/statistics/recount.ts'
+import { createPostgresDatabase } from '../../../fixtures/database.ts'
+import { kill } from '../../../fixtures/work/killing.ts'
+import { call, download, startConsole, type RunningConsole } from '../../../fixtures/process.ts'
 import {
   ask,
   beginAsking,

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql, type RawBuilder } from 'kysely'
 import { expect } from 'vitest'
 
-import type { Database } from '../../../src/server/kernel/database.ts'
+import type { Database } from '../../../../src/server/kernel/database.ts'
 
 /** Rows of each file, and leads of each bulk act. */
 export const rows = Number(process.env['ROWS'] ?? 3_000)

@@ -1,6 +1,6 @@
 import { Moment, useT } from '#browser'
 
-import english from '../../translations/en/console.json'
+import english from '../../../translations/en/console.json'
 
 export interface Deposit {
   readonly ftd_at: string | null

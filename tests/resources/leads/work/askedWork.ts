@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-import type { Database } from '../../../src/server/kernel/database.ts'
-import { call, signIn, uploadTo } from '../../fixtures/process.ts'
+import type { Database } from '../../../../src/server/kernel/database.ts'
+import { call, signIn, uploadTo } from '../../../fixtures/process.ts'
 import { checked, fileOf, importedOf, rows, type Check } from './killedWork.ts'
 
 const admin = { email: 'kills@example.com', password: 'slow tides move 41 barges' }

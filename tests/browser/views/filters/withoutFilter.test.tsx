@@ -7,7 +7,7 @@ import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
-import { desk } from './desk.ts'
+import { desk } from '../list/desk.ts'
 
 const letter = defineResource('letters', {
   permission: 'letter',
