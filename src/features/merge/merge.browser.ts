@@ -13,7 +13,9 @@ export const merge: Feature = {
         resource.mergeable &&
         may(resource, 'edit', user, record) &&
         may(resource, 'delete', user, record)
-      return isOffered ? [{ name: 'merge', label: t('merge_into'), Form: MergeForm }] : []
+      return isOffered
+        ? [{ name: 'merge', label: t('merge_into'), final: true, Form: MergeForm }]
+        : []
     },
   },
 }

@@ -19,6 +19,8 @@ const shelf = defineResource('shelves', {
   routes: { list: 'shelves', show: 'shelf/:id' },
   show: ['name'],
   actions: {
+    burn: { ...label('Burn'), final: true },
+    print: { ...label('Print'), file: 'text/csv' },
     dust: label('Dust'),
     fill: label('Fill'),
     paint: label('Paint'),
@@ -58,11 +60,21 @@ it('three buttons stand beside the name, the rest in the menu', async () => {
   expect(names).toEqual(['Label', 'Dust', 'Edit'])
   await person.click(menu)
   const items = (await screen.findAllByRole('menuitem')).map((one) => one.textContent)
-  expect(items).toEqual(['Fill', 'Paint', 'Move', 'Duplicate', 'Delete'])
+  expect(items).toEqual(['Duplicate', 'Fill', 'Paint', 'Move', 'Print', 'Burn', 'Delete'])
   await person.keyboard('{ArrowDown}')
-  expect(document.activeElement?.textContent).toBe('Paint')
+  expect(document.activeElement?.textContent).toBe('Fill')
   await person.keyboard('{Escape}')
   await vi.waitFor(() => expect(document.activeElement).toBe(menu))
+})
+
+it('a menu has groups, and what cannot be taken back is the last of them', async () => {
+  const { person } = open(all)
+  const { menu } = await words()
+  await person.click(menu)
+  const list = await screen.findByRole('menu')
+  const entries = [...list.children].map((one) => one.textContent || '—')
+  expect(entries.join(' ')).toBe('Duplicate — Fill Paint Move — Print — Burn Delete')
+  expect(within(list).getAllByRole('separator')).toHaveLength(3)
 })
 
 it('two buttons stand there on a phone', async () => {

@@ -139,9 +139,18 @@ export const useStartAction = () => useContext(ActionContext)
 
 export const deletion = (t: Translate): Action => ({ name: 'delete', label: t('delete') })
 
-/** Returns the colour of the button of an action: red where it deletes, or cannot be taken back. */
-export const colorOf = ({ name, final }: Pick<Action, 'name' | 'final'>): 'error' | 'primary' =>
-  name === 'delete' || final ? 'error' : 'primary'
+/** Whether an action deletes, or cannot be taken back: it stands last, apart from the others and in red. */
+export const isGrave = ({ name, final }: Pick<Action, 'name' | 'final'>): boolean =>
+  name === 'delete' || final === true
+
+export const colorOf = (action: Pick<Action, 'name' | 'final'>): 'error' | 'primary' =>
+  isGrave(action) ? 'error' : 'primary'
+
+/** Returns actions as menus group them: those that change something, those that only answer with a file, and the grave ones. */
+export function groupsOf(actions: readonly Action[]): [Action[], Action[], Action[]] {
+  const [grave, light] = [actions.filter(isGrave), actions.filter((one) => !isGrave(one))]
+  return [light.filter(({ file }) => !file), light.filter(({ file }) => file), grave]
+}
 
 /** Whether an action begins at once, without a dialog. */
 export function isImmediate({ action, target }: ActionRequest): boolean {

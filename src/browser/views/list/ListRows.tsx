@@ -10,7 +10,7 @@ import { useParts } from '../slots.ts'
 import type { Views } from '../resourceViews.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
-import { type Action, deletion } from '../actions/action.ts'
+import { type Action, deletion, groupsOf } from '../actions/action.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useIsOnline } from '../../ui/useIsOnline.ts'
 import { RecordTable } from '../rows/RecordTable.tsx'
@@ -71,11 +71,11 @@ function useBulkActions(resource: Resource, views: Views<Resource> | undefined):
   const t = useT()
   const user = useUser()
   const more = useParts('bulkActions', resource, views)
-  return [
+  return groupsOf([
     ...more.flatMap((moreActions) => moreActions(resource, user, t)),
     ...actionsOf(resource, user).filter(({ bulk }) => bulk),
     ...(may(resource, 'delete', user) ? [deletion(t)] : []),
-  ]
+  ]).flat()
 }
 
 interface CardProps {

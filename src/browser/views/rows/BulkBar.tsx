@@ -1,14 +1,15 @@
 import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
-import { Activity, useState } from 'react'
+import { Activity, Fragment, useState } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
-import { type Action, colorOf, type Selection, useStartAction } from '../actions/action.ts'
+import { type Action, colorOf, isGrave, type Selection, useStartAction } from '../actions/action.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { countText, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/listAddress.ts'
@@ -72,19 +73,23 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
           </Button>
         )}
         <Box sx={actionsStyle}>
-          {actions.map((one) => (
-            <Button
-              key={one.name}
-              size="small"
-              color={colorOf(one)}
-              sx={{ flexShrink: 0, minWidth: { xs: 44, sm: 0 } }}
-              onClick={() => {
-                const target = { selection: selectionFor(one), count }
-                startAction({ resource, action: one, target, onDone: clear })
-              }}
-            >
-              {one.label}
-            </Button>
+          {actions.map((one, at) => (
+            <Fragment key={one.name}>
+              {isGrave(one) && at > 0 && !isGrave(actions[at - 1] ?? one) && (
+                <Divider orientation="vertical" flexItem sx={{ my: 0.5 }} />
+              )}
+              <Button
+                size="small"
+                color={colorOf(one)}
+                sx={{ flexShrink: 0, minWidth: { xs: 44, sm: 0 } }}
+                onClick={() => {
+                  const target = { selection: selectionFor(one), count }
+                  startAction({ resource, action: one, target, onDone: clear })
+                }}
+              >
+                {one.label}
+              </Button>
+            </Fragment>
           ))}
         </Box>
       </Box>

@@ -1,5 +1,7 @@
+import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -8,7 +10,7 @@ import { copyPath, pathOf } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
-import { type Action, deletion, useStartAction } from '../actions/action.ts'
+import { type Action, deletion, groupsOf, isGrave, useStartAction } from '../actions/action.ts'
 import { useRecordActions } from '../actions/useRecordActions.ts'
 import { useRevealItem } from '../reveal/useReveal.tsx'
 import { useParts } from '../slots.ts'
@@ -33,7 +35,7 @@ export function RowMenu({ isOpen, ...menu }: MenuProps) {
   const { opened, onClose } = menu
   const items = useItems(menu)
   return (
-    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose}>
+    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose} sx={linesStyle}>
       {items}
     </Menu>
   )
@@ -74,33 +76,51 @@ function useItems({
       ...(onDone && { onDone }),
     })
   }
-  return [
-    !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', resource.opens ?? t('open')),
-    !onGone && mayEdit && link('edit', t('edit')),
-    ...actions.map((action) => (
-      <MenuItem
-        key={action.name}
-        onClick={() => start(action)}
-        sx={action.final ? { color: 'error.main' } : undefined}
-      >
-        {action.label}
-      </MenuItem>
-    )),
-    revealItem(record, close),
-    ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
-    mayCopy && (
-      <MenuItem key="copy" component={Link} to={copyPath(resource, record.id)} onClick={close}>
-        {t('duplicate')}
-      </MenuItem>
-    ),
-    may(resource, 'delete', user, record) && (
-      <MenuItem
-        key="delete"
-        onClick={() => start(deletion(t), onGone)}
-        sx={{ color: 'error.main' }}
-      >
-        {t('delete')}
-      </MenuItem>
-    ),
-  ]
+  const item = (action: Action, onDone?: () => void) => (
+    <MenuItem
+      key={action.name}
+      onClick={() => start(action, onDone)}
+      sx={isGrave(action) ? { color: 'error.main' } : undefined}
+    >
+      {action.label}
+    </MenuItem>
+  )
+  const [changes, files, grave] = groupsOf(actions)
+  return divided([
+    [
+      !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', resource.opens ?? t('open')),
+      !onGone && mayEdit && link('edit', t('edit')),
+      mayCopy && (
+        <MenuItem key="copy" component={Link} to={copyPath(resource, record.id)} onClick={close}>
+          {t('duplicate')}
+        </MenuItem>
+      ),
+    ],
+    changes.map((action) => item(action)),
+    [
+      revealItem(record, close),
+      ...files.map((action) => item(action)),
+      ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
+    ],
+    [
+      ...grave.map((action) => item(action)),
+      may(resource, 'delete', user, record) && item(deletion(t), onGone),
+    ],
+  ])
+}
+
+/** The items of groups with lines between those that have any. */
+function divided(groups: readonly (readonly ReactNode[])[]): ReactNode[] {
+  return groups
+    .map((items) => items.filter(Boolean))
+    .filter((items) => items.length > 0)
+    .flatMap((items, at) =>
+      at === 0 ? items : [<Divider key={`line ${at}`} component="li" />, ...items],
+    )
+}
+
+/** What hangs in a menu may turn out to draw nothing: no line stands at an end, or beside another. */
+const linesStyle = {
+  '& .MuiDivider-root:first-child, & .MuiDivider-root:last-child': { display: 'none' },
+  '& .MuiDivider-root + .MuiDivider-root': { display: 'none' },
 }

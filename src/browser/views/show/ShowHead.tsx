@@ -11,7 +11,7 @@ import { useUser } from '../../client/session/user.ts'
 import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'
-import { useStartAction } from '../actions/action.ts'
+import { isGrave, useStartAction } from '../actions/action.ts'
 import { useRecordActions } from '../actions/useRecordActions.ts'
 import { editPathFrom } from '../../client/addresses/addresses.ts'
 import { useIsNarrow } from '../list/listAppearance.ts'
@@ -37,7 +37,9 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
   const heads = useParts('showHead', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const places = (isNarrow ? 2 : 3) - (mayEdit ? 1 : 0)
-  const buttons = useRecordActions(resource, views, record).slice(0, places)
+  const buttons = useRecordActions(resource, views, record)
+    .filter((one) => !isGrave(one))
+    .slice(0, places)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <title>{title}</title>

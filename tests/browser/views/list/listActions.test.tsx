@@ -23,7 +23,6 @@ const part = defineResource('parts', {
       answer: { known: field.integer(), unknown: field.words() },
     },
     price_list: { on: 'list', label: 'Price list', permission: 'shop.part.view', file: 'text/csv' },
-    stock: { label: 'Take stock', permission: 'shop.part.view', bulk: true },
     scrap: {
       label: 'Scrap',
       permission: 'shop.part.scrap',
@@ -31,6 +30,7 @@ const part = defineResource('parts', {
       final: true,
       confirm: 'Sure?',
     },
+    stock: { label: 'Take stock', permission: 'shop.part.view', bulk: true },
   },
 })
 
@@ -101,6 +101,9 @@ it('shows in red what cannot be taken back, from the bar of the ticked to the bu
   expect(color(screen.getByRole('button', { name: 'Take stock' }))).toBe('Primary')
   const scrap = screen.getByRole('button', { name: 'Scrap' })
   expect(color(scrap)).toBe('Error')
+  const line = scrap.previousElementSibling
+  expect(line?.getAttribute('role')).toBe('separator')
+  expect(line?.previousElementSibling?.textContent).toBe('Take stock')
   await person.click(scrap)
   const dialog = await screen.findByRole('dialog', { name: /Scrap/ })
   expect(color(within(dialog).getByRole('button', { name: 'Scrap' }))).toBe('Error')
