@@ -151,10 +151,7 @@ async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<vo
         integration_version = i.revision, version = s.version + 1, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (id bigint, keys jsonb, batch text, seconds integer)
         cross join send_integrations i
-      where s.id = c.id and i.id = s.integration returning s.id, s.attempts, s.lead, c.batch
-    ), moved as (
-      update leads set stage = 'sending', version = version + 1, updated_at = now()
-      where id in (select lead from begun) and stage = 'queued'
+      where s.id = c.id and i.id = s.integration returning s.id, s.attempts, c.batch
     )
     insert into send_attempts (send, number, started_at, batch)
     select id, attempts, clock_timestamp(), batch from begun`.execute(database)

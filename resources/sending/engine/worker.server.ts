@@ -16,6 +16,7 @@ import { longestLogin } from '../integration/request/signIn.server.ts'
 import { prepareCalls } from './calls.server.ts'
 import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
+import { createLeadsUnderWay } from './leadsUnderWay.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
 import { applyOutcomes } from './outcome/outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
@@ -34,6 +35,7 @@ const pollMs = 1_000
 /** Where nothing was due, the next look comes no sooner. */
 const leastPauseMs = 20
 const recoverMs = 5_000
+const tellMs = 500
 /** Calls under way have this time when the process is told to stop; then their outcome is unknown. */
 const stopMs = 10_000
 /** A call begins only while its lease leaves it all its time, and that of its logins. */
@@ -63,6 +65,7 @@ export function createSendWorker(
   const writer = createWakeSignal(pollMs)
   const logger = createWakeSignal(pollMs)
   const underWay = new Set<Promise<void>>()
+  const leads = createLeadsUnderWay(backend)
   const waiting: (() => Promise<Ended[]>)[] = []
   let ended: Ended[] = []
   let made: MadeCall[] = []
@@ -114,6 +117,7 @@ export function createSendWorker(
     )
     maxClaimed *= 2
     inHand += countCallsOf(claims.claimed)
+    leads.begin(claims.claimed)
     // The next claim need not wait for what these calls have to read.
     if (claims.claimed.length > 0) {
       void begin(claims.claimed, last).then(() => average('ready', performance.now() - begunAt))
@@ -179,6 +183,7 @@ export function createSendWorker(
     }
     isWriting = false
     logger.wake()
+    teller.wake()
   }
 
   let size = batchSize
@@ -211,7 +216,9 @@ export function createSendWorker(
   }
 
   function drop(count: number): void {
-    inHand -= countCallsOf(ended.slice(0, count).map(({ send }) => send))
+    const sends = ended.slice(0, count).map(({ send }) => send)
+    inHand -= countCallsOf(sends)
+    leads.end(sends)
     ended = ended.slice(count)
     failures = 0
   }
@@ -233,6 +240,15 @@ export function createSendWorker(
 
   const stopped = createWakeSignal(recoverMs)
 
+  async function tellLeads(): Promise<void> {
+    while (isWriting) {
+      await leads.tell().catch(report)
+      await teller.next()
+    }
+  }
+
+  const teller = createWakeSignal(tellMs)
+
   function report(error: unknown): undefined {
     log.warn({ err: error }, 'sending waits')
     return undefined
@@ -241,7 +257,7 @@ export function createSendWorker(
   return {
     start() {
       for (const event of events) commits.on(event, claimer.wake)
-      loops = [claim(), write(), writeLog(), recover()]
+      loops = [claim(), write(), writeLog(), recover(), tellLeads()]
     },
     async stop() {
       stopping.abort()

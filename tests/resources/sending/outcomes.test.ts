@@ -215,8 +215,12 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
   expect(await sending.lead(lead)).toMatchObject({ stage: 'sent', last_department: next })
 }, 60_000)
 
-test('16.3.3: an answer that does not come in time is unknown', async () => {
+test('16.3.3: an answer that does not come in time is unknown, and until then its lead is sending', async () => {
   const { department, lead } = await sendOne('slow', { integration: { total_timeout: 5 } })
+  await vi.waitFor(async () => {
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'sending' })
+  }, 4_000)
+  expect(await sending.sends(department)).toMatchObject([{ state: 'sending' }])
   const [send] = await settled(department, ['unknown'])
   expect(send).toMatchObject({ failure_status: 'Timeout', attempts: 1 })
   expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
