@@ -89,7 +89,11 @@ export const integrationBehavior: Behavior<typeof integration> = {
 
   async afterUpdate(record, previous, context) {
     if (record.revision !== previous.revision) await keepVersion(record, context)
-    if (record.push_active && !previous.push_active) await wakeSends([record.id], context.sql)
+    const isArchived = record.state === 'archived' && previous.state !== 'archived'
+    // What waits goes on, or ends.
+    if (isArchived || (record.push_active && !previous.push_active)) {
+      await wakeSends([record.id], context.sql)
+    }
   },
 
   actions: {

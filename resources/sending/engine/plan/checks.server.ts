@@ -141,6 +141,9 @@ function restOf(target: Target, options: Options): Refusal | undefined {
   if (target.is_gone) {
     return { status: 'Integration paused', message: msg('the_department_is_deleted') }
   }
+  if (target.integration.state === 'archived') {
+    return { status: 'Integration paused', message: msg('the_integration_is_archived') }
+  }
   if (!isResting(target)) return undefined
   const until = new Date(options.now.getTime() + restMs)
   return {

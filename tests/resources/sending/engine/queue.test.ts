@@ -329,6 +329,28 @@ test('what waits for a department that was deleted meanwhile goes to the next on
   expect(await states(second)).toEqual({ sent: 1 })
 })
 
+test('what waits for an integration that was archived goes to the next department, or ends', async () => {
+  const first = await sending.department('success', { department: { priority: 1 } })
+  const second = await sending.department('success', { department: { priority: 2 } })
+  const leads = await sending.leads(2)
+  await sending.plan(leads.slice(0, 1), { departments: [first, second] })
+  await sending.plan(leads.slice(1), { departments: [first] })
+  const [{ id }] = await sending.query(`
+    update send_integrations set state = 'paused' where department = ${first} returning id`)
+  await work(first)
+  expect(await states(first)).toEqual({ waiting: 2 })
+  const admin = await sending.server.as('Administrator')
+  const { status } = await admin.post(`/send/integration/${id}/archive`)
+  expect(status).toBe(200)
+  await work(first)
+  await work(second)
+  expect(await sending.sends(first)).toMatchObject([
+    { state: 'skipped', failure_message: expect.stringContaining('The integration is archived') },
+    { state: 'skipped' },
+  ])
+  expect(await states(second)).toEqual({ sent: 1 })
+})
+
 test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {
   const first = await sending.department('rejected', { department: { priority: 1 } })
   const second = await sending.department('success', { department: { priority: 2, weight: 30 } })
