@@ -146,6 +146,28 @@ test('10.3: undoing an import keeps leads that wait to be sent, were refused or 
   const { job_id } = (await admin.post(`/lead/import/${id}/undo`)).body.data
   expect(await ended(job_id)).toMatchObject({ failed: 3 })
   expect((await admin.get(`/lead/search?import=${id}`)).body.data).toHaveLength(3)
+  const told = String((await admin.get(`/profile/job/${job_id}/download/error`)).body)
+  expect(told.split('It was sent meanwhile')).toHaveLength(3)
+  expect(told).toContain('It is in line to be sent')
+})
+
+test('10.3: undoing an import takes leads away that were put in line and taken back before a call', async () => {
+  const { id } = await imported('email\nback1@example.com\nback2@example.com\n')
+  const found = (await admin.get(`/lead/search?import=${id}`)).body.data
+  const leads: number[] = found.map((one: { id: number }) => one.id)
+  const department = await sending.department('success')
+  await sending.query(`update users set is_sender = true where id = ${admin.id}`)
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+  const asked = { ids: leads, values: { departments: [department], scheduled_at } }
+  const { confirm_token } = (await admin.post('/lead/send/preview', asked)).body.data
+  const begun = await admin.post('/lead/send', { ...asked, expected_count: 2, confirm_token })
+  expect(begun.status).toBe(202)
+  await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 10_000)
+  const ids = (await sending.sends(department)).map((one) => one.id)
+  expect((await admin.post('/lead/history/bulk/cancel', { ids })).status).toBe(200)
+  const { job_id } = (await admin.post(`/lead/import/${id}/undo`)).body.data
+  expect(await ended(job_id)).toMatchObject({ state: 'finished', failed: 0 })
+  expect((await admin.get(`/lead/search?import=${id}`)).body.data).toEqual([])
 })
 
 /** Sends leads to a desk of their own, to the end. */

@@ -67,12 +67,7 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   followImport: importThenSend,
 
-  keepImported: (leads) =>
-    new Map(
-      leads
-        .filter(({ sends_count, stage }) => sends_count > 0 || stage === 'queued')
-        .map(({ id }) => [id, msg('it_was_sent_meanwhile')] as const),
-    ),
+  keepImported: keepSent,
 
   duplicateRule: async (values, { sql }) =>
     duplicateRule(await rulesOf(values.source, sql), values),
@@ -200,6 +195,21 @@ export const leadBehavior: Behavior<typeof lead> = {
 function orNotFound<Answer>(answer: Answer | undefined): Answer {
   if (answer === undefined) throw notFound()
   return answer
+}
+
+/** Leads that were called for, or are in line. What was taken back before its call has gone nowhere. */
+async function keepSent(leads: readonly Lead[], { sql }: Context): Promise<Map<number, string>> {
+  const ids = leads.filter(({ sends_count }) => sends_count > 0).map(({ id }) => id)
+  const { rows } = await query<{ id: number; is_called: boolean }>`
+    select lead as id, bool_or(attempts > 0 or sent_at is not null) as is_called from sends
+    where lead = any(${ids}::bigint[]) and (attempts > 0 or state not in ('skipped', 'cancelled'))
+    group by lead`.execute(sql)
+  return new Map(
+    rows.map(({ id, is_called }) => [
+      id,
+      msg(is_called ? 'it_was_sent_meanwhile' : 'it_is_in_line_to_be_sent'),
+    ]),
+  )
 }
 
 /** What makes a lead a duplicate. */

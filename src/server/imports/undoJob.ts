@@ -147,19 +147,26 @@ async function closedTo(
   )
 }
 
-/** The records that a person has changed since, other than by their import. What changes by itself is no work of anybody. */
+/**
+ * The records that a person has changed since, other than by their import. What changes by itself is no work of anybody, nor
+ * are values that no form sets, which follow what people do elsewhere.
+ */
 async function workedOn(
-  { name }: Resource,
+  { name, fields }: Resource,
   records: readonly Stored[],
   { author, sql: database }: Scope,
 ): Promise<Set<number>> {
   // Most have their first version still.
   const ids = records.filter(({ version }) => version > 1).map(({ id }) => id)
   if (ids.length === 0) return new Set()
+  const computed = Object.entries<Field>(fields).flatMap(([field, { options }]) =>
+    options.computed ? [field] : [],
+  )
   const { rows } = await sql<{ id: number }>`
     select distinct a.record_id as id from audit_log a
     where a.resource = ${name} and a.record_id = any(${ids}::bigint[]) and a.action <> 'create'
       and a.user_id is not null
+      and (a.action <> 'update' or a.after is null or a.after - ${computed}::text[] <> '{}')
       and a.job_id is distinct from (
         select i.job from imports i where i.undo_job = ${author.job_id ?? null})`.execute(database)
   return new Set(rows.map(({ id }) => id))
