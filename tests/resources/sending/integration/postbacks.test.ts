@@ -217,6 +217,33 @@ test('the deposit that another department has told of is the first when the firs
   })
 })
 
+test('9.4: a lead that is given back keeps its first deposit until that is cancelled', async () => {
+  const { department, lead, send, path } = await taken()
+  const other = await sending.department('success')
+  await sending.plan([lead], { departments: [other] })
+  await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 15_000)
+  const may = await sending.server.user([
+    'lead.history.view',
+    'lead.history.return',
+    'lead.ftd.update',
+  ])
+  const later = (await now(other))!
+  await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1&ftd_at=2026-03-01`)
+  const given = { date: '2026-03-05T00:00:00.000Z', reason: 'Told by phone' }
+  expect((await may.post(`/lead/history/${later.id}/ftd`, given)).status).toBe(200)
+  const back = { reason: 'wrong_number' }
+  expect((await may.post(`/lead/history/${send.id}/return`, back)).status).toBe(200)
+  expect(await now(department)).toMatchObject({ state: 'returned', ftd_cancelled_at: null })
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'converted', ftd_department: department })
+  const isLater = async (id: number) =>
+    (await may.get(`/lead/history/${id}`)).body.data.is_later_ftd
+  expect([await isLater(send.id), await isLater(later.id)]).toEqual([false, true])
+
+  const reason = 'There was none'
+  expect((await may.post(`/lead/history/${send.id}/cancel_ftd`, { reason })).status).toBe(200)
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'converted', ftd_department: other })
+})
+
 test('calls of sends stand in the request log with the lead, the department and the uuid of the send', async () => {
   const { department, lead, send } = await taken()
   const [line] = await vi.waitFor(async () => {
