@@ -112,6 +112,7 @@ export const customer = defineResource('customers', {
     fields: ['name', 'kind', 'vat_number', 'email', 'phone', 'branch'],
     keys: ['name'],
     mark: 'is_twice',
+    markBy: 'hire.customer.update',
     settings: ['country'],
     origin: 'brought_by',
     importer: 'imported_by',

@@ -54,7 +54,7 @@ export const importOptions = z.strictObject({
     .enum(duplicateActions)
     .default('usual')
     .describe(
-      'What is done with rows that are there already: `usual` is what the resource says of them. In the mode `new` alone',
+      'What is done with rows that are there already: `usual` is what the resource says of them. In the mode `new` alone; `mark` may need a permission of its own',
     ),
   note: z.string().trim().max(500).default('').describe('Stands beside the import, for people'),
   check: z.boolean().default(false).describe('Saves nothing: only tells what an import would do'),

@@ -76,6 +76,8 @@ interface ImportDeclaration<F extends Fields> {
    * such rows are left out, for each file.
    */
   mark?: FieldName<F>
+  /** The permission that it takes to choose the mark; none unless given. */
+  markBy?: string
   /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
   outcomes?: ImportOutcomes
   /** The permissions to take an import back within seven days: one's own, as far as one may still set its fields, and everybody's. */

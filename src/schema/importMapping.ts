@@ -46,9 +46,17 @@ export const duplicateActions = ['usual', 'refuse', 'mark'] as const
 
 export type DuplicateAction = (typeof duplicateActions)[number]
 
-/** Whether an import says itself what is done with its duplicates: where it adds only what is new. */
-export const choosesDuplicates = ({ import: declared }: Resource, mode: ImportMode): boolean =>
-  declared?.mark !== undefined && mode === 'new'
+/** Returns what a user who imports may choose to do with duplicates: something only where nothing but new ones are added. */
+export function duplicateActionsOf(
+  { import: declared }: Resource,
+  mode: ImportMode,
+  user: User,
+): readonly DuplicateAction[] {
+  const { mark, markBy } = declared ?? {}
+  if (mark === undefined || mode !== 'new') return ['usual']
+  const mayMark = markBy === undefined || user.permissions.has(markBy)
+  return duplicateActions.filter((action) => action !== 'mark' || mayMark)
+}
 
 /** Returns the modes in which a user may take files in who may take in any. */
 export function importModesOf({ access, import: declared }: Resource, user: User): ImportMode[] {

@@ -69,11 +69,12 @@ function readByField(name: string, { options }: Field): Read[] {
 
 /** What only this declaration has a use for. */
 function grantedBy({ options, import: files, cards = {} }: Resource): Read[] {
-  const { undo = {}, outcomes } = files ?? {}
+  const { undo = {}, outcomes, markBy } = files ?? {}
   return [
     ['options.permission', [options?.permission ?? []].flat()],
     ['import.undo', Object.values(undo)],
     ['import.outcomes', outcomes ? [outcomes.permission] : []],
+    ['import.markBy', markBy ? [markBy] : []],
     // What opens the dashboard.
     ['cards', Object.keys(cards).length > 0 ? ['dashboard.view'] : []],
   ]

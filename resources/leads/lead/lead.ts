@@ -101,6 +101,8 @@ export const lead = defineResource('leads', {
     fields: importFields,
     keys: ['email_key', 'phone_key'],
     mark: 'is_duplicate',
+    // As one failed lead is accepted as new.
+    markBy: 'failed.lead.accept',
     origin: 'import',
     importer: 'user',
     outcomes: leadOutcomes,

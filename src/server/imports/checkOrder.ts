@@ -1,5 +1,5 @@
 import {
-  choosesDuplicates,
+  duplicateActionsOf,
   validateChanges,
   type Field,
   type Resource,
@@ -13,7 +13,7 @@ import {
 
 import type { ImportOptions } from '#contract'
 
-import { invalid } from '../kernel/errors.ts'
+import { forbidden, invalid } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { checkReferences } from '../records/write/validation/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
@@ -56,9 +56,12 @@ export function checkMapping(
 /** What is done with duplicates may only be said where it would be heard. */
 export function checkDuplicates(
   resource: Resource,
+  { user }: Scope,
   { mode, duplicates }: Pick<ImportOptions, 'mode' | 'duplicates'>,
 ): void {
-  if (duplicates === 'usual' || choosesDuplicates(resource, mode)) return
+  const actions = duplicateActionsOf(resource, mode, user)
+  if (actions.includes(duplicates)) return
+  if (actions.length > 1) throw forbidden()
   const message = msg('duplicates_are_chosen_where_new_ones_are')
   throw invalid({ duplicates: [message] }, message)
 }

@@ -52,7 +52,7 @@ export async function startImport(
   const { mapping, settings, date_order, decimal_sign, mode, duplicates, note } = order
   if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
   if (!importModesOf(resource, user).includes(mode)) throw forbidden()
-  checkDuplicates(resource, order)
+  checkDuplicates(resource, scope, order)
   checkMapping(resource, scope, order, found.headers.length)
   const form = importForm(resource, mode)
   const values = await checkSettings(form, scope, settings)

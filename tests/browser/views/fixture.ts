@@ -142,6 +142,7 @@ export const thing = defineResource('things', {
     fields: ['text', 'email', 'phone', 'money', 'date'],
     settings: ['choice', 'reference'],
     mark: 'boolean',
+    markBy: 'thing.mark',
     origin: 'integer',
     outcomes: {
       label: 'What became of them',
@@ -278,6 +279,7 @@ export const everything = [
   'thing.note',
   'thing.polish',
   'thing.price',
+  'thing.mark',
   'tag.view',
   'tag.create',
   'tag.update',

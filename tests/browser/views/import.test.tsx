@@ -21,7 +21,7 @@ import * as uploads from '../../../src/browser/views/imports/file/upload.ts'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { hire, mechanic, repair } from '../../fixtures/businesses/hire.ts'
 import { fakeProvider, visit } from './console.tsx'
-import { aKey, everything, job, thing, userWith } from './fixture.ts'
+import { aKey, everything, job, thing, userWith, without } from './fixture.ts'
 import { isAskedByBrowser, openScreens } from './screens.tsx'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
@@ -372,6 +372,18 @@ describe('the import screen', () => {
     await ordered(call, { duplicates: 'mark' })
     const told = 'Rows that are there already: Take them in as new, marked as duplicates'
     expect(await screen.findByText(told)).toBeTruthy()
+  })
+
+  it('offers to mark them as new to nobody who may not', async () => {
+    upload.mockResolvedValue('an-upload')
+    const { person } = visit('/store/things/import', {
+      user: without('thing.mark'),
+      provider: fakeProvider({ call: calls(begun) as never }),
+    })
+    await throughAll(person)
+    await person.click(screen.getByRole('combobox', { name: 'Rows that are there already' }))
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(offered).toEqual(['As the usual rule says', 'Leave them out'])
   })
 
   it('B16: asks before it takes in a file that was imported before', async () => {

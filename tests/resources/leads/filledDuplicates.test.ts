@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { accessChanged } from '#server'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { endedImport } from '../../fixtures/files/imports.ts'
@@ -69,6 +72,41 @@ describe('10.1: an import says itself what is done with its duplicates', () => {
     if (copy) expect(await leadOf(copy.id)).toMatchObject({ is_duplicate: true, city: 'Bath' })
     const failed = await failedOf(email)
     expect(failed).toHaveLength(counts.refused)
+  })
+
+  test('and marks them only for who may accept failed leads', async () => {
+    const names = ['lead.import', 'lead.view', 'options.sources.all', 'failed.lead.view'] as const
+    const order = async (by: Client, duplicates: string, more = {}) => {
+      const upload_id = await upload(server.app, by, text(unique()), { purpose: 'import:leads' })
+      const mapping = ['email', 'first_name', 'city']
+      return by.post('/lead/import', {
+        upload_id,
+        mapping,
+        settings: { source },
+        duplicates,
+        ...more,
+      })
+    }
+    const mayNot = await server.user([...names, 'lead.create'])
+    const may = await server.user([...names, 'lead.create', 'failed.lead.accept'])
+    expect((await order(mayNot, 'mark')).status).toBe(403)
+    expect((await order(mayNot, 'mark', { check: true })).status).toBe(403)
+    expect((await order(mayNot, 'refuse')).status).toBe(202)
+    expect((await order(may, 'mark')).status).toBe(202)
+    // Between the check and the import the permission is taken away.
+    const { body } = await order(may, 'mark', { check: true })
+    const path = `/lead/import/${body.data.id}`
+    await endedImport(server, may, path, ({ job_id }) => job_id)
+    await sql`
+      delete from roles_permissions where record_id in (
+        select target_id from users_roles where record_id = ${may.id}
+      ) and target_id in (select id from permissions where name = 'failed.lead.accept')`.execute(
+      server.backend.database.sql,
+    )
+    await accessChanged(server.backend.database.sql)
+    expect((await may.post(`${path}/start`)).status).toBe(202)
+    await endedImport(server, may, path, ({ job_id }) => job_id)
+    expect((await may.get(path)).body.data).toMatchObject({ state: 'failed', created: 0 })
   })
 
   test('which is heard where only new ones are added', async () => {

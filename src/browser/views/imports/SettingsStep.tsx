@@ -8,7 +8,7 @@ import { Form } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 
 import {
-  choosesDuplicates,
+  duplicateActionsOf,
   missingFields,
   type DuplicateAction,
   type ImportMode,
@@ -62,9 +62,9 @@ export function SettingsStep({
     decimal_sign: order?.decimal_sign ?? '.',
   } as const satisfies Writing)
   const [chosen, setChosen] = useState(() => settingNames(resource, order?.settings))
-  const mayChoose = choosesDuplicates(resource, mode)
+  const actions = duplicateActionsOf(resource, mode, user)
   const [chosenAction, setAction] = useState<DuplicateAction>(order?.duplicates ?? 'usual')
-  const duplicates = mayChoose ? chosenAction : 'usual'
+  const duplicates = actions.includes(chosenAction) ? chosenAction : 'usual'
   const [note, setNote] = useState(order?.note ?? '')
   const [missing, setMissing] = useState<string[]>([])
   const fields = useMemo(
@@ -109,15 +109,15 @@ export function SettingsStep({
             onChoose={(name) => setChosen([...chosen, name])}
           />
         </section>
-        {mayChoose && (
+        {actions.length > 1 && (
           <SmallInput
             label={t('import_duplicates')}
             value={duplicates}
-            options={{
-              usual: t('import_duplicates_usual'),
-              refuse: t('import_duplicates_refuse'),
-              mark: t('import_duplicates_mark'),
-            }}
+            options={
+              Object.fromEntries(
+                actions.map((action) => [action, t(`import_duplicates_${action}`)]),
+              ) as { readonly [One in DuplicateAction]: string }
+            }
             onChange={(action) => setAction(action)}
             width={480}
           />

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import {
+  duplicateActionsOf,
   importForm,
   importModesOf,
   type Field,
@@ -69,8 +70,11 @@ export async function loadTask(
   const resource = backend.resource(stored.resource)
   const options = storedOptions.parse(stored.options)
   const form = importForm(resource, options.mode)
+  const { mode, duplicates } = options
   const isAllowed =
-    resource.access.import(user) !== false && importModesOf(resource, user).includes(options.mode)
+    resource.access.import(user) !== false &&
+    importModesOf(resource, user).includes(mode) &&
+    duplicateActionsOf(resource, mode, user).includes(duplicates)
   const columns = columnsOf(form, options)
   const names = [...columns.map(({ name }) => name), ...Object.keys(options.settings)]
   if (!isAllowed || !names.every((name) => mayWrite(user, form.fields[name]))) {
