@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import {
   Failed,
@@ -15,6 +15,7 @@ import {
   useUnsaved,
   type ActionFormProps,
 } from '#browser'
+import { SteadyButton, useFirstFocus } from '#browser/later'
 
 import { PreviewPart } from './PreviewPart.tsx'
 import {
@@ -35,6 +36,8 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const targets = useTargets()
+  const body = useRef<HTMLDivElement>(null)
+  useFirstFocus(body, targets.isReady)
   const [form, setForm] = useState<SendForm>(emptyForm)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -83,7 +86,7 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
   const where = targets.nameOf(form.departments)
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+      <DialogContent ref={body} sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <TargetPart {...{ form, change, targets }} />
         <SendSettings {...{ form, change }} />
         {refusal && <Alert severity="error">{refusal}</Alert>}
@@ -94,15 +97,15 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button
+        <SteadyButton
           variant="contained"
           onClick={() => void begin()}
-          disabled={isBusy || isFetching || count === 0}
+          isOff={isBusy || isFetching || count === 0}
         >
           {count > 0
             ? t('send.confirm', { smart_count: count, count: numberText(count), where })
             : t('send.send')}
-        </Button>
+        </SteadyButton>
       </DialogActions>
     </>
   )

@@ -87,11 +87,16 @@ function Hours({ form, change }: PartProps) {
         value={[...form.weekdays]}
         aria-label={t('send.weekdays')}
         onChange={(_event, chosen: string[]) => change({ weekdays: chosen })}
-        sx={{ flexWrap: 'wrap' }}
+        sx={{ display: { xs: 'grid', sm: 'inline-flex' }, gridTemplateColumns: 'repeat(7, 1fr)' }}
       >
         {weekdays.map((day, at) => (
-          <ToggleButton key={day} value={day}>
-            {dayName(at)}
+          <ToggleButton key={day} value={day} aria-label={dayName(at, 'long')} sx={{ minWidth: 0 }}>
+            <Box component="span" sx={{ display: { sm: 'none' } }}>
+              {dayName(at, 'narrow')}
+            </Box>
+            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+              {dayName(at, 'short')}
+            </Box>
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
@@ -100,8 +105,8 @@ function Hours({ form, change }: PartProps) {
 }
 
 /** The fifth of January 2026 was a Monday. */
-const dayName = (at: number): string =>
-  new Intl.DateTimeFormat(tagOf(reader().locale), { weekday: 'short', timeZone: 'UTC' }).format(
+const dayName = (at: number, weekday: 'narrow' | 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(tagOf(reader().locale), { weekday, timeZone: 'UTC' }).format(
     Date.UTC(2026, 0, 5 + at),
   )
 

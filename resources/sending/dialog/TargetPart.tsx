@@ -52,6 +52,7 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
       <Choice
+        name="broker"
         label={t('send.broker')}
         value={form.broker}
         options={targets.brokers}
@@ -63,6 +64,7 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
         }}
       />
       <Choice
+        name="department"
         label={t('send.department')}
         value={form.departments[0] ?? null}
         options={form.broker === null ? [] : targets.departmentsOf(form.broker)}
@@ -70,6 +72,7 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
       />
       {integrations.length > 1 && (
         <Choice
+          name="integration"
           label={t('send.integration')}
           value={form.integration}
           options={integrations}
@@ -82,6 +85,7 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
 }
 
 interface ChoiceProps {
+  name: string
   label: string
   value: number | null
   options: readonly Target[]
@@ -90,9 +94,10 @@ interface ChoiceProps {
 }
 
 /** Among many names one is found by typing a part of it. */
-function Choice({ label, value, options, help, onChange }: ChoiceProps) {
+function Choice({ name, label, value, options, help, onChange }: ChoiceProps) {
   return (
     <Autocomplete
+      data-field={name}
       disableClearable
       autoHighlight
       {...optionsOf(options)}

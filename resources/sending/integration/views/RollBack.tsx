@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNotify, useRefresh } from 'react-admin'
 
 import { problemOf, useProvider, useT, type ActionFormProps } from '#browser'
+import { SteadyButton } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 
@@ -61,9 +62,9 @@ function RollBack({
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button variant="contained" disabled={isBusy} onClick={() => void rollBack()}>
+        <SteadyButton variant="contained" isOff={isBusy} onClick={() => void rollBack()}>
           {t('integration.roll_back')}
-        </Button>
+        </SteadyButton>
       </DialogActions>
     </>
   )

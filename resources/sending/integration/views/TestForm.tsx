@@ -19,6 +19,7 @@ import {
   useUser,
   type ActionFormProps,
 } from '#browser'
+import { SteadyButton } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
@@ -136,13 +137,13 @@ export function TestForm({ request, onClose }: ActionFormProps) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
-        <Button
+        <SteadyButton
           variant="contained"
-          disabled={isBusy || isLoading || (!tested && Boolean(unread))}
+          isOff={isBusy || isLoading || (!tested && Boolean(unread))}
           onClick={() => (tested ? begin() : void call())}
         >
           {t(tested ? 'integration.again' : 'integration.call')}
-        </Button>
+        </SteadyButton>
       </DialogActions>
     </>
   )

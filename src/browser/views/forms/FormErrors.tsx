@@ -133,19 +133,20 @@ function openTab(panel: HTMLElement): void {
   document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
 }
 
-/** The first input has the focus; a finger would only get the keyboard over the form. */
-export function useFirstFocus(body: RefObject<HTMLElement | null>): void {
+/** The first input has the focus, as soon as it can be used; a finger would only get the keyboard over the form. */
+export function useFirstFocus(body: RefObject<HTMLElement | null>, isReady = true): void {
   useEffect(() => {
     const dialog = body.current?.closest<HTMLElement>('[role=dialog], main')
     const isTouched = window.matchMedia('(hover: none)').matches
-    if (body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
-  }, [body])
+    if (isReady && body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
+  }, [body, isReady])
 }
 
 /** Gives the first input of a form that can be seen the focus, unless something in its dialog has been given it already. */
 function focusFirstField(form: HTMLElement, dialog: HTMLElement): void {
   const here = document.activeElement
-  if (here?.matches(inputs) && dialog.contains(here) && here.closest('form')) return
+  const isGiven = form.contains(here) || (dialog.contains(here) && here?.closest('form'))
+  if (here?.matches(inputs) && isGiven) return
   const all = form.querySelectorAll<HTMLElement>(`[data-field] :is(${inputs})`)
   const first = [...all].find((input) => !input.closest('[hidden]'))
   first?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, test, vi } from 'vitest'
 
 import { views } from '../../../../resources/index.browser.ts'
@@ -116,6 +116,45 @@ it('a broker is found among many by a part of its name', async () => {
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Acme 37'])
   await person.keyboard('{Enter}')
   expect(broker).toHaveProperty('value', 'Acme 37')
+})
+
+it('by keyboard alone leads are sent: it begins at the broker, and a refusal leaves the button where it is', async () => {
+  const { call, person } = open(true, 'lead.send')
+  call.mockImplementation(async (_method, path) => {
+    if (path === '/lead/send') throw new HttpFailure(409, '3 leads match now')
+    return { data: answers[path] ?? [] }
+  })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(document.activeElement).toBe(broker))
+  await person.keyboard('Acme{Enter}')
+  const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBe('false'))
+  for (let step = 0; step < 12 && document.activeElement !== confirm; step += 1) await person.tab()
+  await person.keyboard('{Enter}')
+  expect(await screen.findByText('3 leads match now')).toBeTruthy()
+  expect(document.activeElement).toBe(confirm)
+})
+
+it('the days of a window are named in full where a phone has room for a letter only', async () => {
+  const { person } = open(true, 'lead.send')
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  await person.click(await screen.findByRole('button', { name: 'In hours' }, { timeout: 20_000 }))
+  const days = within(screen.getByRole('group', { name: 'On these days' })).getAllByRole('button')
+  expect(days.map((day) => day.getAttribute('aria-label'))).toEqual([
+    'Monday',
+    'Tuesday',
+    'Wednesday',
+    'Thursday',
+    'Friday',
+    'Saturday',
+    'Sunday',
+  ])
+  expect(days[0]?.textContent).toBe('MMon')
 })
 
 it('leads are sent as the preview has shown them', async () => {
