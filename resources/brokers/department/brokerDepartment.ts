@@ -215,7 +215,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     ...takes,
     Integrations: related('send_integrations', { by: 'department', create: true }),
     Sends: related('sends', { by: 'department', list: sendsOfDepartment }),
-    Inbound: related('leads', { by: 'department', list: leadsSentIn }),
+    'Inbound leads': related('leads', { by: 'department', list: leadsSentIn }),
     Calls: related('requests', { by: 'department', list: callsOfDepartment }),
     Changes: related('department_changes', { by: 'department' }),
   },

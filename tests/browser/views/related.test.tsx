@@ -223,6 +223,11 @@ describe('a related list', () => {
     expect(within(list).queryByRole('link', { name: /^New/ })).toBeNull()
   })
 
+  it('says that there are none of what it is called here', async () => {
+    open('/shelf/7', ['shelf.view', 'jar.view', 'jar.past'], [])
+    expect(await within(await part(/^Moved/)).findByText(/No moved yet/)).toBeTruthy()
+  })
+
   it('says what the server refuses in its own place', async () => {
     open('/shelf/7', ['shelf.view', 'jar.view'], refusal(500, 'Down for a moment'))
     expect(await within(await part(/^Jars/)).findByText('Down for a moment')).toBeTruthy()

@@ -42,7 +42,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
   return (
     <Notice
       icon={createElement(iconOf(resource, 'label'))}
-      title={t('none_yet', { many: many.toLowerCase() })}
+      title={t('none_yet', { many: (within?.heading ?? many).toLowerCase() })}
       hint={hintFor(t, mayCreate, mayImport)}
     >
       {mayImport && <ImportButton resource={resource} />}

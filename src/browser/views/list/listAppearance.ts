@@ -31,6 +31,8 @@ export interface CurrentAppearance {
 }
 
 interface Within {
+  /** What the list is called there. */
+  readonly heading: string
   /** What a record begins with that is made here; undefined where none is made. */
   readonly defaults?: Readonly<Record<string, unknown>> | undefined
 }

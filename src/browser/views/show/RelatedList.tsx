@@ -48,8 +48,12 @@ export function RelatedList({ home, record, heading, related, resource: listed }
   const values = useMemo(() => valuesOf(related, listed, id), [related, listed, id])
   const filter = useMemo(() => ({ ...related.filter, ...values }), [related, values])
   const current = useMemo(
-    () => ({ appearance, isOpening: false, within: { defaults: related.create && values } }),
-    [appearance, related, values],
+    () => ({
+      appearance,
+      isOpening: false,
+      within: { heading, defaults: related.create && values },
+    }),
+    [appearance, heading, related, values],
   )
   const queryOptions = useMemo(
     () => ({ meta: { view: 'related', ...(fields && { fields }) }, onError: () => undefined }),
