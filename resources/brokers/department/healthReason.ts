@@ -2,8 +2,8 @@
 export interface HealthReason {
   readonly integration: number
   readonly name: string
-  /** Paused by itself or by a person; calls that fail in a row; statuses that do not come; few taken or many unknown of a day. */
-  readonly why: 'paused' | 'stopped' | 'errors' | 'statuses' | 'few' | 'unknown'
+  /** Paused by itself or by a person; push switched off; calls that fail in a row; statuses that do not come; few taken or many unknown of a day. */
+  readonly why: 'paused' | 'stopped' | 'off' | 'errors' | 'statuses' | 'few' | 'unknown'
   readonly count: number | null
   /** Of so many. */
   readonly of: number | null

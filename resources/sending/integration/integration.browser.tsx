@@ -25,7 +25,7 @@ export const integrationViews: Views<typeof integration> = {
     postback_key: PostbackAddress,
     recent: ({ record }) => (
       // As wide as its words, which come after the rows.
-      <Box component="span" sx={{ display: 'inline-block', minWidth: 200 }}>
+      <Box component="span" sx={{ display: 'inline-block', minWidth: 104 }}>
         <Suspense>
           <HealthCell id={record.id} />
         </Suspense>

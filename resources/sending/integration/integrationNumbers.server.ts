@@ -42,6 +42,7 @@ export const healthReasonsOf = (integration: string) => `
     (${integration}.state = 'auto_paused', 'paused', null::bigint, null::bigint,
       ${integration}.push_failed_at, ${integration}.pause_reason),
     (${integration}.state = 'paused', 'stopped', null, null, null, ${integration}.pause_reason),
+    (${integration}.state = 'active' and not ${integration}.push_active, 'off', null, null, null, null),
     (${integration}.state = 'active' and ${integration}.errors_in_row > 2, 'errors', ${integration}.errors_in_row, null,
       coalesce(day.only_bad_since, ${integration}.push_failed_at), day.bad_last),
     (${integration}.state = 'active' and ${integration}.pull_failures > 0, 'statuses', ${integration}.pull_failures, null,

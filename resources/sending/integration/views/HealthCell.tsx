@@ -20,7 +20,7 @@ const colors = {
   grey: 'text.disabled',
 } as const
 
-/** A light, and how many of the sends of a day were taken; one question for all rows. */
+/** A light, and how many of the sends of a day were taken; one question for all rows. In a table in two lines: beside it stand many. */
 export function HealthCell({ id }: { id: number }) {
   const t = useT(english)
   const provider = useProvider()
@@ -44,10 +44,19 @@ export function HealthCell({ id }: { id: number }) {
         sx={{ width: 10, height: 10, borderRadius: '50%', bgcolor: colors[light], flex: 'none' }}
       />
       <Box component="span" sx={{ 'td &': { whiteSpace: 'nowrap' } }}>
-        {calls === 0
-          ? t('integration.no_calls')
-          : t('integration.shares', { sent: share(sent), unknown: share(unknown) })}
+        {calls === 0 ? (
+          t('integration.no_calls')
+        ) : (
+          <>
+            {t('integration.share_sent', { share: share(sent) })}{' '}
+            <Box component="span" sx={below}>
+              {t('integration.share_unknown', { share: share(unknown) })}
+            </Box>
+          </>
+        )}
       </Box>
     </Box>
   )
 }
+
+const below = { color: 'text.secondary', 'td &': { display: 'block', fontSize: '0.75rem' } }

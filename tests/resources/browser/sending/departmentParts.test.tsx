@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { broker } from '../../../../resources/brokers/broker.ts'
@@ -77,15 +77,24 @@ it('11.13: a test call goes through the integration in use, or says that there i
   ).toBeTruthy()
 })
 
-it('11.13: a department without an integration says so', async () => {
-  const { person } = open([], 'send.integration.test')('/desk/3')
-  await person.click(
-    await screen.findByRole('button', { name: 'Send a test' }, { timeout: 25_000 }),
-  )
-  expect(
-    await screen.findByText(/This department has no integration/, {}, { timeout: 25_000 }),
-  ).toBeTruthy()
-})
+it.each([
+  ['makes one', ['send.integration.create'], /archived ones only\. Make one/, true],
+  ['is told to ask where none may be made', [], /archived ones only\. Ask somebody/, false],
+])(
+  '11.13: who wants to test a department without an integration %s',
+  async (_, more, text, may) => {
+    const { person } = open([], 'send.integration.test', ...more)('/desk/3')
+    await person.click(
+      await screen.findByRole('button', { name: 'Send a test' }, { timeout: 25_000 }),
+    )
+    expect(await screen.findByText(text, {}, { timeout: 25_000 })).toBeTruthy()
+    const link = within(screen.getByRole('dialog')).queryByRole('link', { name: 'New integration' })
+    const source = encodeURIComponent('{"department":3}')
+    expect(link?.getAttribute('href')).toBe(
+      may ? `/send/integration/create?source=${source}` : undefined,
+    )
+  },
+)
 
 it('11.13: integrations that could not be read are asked for again, and not said to be none', async () => {
   let isAway = true

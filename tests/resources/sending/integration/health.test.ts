@@ -95,6 +95,17 @@ test('9.3: a department says why it does not do well: which integration, since w
   }
 })
 
+test('9.3: a department of which no integration is in use says where push is switched off', async () => {
+  const id = await addPast({ integration: { push_active: false } })
+  const [{ department }] = await sending.query(
+    `select department from send_integrations where id = ${id}`,
+  )
+  const admin = await sending.server.as('Administrator')
+  const { data } = (await admin.get(`/broker/department/${department}`)).body
+  expect(data.health).toBe('off')
+  expect(data.health_reasons).toEqual([expect.objectContaining({ integration: id, why: 'off' })])
+})
+
 test('9.3: errors are told from the first since a lead was taken', async () => {
   const pushed = new Date(Date.now() - 2 * 3_600_000).toISOString()
   const integration = { errors_in_row: 3, push_ok_at: pushed, push_failed_at: pushed }
