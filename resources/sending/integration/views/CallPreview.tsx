@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -33,7 +34,8 @@ export function CallPreview({ record }: { record?: Integration }) {
     message,
   }))
   return (
-    <Box component="section" aria-label={t('integration.preview')} sx={panel}>
+    <Box component="section" data-beside aria-label={t('integration.preview')} sx={panel}>
+      <GlobalStyles styles={room} />
       <Typography variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
         {t('integration.preview')}
       </Typography>
@@ -111,6 +113,9 @@ const sentOf = (typed: Readonly<Record<string, unknown>>) =>
       .map(([name, value]) => [name, value === '' ? null : value]),
   )
 
+const wide = '@media (min-width: 1280px)'
+const panelWidth = 360
+
 const panel = {
   display: 'grid',
   gap: 1,
@@ -123,11 +128,11 @@ const panel = {
   bgcolor: 'background.paper',
   // Beside the form where a page has room for both.
   'main &': {
-    '@media (min-width: 1600px)': {
+    [wide]: {
       position: 'fixed',
       insetInlineEnd: 24,
       top: 80,
-      width: 380,
+      width: `${panelWidth}px`,
       maxHeight: 'calc(100vh - 104px)',
       overflow: 'auto',
       mt: 0,
@@ -135,3 +140,6 @@ const panel = {
     },
   },
 } as const
+
+/** What the page leaves free for it. */
+const room = { [wide]: { 'main:has([data-beside])': { paddingInlineEnd: panelWidth + 40 } } }
