@@ -120,7 +120,8 @@ test('an integrator mends what no longer understands its broker, and takes it ba
     const broken = (await url.inputValue()).replace('/mixed', '/unmatched')
     await url.clear()
     await url.pressSequentially(broken)
-    // What will be sent is seen while the form is filled in, however far down.
+    // What will be sent is seen while the form is filled in, beside its longest part too.
+    await page.getByRole('tab', { name: 'Mapping' }).click()
     const sent = page.getByRole('region', { name: 'What will be sent' })
     await expect(sent.getByText('POST http://127.0.0.1')).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
