@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Resource } from '#schema'
-import { byId, doneWith, moment, recordOf, wholeNumber } from './contract.ts'
+import { byId, doneWith, moment, recordOf } from './contract.ts'
 
 const change = z
   .object({ field: z.string(), before: z.unknown(), after: z.unknown() })
@@ -47,7 +47,7 @@ const event = z.object({
 const timeline = z.object({
   data: z.array(z.discriminatedUnion('kind', [entry.extend({ kind: z.literal('change') }), event])),
   meta: z.object({
-    next: z.int().nullable().describe('The `before` that asks for older entries'),
+    next: z.string().nullable().describe('The `before` that asks for what is older'),
     labels: z
       .record(z.string(), z.record(z.string(), z.string()))
       .describe('The titles of the records that values point at, by field and id'),
@@ -60,7 +60,10 @@ export type TimelineLine = Timeline['data'][number]
 /** What happened to a record beside its own changes. */
 export type TimelineEvent = z.output<typeof event>
 /** The changes of one page alone. */
-export type History = Omit<Timeline, 'data'> & { readonly data: readonly HistoryEntry[] }
+export type History = {
+  readonly data: readonly HistoryEntry[]
+  readonly meta: Omit<Timeline['meta'], 'next'> & { readonly next: number | null }
+}
 /** One write of a record, as far as the user may see the record's fields. */
 export type HistoryEntry = z.output<typeof entry>
 /** One field before and after a write. */
@@ -71,7 +74,11 @@ export const read = ({ label, one }: Resource) => ({
   summary: `What changed on ${one}, and what else happened to it`,
   params: byId,
   querystring: z.strictObject({
-    before: wholeNumber('before must be a whole number.').optional(),
+    before: z
+      .string()
+      .regex(/^\d{1,16}(_-?\d{1,16})?$/)
+      .optional()
+      .meta({ description: 'As `next` says it, or the number of a change' }),
   }),
   response: { 200: timeline },
 })

@@ -1,15 +1,18 @@
 import type { Happened, ReadForTimeline } from '#server'
 
 import { send, type Send } from '../../sending/send/send.ts'
+import { leadComment } from '../comment/leadComment.ts'
 import type { Lead } from '../lead/lead.ts'
 import type { LeadEvent } from './leadEvents.ts'
 
-/** The import that brought a lead, and what became of its sends, for its timeline (product.md 11.4). */
+/** The import that brought a lead, what became of its sends and what people said of it, for its timeline (product.md 11.4). */
 export async function leadTimeline(
   { id, created_at, import: imported }: Partial<Lead>,
   read: ReadForTimeline,
 ): Promise<Happened[]> {
-  const sends = await read(send, { filter: { lead: id ?? 0 }, times })
+  const filter = { lead: id ?? 0 }
+  const sends = await read(send, { filter, times })
+  const comments = await read(leadComment, { filter, times: ['created_at'] })
   const events = sends.flatMap((one) =>
     momentsOf(one).map(([event, at, said]): Happened => ({
       event,
@@ -21,9 +24,15 @@ export async function leadTimeline(
       },
     })),
   )
+  const said = comments.map((one): Happened => ({
+    event: 'commented' satisfies LeadEvent,
+    at: one.created_at,
+    about: { resource: leadComment.name, id: one.id },
+    values: { text: one.text ?? '', user: String(one.labels['user']?.label ?? '') },
+  }))
   // An import writes no line of the audit log for each of its rows.
   const came: LeadEvent = 'imported'
-  return [...events, ...(imported && created_at ? [{ event: came, at: created_at }] : [])]
+  return [...said, ...events, ...(imported && created_at ? [{ event: came, at: created_at }] : [])]
 }
 
 /** By them a send tells what became of it. */

@@ -17,7 +17,7 @@ export function useTimeline(resource: Resource, id: number, version: number | un
   const provider = useProvider()
   return useInfiniteQuery({
     queryKey: [resource.name, 'timeline', id, version],
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === undefined ? '' : `?before=${pageParam}`
       return provider.call<TimelineLine[]>(

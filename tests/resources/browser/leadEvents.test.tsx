@@ -77,6 +77,10 @@ it('G20: what became of a lead stands among its changes as the server tells it, 
     happened('sent', '2026-03-02T10:00:00Z'),
     happened('planned', '2026-03-02T10:00:00Z'),
     happened('rejected', '2026-03-01T10:02:00Z', { department: '#4', reason: 'Duplicate' }),
+    {
+      ...happened('commented', '2026-02-28T11:00:00Z', { text: 'Calls at six', user: 'Grace' }),
+      about: { resource: 'lead_comments', id: 4 },
+    },
     { ...happened('imported', '2026-02-28T10:00:00Z', {}), about: null },
   ])
   await screen.findByText('FTD at UK desk', {}, { timeout: 10_000 })
@@ -87,12 +91,14 @@ it('G20: what became of a lead stands among its changes as the server tells it, 
     'UK desk took it',
     'Put in line for UK desk',
     '#4 did not take it: Duplicate',
+    'Grace commented',
     'Came with an import',
   ])
   expect(screen.getByRole('link', { name: 'UK desk took it' }).getAttribute('href')).toBe(
     '/lead/history/21',
   )
-  expect(screen.queryByRole('link', { name: 'Came with an import' })).toBeNull()
+  expect(screen.getByText('Calls at six')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /commented|Came with/ })).toBeNull()
 })
 
 it('what changed on a department stands in one tab', () => {

@@ -29,6 +29,29 @@ test('a comment belongs to who wrote it, is found by its lead, and changes nothi
   expect((await admin.post(`/lead/${lead}/comment`, { text: '' })).status).toBe(422)
 })
 
+test('11.4: comments stand in the timeline, for who may read them, by names that the reader may know', async () => {
+  const told = async (client: Client) => {
+    const { data } = (await client.get(`/lead/${lead}/timeline`)).body
+    return data.flatMap((one: any) => (one.event === 'commented' ? [one] : []))
+  }
+  const writer = await server.user(['lead.view', 'lead.single.view', 'lead.comment.create'], {
+    name: 'Grace',
+  })
+  await writer.post(`/lead/${lead}/comment`, { text: 'Told in the timeline' })
+  const [{ id }] = (await admin.get(`/lead/comment/search?lead=${lead}&user=${writer.id}`)).body
+    .data
+  expect(await told(admin)).toContainEqual({
+    kind: 'event',
+    event: 'commented',
+    at: expect.any(String),
+    about: { resource: 'lead_comments', id },
+    values: { text: 'Told in the timeline', user: 'Grace' },
+  })
+  const looker = await server.user(['lead.view', 'lead.single.view'])
+  const [seen] = await told(looker)
+  expect(seen.values).toEqual({ text: 'Told in the timeline', user: '' })
+})
+
 test('a comment sent twice with one key, as by a double click, is written once', async () => {
   const writer = await server.user(['lead.view', 'lead.single.view', 'lead.comment.create'])
   const twice = writer.keyed('comment-twice')

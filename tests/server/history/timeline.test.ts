@@ -70,16 +70,17 @@ afterAll(() => server.close())
 
 interface Line {
   kind: string
+  at: string
   event?: string
   action?: string
   version?: number
   values?: Record<string, string>
 }
 
-const pageFor = async (client: Client, before?: number) =>
-  (await client.get(`/library/author/${id}/timeline${before ? `?before=${before}` : ''}`)).body as {
+const pageFor = async (client: Client, before?: string | null, of = id) =>
+  (await client.get(`/library/author/${of}/timeline${before ? `?before=${before}` : ''}`)).body as {
     data: Line[]
-    meta: { next: number | null }
+    meta: { next: string | null }
   }
 
 const told = (lines: readonly Line[]) =>
@@ -100,7 +101,7 @@ describe('the timeline of a record', () => {
     const at = first.data.findIndex(({ values }) => values?.['title'] === 'Voices')
     expect([first.data[at - 1]?.version, first.data[at + 1]?.version]).toEqual([12, 11])
 
-    const rest = await pageFor(admin, first.meta.next ?? 0)
+    const rest = await pageFor(admin, first.meta.next)
     expect(changes(rest.data).map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1])
     expect(rest.meta.next).toBeNull()
     // What is older than the last change stands behind it.
@@ -111,6 +112,32 @@ describe('the timeline of a record', () => {
       { event: 'published' },
     ])
     expect(told(rest.data)).toHaveLength(3)
+  })
+
+  test('leaves nothing out where very much happened between two changes', async () => {
+    const many = await admin.make('/library/author', { name: 'Many' })
+    // Between its creation and the change after it, three of one moment among them.
+    await sql`
+      insert into books (title, author, created_at)
+      select 'Of many ' || n, ${many}, now() + least(n, 248) * interval '1 ms' from generate_series(1, 250) n`.execute(
+      server.backend.database.sql,
+    )
+    await sql`select pg_sleep(0.3)`.execute(server.backend.database.sql)
+    await admin.put(`/library/author/${many}`, { owner: 1, version: 1 })
+    const lines: Line[] = []
+    let next: string | null | undefined
+    let pages = 0
+    for (; next !== null && pages < 10; pages += 1) {
+      const page: Awaited<ReturnType<typeof pageFor>> = await pageFor(admin, next, many)
+      lines.push(...page.data)
+      next = page.meta.next
+    }
+    expect(pages).toBe(3)
+    expect(changes(lines).map(({ version }) => version)).toEqual([2, 1])
+    expect(new Set(told(lines).map(String)).size).toBe(250)
+    expect(told(lines)).toHaveLength(250)
+    const times = lines.map(({ at }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted((one, other) => other - one))
   })
 
   test('tells of other records what the reader may see of them', async () => {

@@ -17,8 +17,8 @@ export type Happened = Pick<TimelineEvent, 'event' | 'at'> &
   Partial<Pick<TimelineEvent, 'about' | 'values'>>
 
 /**
- * Reads records as the reader's lists give them, the newest first and at most a hundred: those that the filter matches, of
- * which one of the fields `times` falls into the time of the page.
+ * Reads records as the reader's lists give them, the newest first: those that the filter matches, of which one of the fields
+ * `times` falls into the time of the page. Where these are more than a hundred, the page covers less time.
  */
 export type ReadForTimeline = <R extends Resource>(
   resource: R,
