@@ -5,12 +5,19 @@ import { failedLead } from '../failedLead/failedLead.ts'
 import { lead } from '../lead/lead.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
 import { forgetAsked } from './forgetAsked.server.ts'
-import { findPerson, writtenContacts, writtenNames, type Sought } from './person.server.ts'
+import {
+  findPerson,
+  keysOfContacts,
+  writtenContacts,
+  writtenNames,
+  type Sought,
+} from './person.server.ts'
 import type { Receiver } from './privacyReport.ts'
 import { receiversOf } from './privacyReport.server.ts'
+import { deleteReportedRows } from './reportedRows.server.ts'
 
 /**
- * Empties all leads of a person, what did not pass intake, and the values in the audit log (product.md 15.3). Dates, source,
+ * Empties all leads of a person, what did not pass intake or a check, and the values in the audit log (product.md 15.3). Dates, source,
  * country, status and deposits stay for statistics; the person stays on the black list. Returns undefined where nothing was
  * kept.
  */
@@ -18,7 +25,8 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
   const { sql: database, user, backend } = context
   const { leads, failed } = await findPerson(sought, database, { isHeld: true })
   const ids = leads.filter(({ stage }) => stage !== 'erased').map(({ id }) => id)
-  if (ids.length + failed.length === 0) return undefined
+  const reported = await deleteReportedRows(keysOfContacts(sought, leads), database)
+  if (ids.length + failed.length + reported === 0) return undefined
   await keepOut([...leads, ...peopleOf(sought)], { reason, origin: 'request' }, context)
   const departments = await receiversOf(
     leads.map(({ id }) => id),

@@ -79,10 +79,8 @@ export async function findPerson(
 ): Promise<Person> {
   const lock = isHeld ? sql`for update` : sql``
   const leads = await leadsOf(sought, database, lock)
-  const all = [...sought.contacts, ...leads.flatMap(contactsOf)]
   const ids = leads.map(({ id }) => id)
-  const emails = textsOf(all, 'email').map((text) => text.toLowerCase())
-  const digits = textsOf(all, 'phone').flatMap(writtenWays)
+  const { emails, digits } = keysOfContacts(sought, leads)
   const { rows: failed } = await sql<{ id: number }>`
     select id from failed_leads
     where payload is not null and (
@@ -115,6 +113,18 @@ export async function leadsOf(
     select ${sql.join(columns.map((name) => sql.ref(name)))} from leads
     where id = ${lead} or ${sql.join(kinds, sql` or `)} order by id ${lock}`.execute(database)
   return rows
+}
+
+/** What each contact of a person is compared by: e-mails in small letters, and digits of phones. */
+export function keysOfContacts(
+  { contacts }: Sought,
+  leads: readonly Known[],
+): { readonly emails: string[]; readonly digits: string[] } {
+  const all = [...contacts, ...leads.flatMap(contactsOf)]
+  return {
+    emails: textsOf(all, 'email').map((text) => text.toLowerCase()),
+    digits: textsOf(all, 'phone').flatMap(writtenWays),
+  }
 }
 
 /** Every contact of a person in the ways in which people write it. */

@@ -4,8 +4,9 @@ import { csvFile, file, namedRows, recordAudit, type Context, type FileAnswer } 
 
 import { failedLead } from '../failedLead/failedLead.ts'
 import { lead, type Lead } from '../lead/lead.ts'
-import { findPerson, type Sought } from './person.server.ts'
+import { findPerson, keysOfContacts, type Sought } from './person.server.ts'
 import { commentsOf, entriesOf, historyOf, sendsOf, attemptsOf } from './personRows.server.ts'
+import { reportedRows } from './reportedRows.server.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -21,10 +22,12 @@ export async function personData(
   const leads = await rowsOf('leads', ids, database)
   const failed = await rowsOf('failed_leads', found.failed, database)
   const black_list = await entriesOf(sought, leads as Partial<Lead>[], context)
-  if (leads.length + failed.length + black_list.length === 0) return undefined
+  const refused_rows = await reportedRows(keysOfContacts(sought, found.leads), database)
+  if (leads.length + failed.length + black_list.length + refused_rows.length === 0) return undefined
   const data = {
     leads: await readable(lead, leads, context),
     failed_leads: await readableFailed(failed, context),
+    refused_rows,
     comments: await commentsOf(ids, database),
     sends: await sendsOf(ids, database),
     attempts: await attemptsOf(ids, database),

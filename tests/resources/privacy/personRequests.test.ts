@@ -11,6 +11,8 @@ import {
 import type { Sql } from '#server'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
 
@@ -252,6 +254,43 @@ test('A3: a person known by failed leads alone is found by e-mail or phone, and 
     [expect.stringMatching(/Nothing is kept/)],
   ])
   expect((await erase('neither')).body.errors.contact).toHaveLength(1)
+})
+
+test('A3: rows that a check refused are told and erased, though nothing was imported', async () => {
+  const secrets = /ulrika|07400 ?876/i
+  const rows = [
+    'Ulrika,Ulrika@example.com,',
+    'Ida,ida@example.com,07400 876 543',
+    'Ida,ulrika@example.com,',
+    'Ulrika,,07400-876543',
+    'Other,broken,',
+  ]
+  const file = await upload(server.app, admin, `name,mail,call\n${rows.join('\n')}\n`, {
+    purpose: 'import:leads',
+  })
+  const mapping = ['first_name', 'email', 'phone']
+  const settings = { source, country }
+  const asked = { upload_id: file, mapping, settings, check: true }
+  const { body } = await admin.post('/lead/import', asked)
+  await server.backend.jobs.work()
+  await endedImport(server, admin, `/lead/import/${body.data.id}`, ({ job_id }) => job_id)
+  await run(sql`delete from files where id = ${file}`)
+  expect(await stored(secrets)).toEqual(['import_failures'])
+  const { refused_rows } = await data('ulrika@example.com')
+  expect(refused_rows).toMatchObject([
+    {
+      row_number: 4,
+      headers: ['name', 'mail', 'call'],
+      cells: ['Ida', 'ulrika@example.com', ''],
+    },
+  ])
+  expect((await erase('ulrika@example.com')).body.data).toMatchObject({ leads: 0, failed: 0 })
+  expect((await erase('+447400876543')).status).toBe(200)
+  expect(await stored(secrets)).toEqual([])
+  expect(await stored(/"broken"/, ['import_failures'])).toEqual(['import_failures'])
+  expect((await admin.post('/lead', { source, email: 'ulrika@example.com' })).body.code).toBe(
+    'black_list',
+  )
 })
 
 async function rowsReadInOrder(database: Sql): Promise<number> {

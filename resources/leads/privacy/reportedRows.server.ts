@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Sql } from '#server'
+
+import { lead } from '../lead/lead.ts'
+
+/** E-mails in small letters, and the digits of phones, in the ways in which people write them. */
+export interface WrittenContacts {
+  readonly emails: readonly string[]
+  readonly digits: readonly string[]
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The rows of a person in reports of imports, with the headers of their file. A check keeps them without a failed lead. */
+export async function reportedRows(written: WrittenContacts, database: Sql): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`
+    select jsonb_build_object('at', i.created_at, 'import', i.name, 'row_number', f.row_number,
+      'reason', f.reason, 'headers', i.options -> 'headers', 'cells', f.cells) as row
+    from import_failures f join imports i on i.id = f.import_id
+    where ${isOf(written)} order by f.import_id, f.row_number`.execute(database)
+  return rows.map(({ row }) => row)
+}
+
+/** Deletes them. Returns how many there were. */
+export async function deleteReportedRows(written: WrittenContacts, database: Sql): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from import_failures f using imports i
+    where i.id = f.import_id and ${isOf(written)}`.execute(database)
+  return Number(numAffectedRows ?? 0)
+}
+
+const isOf = ({ emails, digits }: WrittenContacts): RawBuilder<boolean> => sql`
+  i.resource = ${lead.name} and exists (
+    select from jsonb_array_elements_text(f.cells) cell
+    where lower(btrim(cell)) = any(${[...emails]}::text[])
+      or length(cell) < 40 and regexp_replace(cell, '\\D', '', 'g') = any(${[...digits]}::text[])
+  )`
