@@ -238,12 +238,28 @@ describe('undoing what a job did', () => {
     await waitFor(() => expect(api.callsTo('POST /api/library/book/bulk/restore')).toHaveLength(1))
   })
 
+  it('of a declared action is offered to those who may do it, whether or not they may edit', async () => {
+    const parameters = { resource: 'books', act: 'reprint', values: { note: 'Soon' } }
+    api.answer('POST /api/library/book/bulk/undo', { status: 202, body: { data: { job_id: 2 } } })
+    answerRecords(path, [done({ parameters })])
+    const { person } = visit('/profile/jobs/1/show', [...rights, 'book.view', 'book.reprint'])
+    const drawer = await screen.findByRole('dialog')
+    await person.click(await within(drawer).findByRole('button', { name: 'Undo what it did' }))
+    await person.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.callsTo('POST /api/library/book/bulk/undo')).toHaveLength(1))
+  })
+
   it.each([
     ['when the server tells no time', { undoable_until: null }, may],
     ['when the time is over', { undoable_until: '2026-01-01T00:00:00Z' }, may],
     ['to others who see the job', { user: 9 }, [...may, 'user.profile.job.all']],
     ['to those who may not change the records', {}, [...rights, 'book.view']],
-    ['for another act', { parameters: { resource: 'books', act: 'reprint' } }, may],
+    [
+      'to those who may not do the action',
+      { parameters: { resource: 'books', act: 'reprint' } },
+      may,
+    ],
+    ['for an action that is gone', { parameters: { resource: 'books', act: 'lend' } }, may],
   ])('is not offered %s', async (_, changes, permissions) => {
     const { person } = await open([done(changes)], permissions)
     expect(await menuOf(person, 'Job 1')).not.toContain('Undo what it did')
@@ -259,13 +275,28 @@ describe('one job over the list', () => {
   })
 
   it('says in words what was asked for, and what came of it', async () => {
-    const parameters = { resource: 'books', act: 'reprice', values: { price: 5 } }
-    answerRecords(path, [jobRecord(1, { parameters, result: { done: 4 } })])
+    const parameters = { resource: 'books', act: 'reprint', values: { note: 'Soon' } }
+    const reasons = [{ reason: 'It is lent', count: 3 }]
+    const result = { done: 4, skipped: { invalid: 3 }, reasons, file: '77f1bce8-3bfc' }
+    answerRecords(path, [jobRecord(1, { parameters, result })])
     visit('/profile/jobs/1/show', rights)
-    for (const words of ['List: Books', 'Action: reprice', 'Values: price = 5', 'Done: 4']) {
+    const told = ['List: Books', 'Action: Reprint', 'Note: Soon', '3 refused', '3 × It is lent']
+    for (const words of [...told, 'Done: 4']) {
       await waitFor(() => expect(document.body.textContent).toContain(words))
     }
-    expect(document.body.textContent).not.toContain('{')
+    expect(document.body.textContent).not.toMatch(/[{=]|77f1bce8/)
+  })
+
+  it.each([
+    ['an edit', 'update', { title: 'Emma' }, ['Action: Edit', 'Title: Emma']],
+    ['an action that is gone', 'lend', { days: 2 }, ['Action: lend', 'Values: days = 2']],
+  ])('says what %s was given', async (_what, action, values, told) => {
+    const parameters = { resource: 'books', act: action, values }
+    answerRecords(path, [jobRecord(1, { parameters })])
+    visit('/profile/jobs/1/show', rights)
+    for (const words of told) {
+      await waitFor(() => expect(document.body.textContent).toContain(words))
+    }
   })
 
   it('has its acts, files and list as buttons', async () => {

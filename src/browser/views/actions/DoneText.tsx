@@ -14,7 +14,7 @@ import { UserContext, useUser } from '../../client/session/user.ts'
 import { type Undoing, useUndoing } from '../slots.ts'
 import { openPath } from '../rows/cells/cells.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import type { Done, Way } from './action.ts'
+import { actionOf, type Done, type Way } from './action.ts'
 import english from '../../../texts/en/actions.json'
 
 /** Remembers what was done, and returns the message that says so, with a button that takes it back where that can be. */
@@ -138,6 +138,3 @@ function NewValues({ done, resource }: DoneProps) {
 
 /** Nothing was chosen, as where tags are only taken away and none is added. */
 const isNothing = (value: unknown) => Array.isArray(value) && value.length === 0
-
-const actionOf = ({ actions = {} }: Resource, name: string) =>
-  Object.hasOwn(actions, name) ? actions[name] : undefined

@@ -137,6 +137,10 @@ export const ActionContext = createContext<(request: ActionRequest) => void>(() 
 /** Starts an action: asks first where the declaration or the number of records wants it. */
 export const useStartAction = () => useContext(ActionContext)
 
+/** A declared action by its name; an edit and a deletion are none. */
+export const actionOf = ({ actions = {} }: Resource, name: string) =>
+  Object.hasOwn(actions, name) ? actions[name] : undefined
+
 export const deletion = (t: Translate): Action => ({ name: 'delete', label: t('delete') })
 
 /** Whether an action deletes, or cannot be taken back: it stands last, apart from the others and in red. */

@@ -3,12 +3,18 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
+import { isObject, type Resource } from '#schema'
+
 import { listPath } from '../../client/addresses/addresses.ts'
 import type { Row } from '../../client/records/row.ts'
+import { type Translate, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { FactLines } from '../audit/FactLines.tsx'
+import { actionOf } from '../actions/action.ts'
+import { SkipReasons } from '../actions/reports.tsx'
 import { ShowRecord } from '../show/ShowRecord.tsx'
 import { JobType } from './JobList.tsx'
+import { AskedValues } from './AskedValues.tsx'
 import { useJob, type Job } from './job.ts'
 import { useJobActions, type JobAction } from './useJobActions.ts'
 
@@ -65,14 +71,47 @@ function JobButtons({ job }: { job: Job }) {
 /** What a job was asked for, in words. */
 function Parameters({ record }: { record: Row }) {
   const { parameters } = record as Job
-  const { resource: name, ...asked } = parameters ?? {}
+  const { resource: name, act: action, values, ...asked } = parameters ?? {}
+  const t = useT()
   const resource = useResourceNamed(String(name))
+  const facts = {
+    ...(name !== undefined && { list: resource?.label ?? name }),
+    ...(action !== undefined && { act: actionLabel(t, resource, String(action)) }),
+  }
+  const isNamed =
+    resource !== undefined &&
+    typeof action === 'string' &&
+    isObject(values) &&
+    (action === 'update' || actionOf(resource, action) !== undefined)
   return (
-    <FactLines facts={{ ...(name !== undefined && { list: resource?.label ?? name }), ...asked }} />
+    <>
+      <FactLines facts={facts} />
+      {isNamed && <AskedValues {...{ resource, action, values }} />}
+      <FactLines facts={{ ...(!isNamed && values !== undefined && { values }), ...asked }} />
+    </>
   )
 }
 
-const Result = ({ record }: { record: Row }) => <FactLines facts={(record as Job).result ?? {}} />
+/** How the menus call a bulk action. */
+function actionLabel(t: Translate, resource: Resource | undefined, action: string): string {
+  if (action === 'update') return t('edit')
+  if (action === 'delete') return t('delete')
+  const { label = action } = (resource && actionOf(resource, action)) ?? {}
+  return label
+}
+
+/** What came of it; its files have buttons. */
+function Result({ record }: { record: Row }) {
+  const job = record as Job
+  const { skipped, reasons, file: _file, ...facts } = job.result ?? {}
+  const isSkipping = isObject(skipped) && Object.keys(skipped).length > 0
+  return (
+    <>
+      {isSkipping && <SkipReasons job={job} />}
+      <FactLines facts={{ ...(!isSkipping && reasons !== undefined && { reasons }), ...facts }} />
+    </>
+  )
+}
 
 const shown = { fields: { type: JobType, parameters: Parameters, result: Result } }
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'

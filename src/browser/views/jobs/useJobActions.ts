@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { useNotify } from 'react-admin'
 
-import { targetOf, type Resource } from '#schema'
+import { targetOf, type Resource, type User } from '#schema'
 
 import { useUser } from '../../client/session/user.ts'
 import { problemOf } from '../../client/http/problem.ts'
@@ -12,7 +12,7 @@ import { isOver, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useStartAction, type ActionRequest } from '../actions/action.ts'
-import { may } from '../../client/records/permitted.ts'
+import { actionsOf, may } from '../../client/records/permitted.ts'
 import { listPath, resultPath } from '../../client/addresses/addresses.ts'
 import english from '../../../texts/en/actions.json'
 
@@ -98,28 +98,29 @@ function useJobUndo(): (job: Job) => (() => void) | undefined {
       act?: string
     }
     const resource = resources.find((one) => one.name === name)
-    const way = ways[actionName ?? '']
+    const way = resource && wayBack(resource, actionName ?? '', user)
     const isOwn = job.user === undefined || job.user === user.id
     const isOpen = Date.parse(job.undoable_until ?? '') > Date.now()
-    if (!resource || !way || !isOwn || !isOpen || !may(resource, way.operation, user)) {
-      return undefined
-    }
+    if (!way || !isOwn || !isOpen) return undefined
     const count = job.processed - job.failed
     const confirm = t('undo_job_question', { count: numberText(count) })
     const request: ActionRequest = {
       resource,
-      action: { name: way.name, label: t('undo'), confirm },
+      action: { name: way, label: t('undo'), confirm },
       target: { selection: { job_id: job.id }, count },
     }
     return () => startAction(request)
   }
 }
 
-const ways: Readonly<
-  Record<string, { name: 'undo' | 'restore'; operation: 'edit' | 'delete' } | undefined>
-> = {
-  update: { name: 'undo', operation: 'edit' },
-  delete: { name: 'restore', operation: 'delete' },
+/** What takes back what a bulk action did, for those who may do that action. */
+function wayBack(resource: Resource, action: string, user: User): 'undo' | 'restore' | undefined {
+  if (action === 'delete') return may(resource, 'delete', user) ? 'restore' : undefined
+  const isTheirs =
+    action === 'update'
+      ? may(resource, 'edit', user)
+      : actionsOf(resource, user).some(({ name }) => name === action)
+  return isTheirs ? 'undo' : undefined
 }
 
 /** Returns the address of what an import of the user's own came to: there are its refused rows, and it may be undone. */
