@@ -82,6 +82,7 @@ export const departmentViews: Views<typeof brokerDepartment> = {
       async () => (await import('./department/Week.tsx')).Week,
     ),
   },
+  filledWithout: ['opening_hours'],
   formSection: () => (
     <Suspense>
       <WholeInternet name="allowed_ips" />

@@ -86,6 +86,11 @@ interface ImportDeclaration<F extends Fields> {
   refused?: string
 }
 
+interface Undeletable<Shape> {
+  when(record: Shape, user: User): boolean
+  refusal: string
+}
+
 interface Closed<Shape> {
   when(record: Shape): boolean
   refusal: string
@@ -126,6 +131,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * `closed: { when: ({ state }) => state === 'archived', refusal: 'It is archived' }`.
    */
   closed?: Closed<RecordShape<F>>
+  /**
+   * The records that a user may change but not delete, and what is said of them:
+   * `undeletable: { when: ({ id }, user) => id === user.id, refusal: 'You cannot delete yourself' }`.
+   */
+  undeletable?: Undeletable<RecordShape<F>>
   /** What may be done at all; everything but import unless said. */
   operations?: readonly Operation[]
   /** Those that ask for the password again when it was entered more than 15 minutes ago. */

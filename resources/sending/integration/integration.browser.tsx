@@ -32,6 +32,7 @@ export const integrationViews: Views<typeof integration> = {
       </Box>
     ),
   },
+  filledWithout: ['postback_key', 'recent'],
   recordActions: ({ record, user, t }) =>
     user.permissions.has('send.integration.test') && record.state !== 'archived'
       ? [{ name: 'test', label: wordOf(t, 'integration.test', 'Test call'), Form: TestForm }]

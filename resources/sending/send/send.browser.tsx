@@ -25,6 +25,7 @@ const over: ReadonlySet<Send['state']> = new Set([
 export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
   fields: { plan: Plan, ftd_at: FtdCell, failure_status: FailureStatus },
+  filledWithout: ['plan'],
   recordActions: ({ record, user, t }) =>
     over.has(record.state) ? sendElsewhereActions(user, t) : [],
   bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),

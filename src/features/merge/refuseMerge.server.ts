@@ -7,6 +7,7 @@ import { letsIn, storedRecord, type Stored } from '../../server/records/read/rec
 import { sourceOf } from '../../server/records/read/source.ts'
 import { ruleCondition } from '../../server/records/read/where.ts'
 import { contextOf } from '../../server/records/write/context.ts'
+import { refuseUndeletable } from '../../server/records/write/remove.ts'
 import type { Scope } from '../../server/records/write/transact.ts'
 import { standsAbove } from '../../server/records/write/tree.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -116,6 +117,7 @@ const nameOf = ({ label }: Resource) => ({ things: label })
 
 /** Asks the behavior whether the record may be deleted, and takes back what it did about it. */
 async function refuseDeletion(resource: Resource, record: Stored, scope: Scope): Promise<void> {
+  refuseUndeletable(resource, record, scope)
   const { beforeDelete } = scope.backend.business.behaviors[resource.name] ?? {}
   if (!beforeDelete) return
   await sql`savepoint before_merge`.execute(scope.sql)

@@ -6,17 +6,27 @@ import { betweenNumbers, recordId } from '../integer/integer.ts'
 import type { Target } from '../reference/reference.ts'
 import { msg } from '../../texts/msg.ts'
 
+interface ReferencesOptions extends FieldOptions<number[]> {
+  /** At least one is chosen. */
+  required?: true
+}
+
 export type ReferencesField<
   Name extends string = string,
-  Options extends FieldOptions<number[]> = FieldOptions<number[]>,
+  Options extends ReferencesOptions = ReferencesOptions,
 > = Field<'references', number[], Options> & Target<Name>
 
-/** Points at any number of records of another resource, through a join table. Empty by default. */
-function references<const Name extends string, const Options extends FieldOptions<number[]>>(
+type Begun<Options extends ReferencesOptions> = Options extends { required: true }
+  ? Options
+  : Options & { default: number[] }
+
+/** Points at any number of records of another resource, through a join table. Empty by default, unless `required`. */
+function references<const Name extends string, const Options extends ReferencesOptions>(
   target: Name,
   options = {} as Options,
-): ReferencesField<Name, Options & { default: number[] }> {
-  return { kind: 'references', options: { ...options, default: [] }, target }
+): ReferencesField<Name, Begun<Options>> {
+  const begun = options.required ? options : { ...options, default: [] }
+  return { kind: 'references', options: begun as Begun<Options>, target }
 }
 
 export const maxReferences = 1000
@@ -26,8 +36,9 @@ const message = msg('choose_from_the_list')
 export const referencesKind = defineKind(references, {
   target: ({ target }) => target,
   column: () => null,
-  schema: () =>
+  schema: ({ options }) =>
     z.array(z.int(message).check(z.positive(message)), message).check(
+      z.minLength(options.required ? 1 : 0, msg('choose_at_least_one')),
       z.maxLength(maxReferences, tooMany),
       z.overwrite((ids) => [...new Set(ids)]),
     ),

@@ -9,9 +9,10 @@ type Look = [place: string, asks: ((record: any) => unknown) | undefined]
 
 /** Conditions that look at a value which no record has: they would say the same of every record. */
 export function* looksFaults(resource: Resource): Generator<[place: string, fault: string]> {
-  const { fields, checks = [], actions = {}, closed } = resource
+  const { fields, checks = [], actions = {}, closed, undeletable } = resource
   const looks: Look[] = [
     ['closed.when', closed?.when],
+    ['undeletable.when', undeletable && ((record) => undeletable.when(record, somebody))],
     ...Object.entries<Field>(fields).flatMap(([name, { options }]): Look[] => [
       [`${name}.visibleWhen`, options.visibleWhen],
       [`${name}.requiredWhen`, options.requiredWhen],

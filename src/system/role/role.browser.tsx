@@ -15,6 +15,7 @@ const GroupedPermissions = lazy(async () => ({
 /** Permissions are counted in the list, grouped where a role is shown, and chosen in a matrix. */
 export const roleViews: Views<typeof role> = {
   fields: { permissions: RolePermissions, permission_count: PermissionCount },
+  filledWithout: ['permissions'],
   inputs: { permissions: PermissionsInput },
 }
 

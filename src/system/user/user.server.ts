@@ -28,9 +28,6 @@ import { msg } from '../../texts/serverMsg.ts'
 /** Users give only what they hold, do not shut themselves out, and leave the console an administrator. */
 export const userBehavior = {
   prepare(values, previous) {
-    if (values.roles?.length === 0 || (!previous && !values.roles)) {
-      throw invalid({ roles: [msg('choose_at_least_one_role')] })
-    }
     checkPassword(values, previous)
     return values.timezone ? { ...values, timezone: zoneOf(values.timezone) } : values
   },
@@ -88,8 +85,7 @@ export const userBehavior = {
   },
 
   async beforeDelete({ id, is_active, roles }, context) {
-    const { sql: database, user: editor } = context
-    if (id === editor.id) throw conflict(msg('you_cannot_delete_yourself'))
+    const { sql: database } = context
     await checkRank(context, id)
     if (is_active) await keepHolders(database, { roles, without: id })
     await revokeSessions(database, id)

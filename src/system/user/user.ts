@@ -23,11 +23,15 @@ export const user = defineResource('users', {
   permission: 'management.user',
   reauthenticate: ['create', 'delete'],
   softDelete: true,
+  undeletable: {
+    when: ({ id }, asker) => id === asker.id,
+    refusal: msg('you_cannot_delete_yourself'),
+  },
   fields: {
     name: field.text({ min: 2, max: 120, search: true }),
     email: field.email({ unique: true, search: true, reauthenticate: true, label: 'E-mail' }),
     password: field.password({ reauthenticate: true, help: 'At least 12 characters.' }),
-    roles: field.references('roles', { reauthenticate: true }),
+    roles: field.references('roles', { required: true, reauthenticate: true }),
     is_active: field.boolean({ default: true, reauthenticate: true, label: 'Active' }),
     must_change_password: field.boolean({
       default: true,

@@ -50,6 +50,29 @@ it('offers to edit and delete no record that is closed', async () => {
   expect(await itemsOf('Sent')).toEqual(['Open', 'Duplicate'])
 })
 
+it('nor to delete one that is not deleted, as their own is of a user', async () => {
+  const kept = defineResource('notes', {
+    permission: 'letter',
+    undeletable: { when: ({ id }, asker) => id === asker.id, refusal: 'It is yours' },
+    fields: { name: field.text({ max: 20 }) },
+    title: 'name',
+    list: ['name'],
+    form: ['name'],
+  })
+  const getList = vi.fn(async () => ({ data: rows, total: 2 })) as never
+  const screens = { '/notes/*': <ResourceList resource={kept} /> }
+  const around = { user: { ...user, id: 2 }, provider: fakeProvider({ getList }) }
+  const { person } = openScreens('/notes', screens, { ...around, resources: [kept] })
+  const itemsOf = async (name: string) => {
+    await person.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    const items = (await screen.findAllByRole('menuitem')).map((one) => one.textContent)
+    await person.keyboard('{Escape}')
+    return items
+  }
+  expect(await itemsOf('Sent')).toEqual(['Edit', 'Duplicate', 'Delete'])
+  expect(await itemsOf('Draft')).toEqual(['Edit', 'Duplicate'])
+})
+
 const edit = (id: number, getOne: (typeof rows)[number], update?: object) => {
   const provider = fakeProvider({
     getOne: (async () => ({ data: getOne })) as never,

@@ -39,12 +39,16 @@ export function may(resource: Resource, operation: Operation, user: User, record
   if (operation === 'show' && !resource.operations.includes('show')) return false
   const isChange = operation === 'edit' || operation === 'delete'
   if (isChange && record && isClosed(resource, record)) return false
+  if (operation === 'delete' && record && isUndeletable(resource, record, user)) return false
   return isLetIn(resource.access[operation](user), operation, record)
 }
 
 /** Whether nothing is changed in a record any more, what was changed before not taken back either. */
 export const isClosed = ({ closed }: Resource, record: Row): boolean =>
   closed?.when(record as never) === true
+
+const isUndeletable = ({ undeletable }: Resource, record: Row, user: User): boolean =>
+  undeletable?.when(record as never, user) === true
 
 /** Whether the form of a new record may begin as another one is. */
 export const mayDuplicate = (resource: Resource, user: User): boolean =>

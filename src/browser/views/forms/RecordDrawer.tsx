@@ -4,7 +4,9 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode, useId } from 'react'
+import { useLocation } from 'react-router-dom'
 
+import { hasOrigin } from '../../client/addresses/navigation.tsx'
 import { useUser } from '../../client/session/user.ts'
 import type { ViewProps } from '../resourceViews.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
@@ -66,6 +68,8 @@ interface SideDrawerProps {
 function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
   const t = useT()
   const titleId = useId()
+  // Nobody looks for a focus that they have not moved.
+  const isLoaded = !hasOrigin(useLocation())
   return (
     <Drawer
       open
@@ -84,6 +88,7 @@ function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
         <Typography
           ref={takeFocus}
+          style={isLoaded ? { outline: 'none' } : undefined}
           id={titleId}
           tabIndex={-1}
           component="h2"

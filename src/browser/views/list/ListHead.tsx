@@ -114,7 +114,9 @@ const titleStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: { xs: 0.5, sm: 1 },
-  flex: { xs: '1 0 100%', sm: 1 },
+  // As wide as its words: buttons that leave less go below it, and stand over none of them.
+  flex: { xs: '1 0 100%', sm: '1 1 auto' },
+  maxWidth: '100%',
   minWidth: 0,
 }
 

@@ -24,9 +24,8 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
   const user = useUser()
   const record = useOpened(masked)
   const folded = resource.folded?.map(useHeadingOf(resource))
-  // What a display of the business makes of nothing, only it knows.
   const isEmpty = ({ name, field }: NamedField) =>
-    !views?.fields?.[name] && !field.options.none && isNothing(record[name])
+    isNothing(record[name]) && !field.options.none && !views?.filledWithout?.includes(name)
   const sections = sectionsOf(resource.show ?? resource.form)
     .map(([heading, names]) => ({
       heading,

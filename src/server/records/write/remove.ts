@@ -9,6 +9,7 @@ import { storedColumns, storedRecord, type Stored } from '../read/record.ts'
 import { deleteRecord } from './table.ts'
 import { contextOf } from './context.ts'
 import { keepFiles } from './files.ts'
+import { conflict } from '../../kernel/errors.ts'
 import type { Scope } from './transact.ts'
 import { requireConfirmed } from './validation/validateWrite.ts'
 import { applyChanges, lockForWrite, refuseClosed, refusing } from './write.ts'
@@ -58,7 +59,8 @@ export async function removeTogether(
 export function isMarkedAlone(resource: Resource, scope: Scope): boolean {
   const { access, reauthenticate } = resource
   const isForAll = access.show(scope.user) === true && access.delete(scope.user) === true
-  return isForAll && isMarked(resource, scope) && !reauthenticate?.includes('delete')
+  const isAskedEach = reauthenticate?.includes('delete') || resource.undeletable !== undefined
+  return isForAll && isMarked(resource, scope) && !isAskedEach
 }
 
 /** Whether a deletion is a mark, and no other record goes with it. */
@@ -76,7 +78,7 @@ export async function removeStored(
   const { backend, author, unitOfWork } = scope
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
-  if (!asConsequence) refuseClosed(resource, previous)
+  if (!asConsequence) refuseUndeletable(resource, previous, scope)
   await behavior?.beforeDelete?.(previous as never, context)
   if (!asConsequence) requireConfirmed(resource, 'delete', [], scope)
   if (!resource.softDelete) await follow(resource, previous, scope)
@@ -86,6 +88,13 @@ export async function removeStored(
   await behavior?.afterDelete?.(previous as never, context)
   unitOfWork.audit(auditOf(resource, author, 'delete', { before: previous }))
   return resource.softDelete && previous.version + 1
+}
+
+/** Throws 409 for a record that is not deleted. */
+export function refuseUndeletable(resource: Resource, record: Stored, { user }: Scope): void {
+  refuseClosed(resource, record)
+  const { undeletable } = resource
+  if (undeletable?.when(record as never, user)) throw conflict(undeletable.refusal)
 }
 
 /** Does to the records that point at a deleted one what their references say. */

@@ -1,8 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
+import { defineResource, field } from '#schema'
+
+import { recordOrigins } from '../../../../src/browser/client/addresses/navigation.tsx'
+import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { fakeProvider, visit } from '../console.tsx'
 import { everything, lamp, userWith } from '../fixture.ts'
+import { openScreens } from '../screens.tsx'
 
 const without = (...names: string[]) =>
   userWith(...everything.filter((one) => !names.includes(one)))
@@ -32,6 +37,42 @@ describe('the form of a new record', () => {
     visit('/store/things/7/show')
     const title = await screen.findByRole('heading', { level: 2 })
     await waitFor(() => expect(document.activeElement).toBe(title))
+    // Nobody looks for a focus that they have not moved.
+    expect(title.getAttribute('style')).toMatch(/^outline/)
+  })
+
+  it('and shows the focus there where a link has opened it', async () => {
+    const { router } = visit('/store/things')
+    recordOrigins(router)
+    await act(() => router.navigate('/store/things/7/show'))
+    const title = await screen.findByRole('heading', { level: 2, name: 'Thing' })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(title.getAttribute('style')).toBeNull()
+  })
+
+  it('marks a choice of many of which one at least is required', async () => {
+    const crew = defineResource('crews', {
+      permission: 'thing',
+      fields: {
+        name: field.text({ optional: true }),
+        members: field.references('people', { required: true }),
+        guests: field.references('people'),
+      },
+      title: 'name',
+      list: ['name'],
+      form: ['members', 'guests'],
+      routes: { list: 'crews', create: 'crew/create' },
+    })
+    const screens = { '/crew/create': <ResourceCreate resource={crew} /> }
+    const user = userWith('thing.view', 'thing.create')
+    const provider = fakeProvider()
+    const { person } = openScreens('/crew/create', screens, { user, provider, resources: [crew] })
+    const members = await screen.findByRole('combobox', { name: /^Members/ })
+    expect(members).toHaveProperty('required', true)
+    expect(screen.getByRole('combobox', { name: /^Guests/ })).toHaveProperty('required', false)
+    await person.click(save())
+    expect(await screen.findByText('Choose at least one')).toBeTruthy()
+    expect(provider.create).not.toHaveBeenCalled()
   })
 
   it('checks by the rules of the declaration before it asks the server', async () => {
