@@ -8,6 +8,13 @@ test('a list is looked at from every side by keyboard alone', async ({ page }) =
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(25)
 
+  await test.step('the first Tab of a page goes past its menus', async () => {
+    await page.reload()
+    await expect(rows).toHaveCount(25)
+    await keys.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  })
+
   await test.step('columns, density, sort, page and page size', async () => {
     await keys.enter(button(page, 'Columns'))
     await expect(dialog(page).getByRole('searchbox')).toBeFocused()

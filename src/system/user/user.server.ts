@@ -7,7 +7,6 @@ import {
   checkPersonName,
   checkRank,
   checkRestrictions,
-  conflict,
   forbidden,
   grantableRoles,
   invalid,

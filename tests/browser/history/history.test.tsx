@@ -55,6 +55,19 @@ it('tells who changed what, with the values before and after', async () => {
   expect(within(create!).getByText('empty').closest('del')).toBeTruthy()
 })
 
+it('tells an act that changed no field in its heading alone', async () => {
+  const [{ changes: _none, ...line } = {} as never] = history.body.data
+  const act = { ...line, action: 'praise', changes: [] }
+  api.answer('GET /api/library/author/3/timeline', {
+    body: { ...history.body, data: [act] },
+  })
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  await person.click(await screen.findByRole('button', { name: 'What changed' }))
+  const item = await screen.findByRole('listitem')
+  expect(within(item).getByRole('heading').textContent).toContain('Grace: praise')
+  expect(item.querySelector('dl')).toBeNull()
+})
+
 it('is asked for when it is opened, not before', async () => {
   const { person } = visit('/library/authors/3/show', mayEdit)
   const button = await screen.findByRole('button', { name: 'What changed' })

@@ -93,7 +93,12 @@ export function createNames(translate: ReturnType<typeof useTranslate>, resource
   return {
     many,
     one,
-    counted: (count) => `${numberText(count)} ${(count === 1 ? one : plural).toLowerCase()}`,
+    counted(count) {
+      const things = (count === 1 ? one : plural).toLowerCase()
+      // Where a number changes the form of what it counts, names of resources do not stand behind it.
+      const text = { things, count: numberText(count), _: common['console.counted_things'] }
+      return translate('console.counted_things', text)
+    },
     field,
     column: (name) =>
       titleColumnFields(resource)[0] === name

@@ -95,7 +95,10 @@ function SidebarContent({
       >
         <Brand hasName={isExpanded} />
       </Box>
-      <Box sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}>
+      <Box
+        className="sidebar-entries"
+        sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}
+      >
         {isFramed &&
           groups.map((group) => (
             <Group key={group.name} {...{ group, isLong, isExpanded, onFollow }} />

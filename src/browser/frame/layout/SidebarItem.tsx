@@ -23,7 +23,7 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // Asked before the paint, the place of one entry costs a layout of the whole page. Only where there is a layout.
-    if (isHere) return afterPaint(() => item.current?.scrollIntoView?.({ block: 'nearest' }))
+    if (isHere) return afterPaint(() => item.current && bringIntoSight(item.current))
     return undefined
   }, [isHere])
   const iconOf = useIconOf()
@@ -53,6 +53,15 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
       {entry.resource && <ListLinks resource={entry.resource} onFollow={onFollow} />}
     </li>
   )
+}
+
+/** Scrolls the menu alone: with `scrollIntoView` the first Tab of a page would begin here, behind the link past the menu. */
+function bringIntoSight(item: HTMLElement): void {
+  const frame = item.closest<HTMLElement>('.sidebar-entries')
+  if (!frame) return
+  const [seen, own] = [frame.getBoundingClientRect(), item.getBoundingClientRect()]
+  if (own.top < seen.top) frame.scrollTop -= seen.top - own.top
+  else if (own.bottom > seen.bottom) frame.scrollTop += own.bottom - seen.bottom
 }
 
 /** What features hang below a list. */

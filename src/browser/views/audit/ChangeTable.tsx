@@ -20,6 +20,8 @@ interface TableProps {
 export function ChangeTable({ resource, changes, labels }: TableProps) {
   const t = useT()
   const names = useNames(resource)
+  // An empty list would be read out as one.
+  if (changes.length === 0) return null
   const shown = (name: string, value: unknown): ReactNode => {
     const field: Field | undefined = resource.fields[name]
     if (isMask(value)) return value

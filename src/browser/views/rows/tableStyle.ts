@@ -75,6 +75,15 @@ const cells = ({ palette, typography }: Theme) => ({
   },
   // A table scrolls: what may be folded stays in one line.
   '& .RaDataTable-rowCell wbr': { display: 'none' },
+  // Where columns would be hidden, a moment goes on after its day and a long text after half of it, in the height of a row.
+  '& .RaDataTable-rowCell :is(time, .cut-text)': {
+    display: 'inline-block',
+    whiteSpace: 'normal',
+    lineHeight: 1.2,
+    verticalAlign: 'middle',
+  },
+  '& .RaDataTable-rowCell time': { minWidth: '7.25em' },
+  '& .RaDataTable-rowCell .cut-text': { minWidth: '11em' },
 })
 
 /** Which row is pointed at, selected, or has the focus. */

@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest'
 
+import { defineResource, field } from '#schema'
+
+import { createNames } from '../../../../src/browser/client/i18n/texts.ts'
+import arabic from '../../../../src/texts/ar/console.a-e.json'
 import { createI18nProvider, messagesOf } from '../../../../src/browser/client/i18n/i18nProvider.ts'
 
 const { translate } = createI18nProvider('en', { 'resources.tags.name': 'Label |||| Labels' })
+
+it('a number stands behind the names of resources where it would change their form', () => {
+  const leads = defineResource('leads', {
+    permission: 'lead',
+    fields: { name: field.text() },
+    title: 'name',
+    list: ['name'],
+    form: ['name'],
+  })
+  const countedIn = (locale: string, texts: Readonly<Record<string, string>>) =>
+    createNames(createI18nProvider(locale, texts).translate, leads).counted(5)
+  expect(countedIn('en', {})).toBe('5 leads')
+  const name = { 'resources.leads.name': 'العملاء المحتملون' }
+  expect(countedIn('ar', { ...arabic, ...name })).toBe('العملاء المحتملون (5)')
+})
 
 describe('a text', () => {
   it('comes from the server, from the built-in dictionary, or from where it is said', () => {
