@@ -79,7 +79,7 @@ const cells = ({ palette, typography }: Theme) => ({
   '& .RaDataTable-rowCell :is(time, .cut-text)': {
     display: 'inline-block',
     whiteSpace: 'normal',
-    lineHeight: 1.2,
+    lineHeight: 'var(--folded-line)',
     verticalAlign: 'middle',
   },
   '& .RaDataTable-rowCell time': { minWidth: '7.25em' },
@@ -106,10 +106,12 @@ const marks = ({ palette }: Theme) => {
 function rows(density: Density) {
   const height = rowHeights[density]
   const isDense = density === 'dense'
-  const px = isDense ? 1 : 1.75
+  const px = isDense ? 1 : 1.5
   const fontSize = isDense ? '0.8125rem' : undefined
   return {
     '--row-height': `${height}px`,
+    // Two of them are no higher than a row.
+    '--folded-line': isDense ? 1.1 : 1.2,
     '& .RaDataTable-rowCell': { height, boxSizing: 'border-box', py: 0, px, fontSize },
     '& .RaDataTable-headerCell': { height: Math.max(height, 36), py: 0, px },
     ...(isDense && { '& .MuiChip-root': { height: 20, fontSize: '0.75rem' } }),
