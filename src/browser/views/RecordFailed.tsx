@@ -29,5 +29,5 @@ export function RecordFailed({ resource, error, onRetry }: FailedProps) {
       {t('open_list')}
     </Button>
   )
-  return <Failed problem={problem} action={isListed && toList} />
+  return <Failed problem={problem} action={isListed && toList} hint={t('record_gone')} />
 }

@@ -7,7 +7,7 @@ import type { Target } from '../reference/reference.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface ReferencesOptions extends FieldOptions<number[]> {
-  /** At least one is chosen. */
+  /** At least one is chosen: `field.references('tutors', { required: true })`. */
   required?: true
 }
 

@@ -48,10 +48,22 @@ function Trail({ place }: { place: ResourceAddress }) {
             many
           )}
         </li>
-        {name !== undefined && <li aria-current="page">{name}</li>}
+        {name !== undefined && (
+          <Box component="li" aria-current="page" title={name} sx={nameStyle}>
+            {name}
+          </Box>
+        )}
       </Box>
     </Box>
   )
+}
+
+/** The heading below says the whole of it. */
+const nameStyle = {
+  maxWidth: 'min(100%, 40ch)',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 }
 
 const linkStyle = {

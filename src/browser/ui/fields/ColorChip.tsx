@@ -25,6 +25,12 @@ export function ColorChip({ content, background, text }: ChipProps) {
         fontSize: '0.8125rem',
         lineHeight: 1.5,
         whiteSpace: isWhole ? 'inherit' : 'nowrap',
+        // No wider than its place, whatever one long word it holds.
+        maxWidth: '100%',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        verticalAlign: 'middle',
+        boxSizing: 'border-box',
       }}
     >
       {content}

@@ -49,9 +49,11 @@ interface FailedProps {
   onRetry?: () => void
   /** The way on, where asking again is none. */
   action?: ReactNode
+  /** What the problem may come from. */
+  hint?: string
 }
 
-export function Failed({ problem, onRetry, action }: FailedProps) {
+export function Failed({ problem, onRetry, action, hint }: FailedProps) {
   const t = useT()
   const messageText = useMessage()
   useRetry(onRetry !== undefined && isAway(problem), () => onRetry?.())
@@ -69,6 +71,7 @@ export function Failed({ problem, onRetry, action }: FailedProps) {
       }
     >
       {messageText(problem.message)}
+      {hint && <div>{hint}</div>}
     </Note>
   )
 }

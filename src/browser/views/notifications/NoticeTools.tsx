@@ -29,7 +29,7 @@ export function NoticeTools() {
         value="unread"
         selected={isOnlyUnread}
         onChange={() => set({ [unreadKey]: isOnlyUnread ? undefined : 'true' })}
-        sx={{ px: 1.5, py: 0.5, textTransform: 'none' }}
+        sx={{ py: 0.5, textTransform: 'none' }}
       >
         {t('only_unread')}
       </ToggleButton>
@@ -64,7 +64,12 @@ const toolsStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: { xs: 0.5, sm: 1 },
-  // Big enough for a finger; words that do not fit take a second line.
-  '& button': { minHeight: { xs: 44, sm: 'auto' }, lineHeight: { xs: 1.25, sm: 'normal' } },
-  '& .MuiButton-root': { flexShrink: 1 },
+  // Big enough for a finger; a button that does not fit goes below the other, its words stay together.
+  flexWrap: 'wrap',
+  '& button': {
+    minHeight: { xs: 44, sm: 'auto' },
+    px: { xs: 1, sm: 1.5 },
+    fontSize: { xs: '0.8125rem', sm: '0.875rem' },
+    whiteSpace: 'nowrap',
+  },
 } as const

@@ -79,6 +79,7 @@ const cells = ({ palette, typography }: Theme) => ({
   '& .RaDataTable-rowCell :is(time, .cut-text)': {
     display: 'inline-block',
     whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
     lineHeight: 'var(--folded-line)',
     verticalAlign: 'middle',
   },

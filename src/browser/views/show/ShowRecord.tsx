@@ -61,7 +61,7 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
     )
   }
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       <ShowHead {...{ resource, views, record, onDone }} title={recordTitle(resource, record)} />
       <Tabbed {...{ resource, views, record }} />
     </Box>

@@ -497,6 +497,7 @@ describe('the form of a known record', () => {
       provider: fakeProvider({ getOne: getOne as never }),
     })
     expect(await screen.findByText('Not found.')).toBeTruthy()
+    expect(screen.getByText('It was deleted, or you may not see it.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await person.click(screen.getByRole('link', { name: 'Open the list' }))
     await waitFor(() => expect(screen.queryByText('Not found.')).toBeNull())
