@@ -100,7 +100,10 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   inputs?: {
     [Name in keyof RecordOf<R>]?: ComponentType<{ source: string; record?: RecordOf<R> }>
   }
-  /** Those of `fields` that say something of a record without a value too: the page of a record does not fold them then. */
+  /**
+   * Those of `fields` that say something of a record without a value too: the page of a record does not fold them then.
+   * `filledWithout: ['opening_hours']`.
+   */
   filledWithout?: readonly (keyof RecordOf<R>)[]
   /** Those of `inputs` that share their line with others. */
   narrow?: readonly (keyof RecordOf<R>)[]
