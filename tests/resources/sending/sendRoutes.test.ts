@@ -107,6 +107,32 @@ describe('sending', () => {
     expect(mostRows()).toBeLessThan(10)
   })
 
+  test('6.1: shows no more as sent than a cap has room for, and where the others go', async () => {
+    const admin = await sending.server.as('Administrator')
+    const capped = async (cap_action: string, limit: number) => {
+      const department = await sending.department('success', { department: { cap_action } })
+      const caps = [{ period: 'day', counts: 'accepted', limit }]
+      expect((await admin.put(`/broker/department/${department}`, { caps })).status).toBe(200)
+      return department
+    }
+    const [skips, waits] = [await capped('skip', 3), await capped('wait', 1)]
+    const ids = await sending.leads(5)
+    const preview = async (departments: readonly number[], more: object = {}) => {
+      const values = { departments, ...more }
+      const { data } = (await sender.post('/lead/send/preview', { ids, values })).body
+      const reasons = data.reasons.map((one: any) => [one.status, one.waits, one.count])
+      const counts = data.departments.map(({ count }: any) => count)
+      return { sent: data.planned, waiting: data.waiting, counts, reasons }
+    }
+    const reasons = [['Cap reached', false, 2]]
+    expect(await preview([skips])).toEqual({ sent: 3, waiting: 0, counts: [3], reasons })
+    const kept = [['Cap reached', true, 4]]
+    expect(await preview([waits])).toEqual({ sent: 5, waiting: 4, counts: [5], reasons: kept })
+    expect(await preview([skips, waits])).toMatchObject({ sent: 4, counts: [3, 1] })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    expect(await preview([skips], { scheduled_at: tomorrow })).toMatchObject({ sent: 5 })
+  })
+
   test('M6: looks at fewer leads one by one for many departments', async () => {
     const departments: number[] = []
     while (departments.length < 20) departments.push(await sending.department('success'))

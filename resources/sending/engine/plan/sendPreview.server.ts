@@ -8,6 +8,7 @@ import { buildRequest } from '../../integration/request/buildRequest.server.ts'
 import { loadForCall } from '../../integration/loadForCall.server.ts'
 import { leadsToSend, type SendLead } from '../../integration/request/sendLead.server.ts'
 import { chooseDepartments } from './planSend.server.ts'
+import { roomOf } from './previewRoom.server.ts'
 import type { Choice } from './rotation.server.ts'
 import type { SendPreview, SendValues } from './sendContract.ts'
 
@@ -30,11 +31,12 @@ export async function previewSends(
   const { departments, integration, is_forced } = values
   const order = { departments, is_forced, ...(integration && { integration }) }
   const choices: Choice[] = []
+  const inRoom = await roomOf(values, context.sql)
   const checked = ids.slice(0, Math.min(maxChecked, Math.floor(maxPairs / departments.length)))
   const partSize = Math.min(1_000, Math.floor(pairsAtOnce / departments.length))
   for (let from = 0; from < checked.length; from += partSize) {
     const part = checked.slice(from, from + partSize)
-    choices.push(...(await chooseDepartments(part, order, context)))
+    choices.push(...(await chooseDepartments(part, order, context)).map(inRoom))
   }
   const going = choices.filter(({ checked: { refusal } }) => !refusal || refusal.until)
   const [first] = going
