@@ -25,6 +25,7 @@ import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
 import { exportRoutes } from '../exports/exportRoutes.ts'
 import { refuseDeepBody, shallowBytes } from './depth.ts'
+import { spaceLargeBodies } from './largeBodies.ts'
 import { answerErrors } from './failures.ts'
 import { recordFileRoutes } from '../files/recordFiles.ts'
 import { uploadRoutes } from '../files/uploads.ts'
@@ -107,6 +108,7 @@ export async function buildServer(
     const isShort = Number(headers['content-length']) <= shallowBytes
     if (body && !isShort && !is404) refuseDeepBody(body)
   })
+  spaceLargeBodies(app)
   shareRoutes(app, backend.database)
   await documentRoutes(app, backend.business.resources)
 

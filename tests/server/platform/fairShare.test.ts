@@ -92,6 +92,35 @@ describe('M6: a user who asks for very much', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(most)
   })
 
+  /** More than 64 KB, and more values than a filter takes. */
+  const large = { title: Array.from({ length: 20_000 }, (_, n) => `Title ${n}`) }
+
+  it('has large bodies read one by one, and what is small beside them', async () => {
+    const flood = Array.from({ length: 60 }, () => flooder.post('/books/search', large))
+    for (const user of [flooder, colleague]) {
+      expect((await user.post('/books/search', { title: 'Title 1' })).status).toBe(200)
+    }
+    const statuses = (await Promise.all(flood)).map((answer) => answer.status)
+    expect(new Set(statuses)).toEqual(new Set([400, 429]))
+    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
+  })
+
+  it('has the thread rest after a large body before the next one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let answered = 0
+    const both = [1, 2].map(async () => {
+      await flooder.post('/books/search', large)
+      answered += 1
+    })
+    await Promise.race(both)
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(answered).toBe(1)
+    expect((await colleague.post('/books/search', large)).status).toBe(400)
+    vi.advanceTimersByTime(10_000)
+    await Promise.all(both)
+  })
+
   it('takes no connection from others when all of them wait for a lock', async () => {
     const { database } = server.backend
     // The embedded database has one connection, at which nobody waits for a lock of others.
