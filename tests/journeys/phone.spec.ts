@@ -283,7 +283,7 @@ for (const [scheme, locale, tag] of [
 }
 
 test('a phone shows a name and a status of one long word whole', async ({ page, signIn }) => {
-  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3)
   await signIn('Manager')
   await page.setViewportSize(phone)
   await page.route(/\/api\/lead\/(?:search|1)(?:\?|$)/, async (route) => {
@@ -303,4 +303,6 @@ test('a phone shows a name and a status of one long word whole', async ({ page, 
     const wide = page.evaluate(() => document.documentElement.scrollWidth)
     expect(await wide, path).toBe(phone.width)
   }
+  const trail = page.getByRole('navigation', { name: 'You are here' })
+  expect((await trail.boundingBox())?.height).toBeLessThan(80)
 })

@@ -161,4 +161,5 @@ const style = {
   p: 0,
   listStyle: 'none',
   fontSize: '0.875rem',
+  '& > li': { maxWidth: '100%' },
 }

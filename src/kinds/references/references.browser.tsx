@@ -21,7 +21,12 @@ export const referencesBrowser: BrowserKind<FieldOf<'references'>> = {
       <Box
         component="span"
         title={full ? undefined : listText(labels.map(({ label }) => String(label)))}
-        sx={{ display: 'inline-flex', flexWrap: full ? 'wrap' : 'nowrap', gap: 0.5 }}
+        sx={{
+          display: 'inline-flex',
+          flexWrap: full ? 'wrap' : 'nowrap',
+          gap: 0.5,
+          maxWidth: '100%',
+        }}
       >
         {shown.map((label) => (
           <ReferenceLabel key={label.id} label={label} target={field.target} full={full} isChip />

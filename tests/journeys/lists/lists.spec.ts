@@ -144,6 +144,8 @@ test('what tells how departments and sources do is in sight without scrolling si
     ['/broker/department/search', 'health', 'open_now', 'cap_today', 'accepted_week', 'rate_week'],
     ['/broker/search', 'departments', 'contract_expires_in', 'accepted_week', 'rate_week'],
     ['/settings/sources', 'failed_share', 'accepted_week', 'ftds_week', 'rate_week'],
+    ['/management/users', 'email', 'roles', 'is_active', 'last_login_at', 'last_active_at'],
+    ['/lead/black_list', 'type', 'reason', 'origin', 'expires_at'],
   ] as const) {
     await page.goto(path)
     await expect(page.locator('td.title-cell').first()).toBeVisible()

@@ -63,13 +63,14 @@ function useReadAll() {
 const toolsStyle = {
   display: 'flex',
   alignItems: 'center',
-  gap: { xs: 0.5, sm: 1 },
+  columnGap: { xs: 0.5, sm: 1 },
   // Big enough for a finger; a button that does not fit goes below the other, its words stay together.
   flexWrap: 'wrap',
   '& button': {
     minHeight: { xs: 44, sm: 'auto' },
-    px: { xs: 1, sm: 1.5 },
+    px: { xs: 0.75, sm: 1.5 },
     fontSize: { xs: '0.8125rem', sm: '0.875rem' },
     whiteSpace: 'nowrap',
   },
+  '& .MuiButton-root': { px: { xs: 0.25, sm: 1 } },
 } as const

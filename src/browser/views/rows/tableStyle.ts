@@ -84,7 +84,11 @@ const cells = ({ palette, typography }: Theme) => ({
     verticalAlign: 'middle',
   },
   '& .RaDataTable-rowCell time': { minWidth: '7.25em' },
-  '& .RaDataTable-rowCell .cut-text': { minWidth: '11em' },
+  '& .RaDataTable-rowCell .cut-text': {
+    minWidth: '11em',
+    maxHeight: 'calc(2em * var(--folded-line))',
+    overflow: 'hidden',
+  },
 })
 
 /** Which row is pointed at, selected, or has the focus. */
