@@ -44,6 +44,11 @@ async function openList(page: Page, name: string, work: () => Promise<number>): 
   return took
 }
 
+const loadedFonts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  )
+
 const lists = ['Brokers', 'Users', 'Statuses', 'Countries', 'Languages', 'Tags', 'Sources', 'Roles']
 
 test(
@@ -55,6 +60,8 @@ test(
     await signIn('Administrator')
     await page.goto('/lead/search')
     await expect(page.getByRole('row').nth(5)).toBeVisible()
+    // Flags of countries are pictures also where the system knows none.
+    await expect.poll(() => loadedFonts(page)).toEqual(['Flags'])
     // Their counts are asked for once the rows are there.
     await expect(page.getByRole('tab').nth(1)).toBeVisible()
     await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()

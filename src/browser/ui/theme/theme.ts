@@ -1,3 +1,5 @@
+import flags from 'country-flag-emoji-polyfill/dist/TwemojiCountryFlags.woff2?url'
+
 import { alpha, darken, lighten, type ThemeOptions } from '@mui/material/styles'
 import { dark, light, onTone, type Colors } from './colors.ts'
 import { controls, finger, phone, shadow, tables, type Components } from './controls.ts'
@@ -32,6 +34,14 @@ const stopper = {
   '&::after': { content: '""', display: 'block', height: 'calc(100% + 1px)' },
 } as const
 
+/** Flags of countries, and nothing else, for systems that show two letters or boxes in their place, as Windows does. */
+const flagFont = {
+  fontFamily: 'Flags',
+  src: `url(${flags}) format('woff2')`,
+  unicodeRange: 'U+1F1E6-1F1FF',
+  fontDisplay: 'swap',
+} as const
+
 export const lightTheme = themeOf(light)
 export const darkTheme = themeOf(dark)
 
@@ -41,7 +51,7 @@ function themeOf(colors: Colors): ThemeOptions {
     palette: paletteOf(colors),
     shape: { borderRadius: 8 },
     typography: {
-      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+      fontFamily: `${flagFont.fontFamily}, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`,
       h5: {
         fontSize: '1.375rem',
         fontWeight: 650,
@@ -95,6 +105,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         // What gets the focus comes to stand between the header and the buttons that stay in sight.
         html: { scrollPaddingBlock: '72px 80px' },
         body: { fontSize: '0.9375rem' },
+        '@font-face': flagFont,
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
         // As high as a finger without moving the values above and below.
         'dd a': { [phone]: { ...reach, marginBlock: '-10px' } },
