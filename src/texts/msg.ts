@@ -1,4 +1,4 @@
-import { messageOf } from '../schema/texts/message.ts'
+import { messageMark, messageOf } from '../schema/texts/message.ts'
 import type { KeyOf } from '../schema/texts/texts.ts'
 import shared from './en/messages.json'
 
@@ -10,10 +10,19 @@ export function createMsg<Texts extends Readonly<Record<string, string>>>(texts:
   const english: Readonly<Record<string, string>> = { ...shared, ...texts }
   return (name: KeyOf<Texts | typeof shared, 'messages'>, values: Values = {}): string => {
     const key = `messages.${name}`
-    const given = Object.entries(values).map(([one, value]) => [one, String(value)])
+    const given = Object.entries(values).map(([one, value]) => [one, shortened(String(value))])
     return messageOf(key, english[key] ?? name, Object.fromEntries(given))
   }
 }
+
+/** Characters. What somebody has sent is not sent back whole, translated and packed, however long it is. */
+const longestValue = 1_000
+
+/** A message within a message stays whole. */
+const shortened = (value: string): string =>
+  value.length <= longestValue || value.startsWith(messageMark)
+    ? value
+    : `${value.slice(0, longestValue).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 /** Makes a message of the declarations and their kinds of field. */
 export const msg = createMsg({})

@@ -105,6 +105,15 @@ describe('M6: a user who asks for very much', () => {
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
   })
 
+  it('is not sent back what it sent, however long that is', async () => {
+    const long = 'a'.repeat(300_000)
+    for (const asked of [{ sort: long }, { fields: long }, { [long]: 1 }]) {
+      const { status, body } = await flooder.post('/books/search', asked)
+      expect([status, body.message.slice(-30)]).toEqual([400, expect.stringContaining('aaa…')])
+      expect(JSON.stringify(body).length).toBeLessThan(2_000)
+    }
+  })
+
   it('has the thread rest after a large body before the next one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
