@@ -1,13 +1,10 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
-import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
 import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
+import { KeepAs } from '../../KeepAs.tsx'
 import type { ImportOrder } from './mapping.ts'
 import { templateOf, useTemplates } from './templates.ts'
 import english from '../../../../texts/en/imports.json'
@@ -24,31 +21,17 @@ export function KeepTemplate({ resource, headers, orderOf }: KeepProps) {
   const t = useT(english)
   const notify = useNotify()
   const { keep } = useTemplates(resource)
-  const [name, setName] = useState('')
-  const save = async () => {
+  const save = async (name: string) => {
     const order = orderOf()
-    if (!order) return
+    if (!order) return false
     try {
-      const message = await keep(templateOf(name.trim(), headers, order))
+      const message = await keep(templateOf(name, headers, order))
       notify(message ?? '', { type: 'success' })
-      setName('')
+      return true
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })
+      return false
     }
   }
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <TextField
-        size="small"
-        margin="none"
-        label={t('keep_mapping_as')}
-        value={name}
-        onChange={({ target }) => setName(target.value.slice(0, 80))}
-        sx={{ width: 360, maxWidth: 1 }}
-      />
-      <Button disabled={name.trim() === ''} onClick={() => void save()}>
-        {t('keep')}
-      </Button>
-    </Box>
-  )
+  return <KeepAs label={t('keep_mapping_as')} button={t('keep')} max={80} onKeep={save} />
 }

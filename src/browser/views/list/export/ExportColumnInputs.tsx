@@ -1,17 +1,16 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
-import { useState } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../../client/i18n/texts.ts'
+import { KeepAs } from '../../KeepAs.tsx'
 import type { ExportColumns, Which } from './exportColumns.ts'
 import english from '../../../../texts/en/lists.json'
 
@@ -74,20 +73,11 @@ const maxName = 60
 
 function KeepSet({ onKeep }: { onKeep(name: string): void }) {
   const t = useT(english)
-  const [name, setName] = useState('')
+  const keep = (name: string) => {
+    onKeep(name)
+    return true
+  }
   return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
-      <TextField
-        fullWidth
-        size="small"
-        margin="none"
-        label={t('export_set_name')}
-        value={name}
-        onChange={({ target }) => setName(target.value.slice(0, maxName))}
-      />
-      <Button disabled={name.trim() === ''} onClick={() => onKeep(name.trim())}>
-        {t('export_keep')}
-      </Button>
-    </Box>
+    <KeepAs label={t('export_set_name')} button={t('export_keep')} max={maxName} onKeep={keep} />
   )
 }
