@@ -113,10 +113,12 @@ function Heading({ entry, resource, children }: HeadingProps) {
   const action = declared?.label ?? entry.action
   const fields = listText((disclosed?.fields ?? []).map((name) => names.field(name)))
   const who = user ? (user.label ?? t('somebody')) : t('the_system')
+  const said = t(sentences[entry.action] ?? 'history_acted', { who, action, fields })
   return (
     <Box sx={headingStyle}>
       <Typography component="h3" variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
-        {t(sentences[entry.action] ?? 'history_acted', { who, action, fields })}{' '}
+        {/* The history of an erased person names no fields. */}
+        {fields ? said : said.replace(/:\s*$/, '')}{' '}
         <Typography component="span" variant="body2" color="text.secondary">
           <Moment value={at} ago />
         </Typography>

@@ -68,6 +68,26 @@ it('tells an act that changed no field in its heading alone', async () => {
   expect(item.querySelector('dl')).toBeNull()
 })
 
+it('tells who was shown what, and that alone where the fields are forgotten', async () => {
+  const shown = { kind: 'change', at: '2026-11-21T10:00:00Z', action: 'reveal', version: null }
+  const data = [
+    {
+      ...shown,
+      id: 14,
+      user: { id: 7, label: 'Grace' },
+      changes: [],
+      disclosed: { fields: ['name'] },
+    },
+    { ...shown, id: 13, user: { id: 8, label: 'Alan' }, changes: [], disclosed: { fields: [] } },
+  ]
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  api.answer('GET /api/library/author/3/timeline', { body: { data, meta: history.body.meta } })
+  await person.click(await screen.findByRole('button', { name: 'What changed' }))
+  const [named, forgotten] = await screen.findAllByRole('heading', { name: /was shown/ })
+  expect(named?.textContent).toMatch(/^Grace was shown: Name /)
+  expect(forgotten?.textContent).toMatch(/^Alan was shown Nov /)
+})
+
 it('is asked for when it is opened, not before', async () => {
   const { person } = visit('/library/authors/3/show', mayEdit)
   const button = await screen.findByRole('button', { name: 'What changed' })
