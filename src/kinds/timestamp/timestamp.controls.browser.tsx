@@ -3,7 +3,7 @@ import timezone from 'dayjs/plugin/timezone.js'
 
 import { timeShown, ValueError } from '#schema'
 
-import { zoneName } from '../../browser/ui/fields/dates/dates.tsx'
+import { zoneName } from '../../browser/ui/fields/dates/zones.ts'
 import { DateInput } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 

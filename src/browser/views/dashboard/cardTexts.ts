@@ -1,6 +1,6 @@
 import { localTime } from '#schema'
 
-import { zoneName } from '../../ui/fields/dates/dates.tsx'
+import { zoneName } from '../../ui/fields/dates/zones.ts'
 import { memoize, numberFormat, reader, tagOf } from '../../client/i18n/formats.ts'
 
 /** How much, without the sign: an arrow and words tell the direction. */

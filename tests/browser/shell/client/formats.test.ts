@@ -7,6 +7,7 @@ import {
   momentText,
   momentWithZone,
 } from '../../../../src/browser/ui/fields/dates/dates.tsx'
+import { agoText } from '../../../../src/browser/ui/fields/dates/ago.ts'
 import { timestampControls } from '../../../../src/kinds/timestamp/timestamp.controls.browser.tsx'
 import {
   amountText,
@@ -48,6 +49,25 @@ describe('in English', () => {
     readBy({ locale: 'en', zone: 'Nowhere/Land' })
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     expect(momentWithZone(moment)).toContain(`(${timeZone})`)
+  })
+})
+
+describe('how far away a moment is', () => {
+  test.each([
+    ['2026-11-27T22:06:00Z', 'UTC', 'now'],
+    ['2026-11-27T20:06:30Z', 'UTC', '1 hour ago'],
+    ['2026-11-28T20:00:00Z', 'UTC', 'in 21 hours'],
+    ['2026-11-28T23:00:00Z', 'UTC', 'tomorrow'],
+    ['2026-11-29T20:38:43Z', 'UTC', 'in 2 days'],
+    ['2026-11-29T20:38:43Z', 'America/Los_Angeles', 'in 2 days'],
+    ['2026-11-29T07:00:00Z', 'America/Los_Angeles', 'tomorrow'],
+    ['2026-11-26T21:00:00Z', 'UTC', 'yesterday'],
+    ['2026-11-25T23:00:00Z', 'UTC', '2 days ago'],
+    ['2026-10-01T00:00:00Z', 'UTC', '1 month ago'],
+    ['2025-06-01T00:00:00Z', 'UTC', '1 year ago'],
+  ])('%s in %s is %s', (at, zone, text) => {
+    readBy({ locale: 'en', zone })
+    expect(agoText(at, Date.parse('2026-11-27T22:06:18Z'))).toBe(text)
   })
 })
 

@@ -12,7 +12,7 @@ import { reader } from '../../../client/i18n/formats.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import { calendarLocale, narrowWeekday } from './calendarLocale.ts'
 import { DateField, type DateForm } from './DateField.tsx'
-import { zoneName } from './dates.tsx'
+import { zoneName } from './zones.ts'
 import english from '../../../../texts/en/dates.json'
 
 interface CalendarProps {

@@ -1,23 +1,40 @@
+import { dayOn } from '#schema'
+
 import { memoize, reader, tagOf } from '../../../client/i18n/formats.ts'
+import { zoneName } from './zones.ts'
+
+const day = 86_400_000
 
 const units = [
-  ['year', 365.25 * 86_400_000],
-  ['month', 30.4375 * 86_400_000],
-  ['day', 86_400_000],
+  ['year', 365.25 * day],
+  ['month', 30.4375 * day],
+  ['day', day],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
 
-/** How far away a moment is, as the reader's language says it: "2 minutes ago", "in 3 days"; "now" within a minute. */
+/**
+ * How far away a moment is, as the reader's language says it: "2 minutes ago", "in 3 days"; "now" within a minute. Days are
+ * those of the calendar: 46 hours from now is seldom tomorrow.
+ */
 export function agoText(moment: string, now: number = Date.now()): string {
-  const format = formats(reader().locale)
+  const { locale } = reader()
   const passed = now - Date.parse(moment)
   for (const [unit, length] of units) {
-    if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit)
+    if (Math.abs(passed) < length) continue
+    return unit === 'day'
+      ? formats(locale, 'auto').format(daysBetween(now, Date.parse(moment)), unit)
+      : formats(locale, 'always').format(-Math.trunc(passed / length), unit)
   }
-  return format.format(0, 'second')
+  return formats(locale, 'auto').format(0, 'second')
+}
+
+function daysBetween(from: number, to: number): number {
+  const dayNumber = (at: number) => Date.parse(dayOn({ at: new Date(at), zone: zoneName() })) / day
+  return dayNumber(to) - dayNumber(from)
 }
 
 const formats = memoize(
-  (locale: string) => new Intl.RelativeTimeFormat(tagOf(locale), { numeric: 'auto' }),
+  (locale: string, numeric: 'auto' | 'always') =>
+    new Intl.RelativeTimeFormat(tagOf(locale), { numeric }),
 )

@@ -4,6 +4,7 @@ import utc from 'dayjs/plugin/utc.js'
 import { localTime } from '#schema'
 
 import { agoText } from './ago.ts'
+import { zoneName } from './zones.ts'
 import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
 
 dayjs.extend(utc)
@@ -40,11 +41,6 @@ export function localText(local: string): string {
 export function momentWithZone(value: string): string {
   return Number.isNaN(Date.parse(value)) ? value : `${momentText(value)} (${zoneName()})`
 }
-
-/** The time zone that moments are written in: `Europe/Berlin`. */
-export const zoneName = (): string => reader().zone ?? ownZone()
-
-const ownZone = memoize(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const

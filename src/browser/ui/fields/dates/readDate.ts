@@ -1,7 +1,8 @@
 import { isDay, localTime } from '#schema'
 
 import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
-import { localText, dayText, zoneName } from './dates.tsx'
+import { localText, dayText } from './dates.tsx'
+import { zoneName } from './zones.ts'
 
 /**
  * The day that a typed or pasted text names, as `YYYY-MM-DD`: as dates are shown, with the month as a word of the

@@ -1,3 +1,9 @@
+import { memoize, reader } from '../../../client/i18n/formats.ts'
+
+/** The time zone that moments are written in: `Europe/Berlin`. */
+export const zoneName = (): string => reader().zone ?? ownZone()
+
+const ownZone = memoize(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
 /** Every time zone that the browser knows, with one that it may not know. */
 export const zoneNames = (zone: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(zone ? [zone] : [])])].sort()
