@@ -503,6 +503,16 @@ describe('the import screen', () => {
     expect(screen.queryByRole('link', { name: 'Show refused people' })).toBeNull()
   })
 
+  it('of somebody else tells why rows were refused, without an empty table of them or their file', async () => {
+    const others = { ...found, problems: [], may_undo: true }
+    const call = calls({ data: {} }, { '/store/thing/import/9': others })
+    visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
+    const reasons = await screen.findByRole('heading', { name: 'Refused rows by reason' })
+    expect(reasons.parentElement?.textContent).toContain('2 ')
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Download failed rows' })).toBeNull()
+  })
+
   it('is taken back after a question that says by its name what is asked', async () => {
     const call = calls({ data: {} }, { '/store/thing/import/9': { ...found, may_undo: true } })
     const provider = fakeProvider({ call: call as never })

@@ -35,6 +35,8 @@ export function RefusedRows({ resource, found, toRefused }: RefusedProps) {
   if (reasons.length === 0) return null
   const headers = found.headers.slice(0, ownColumns(found.headers))
   const path = `/${resource.api}/import/${id}/report`
+  // The cells of a file are for the person who brought it: others are told the reasons alone.
+  const isOwn = problems.length > 0
   return (
     <Box
       component="section"
@@ -50,39 +52,56 @@ export function RefusedRows({ resource, found, toRefused }: RefusedProps) {
           </li>
         ))}
       </Box>
-      <TableContainer sx={{ ...tableStyle, maxHeight: 480 }} tabIndex={0}>
-        <Table size="small" stickyHeader aria-label={t('refused_rows')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('row_of_file')}</TableCell>
-              <TableCell>{t('reason')}</TableCell>
-              {headers.map((header, column) => (
-                <TableCell key={`column ${column}`}>{cut(header)}</TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {problems.map(({ row_number, reason, cells }) => (
-              <TableRow key={row_number}>
-                <TableCell>{numberText(row_number)}</TableCell>
-                <TableCell sx={{ minWidth: 320, whiteSpace: 'normal !important' }}>
-                  {reason}
-                </TableCell>
-                {headers.map((_, column) => (
-                  <TableCell key={`column ${column}`}>{cut(cells[column] ?? '')}</TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      {isOwn && <FirstRows {...{ headers, problems }} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {toRefused && <ToRefused {...{ resource, toRefused }} />}
-        <Button variant="outlined" onClick={() => void download(path, `import-${id}-refused.csv`)}>
-          {t('download_failed')}
-        </Button>
+        {isOwn && (
+          <Button
+            variant="outlined"
+            onClick={() => void download(path, `import-${id}-refused.csv`)}
+          >
+            {t('download_failed')}
+          </Button>
+        )}
       </Box>
     </Box>
+  )
+}
+
+interface FirstProps {
+  headers: readonly string[]
+  problems: ImportFound['problems']
+}
+
+function FirstRows({ headers, problems }: FirstProps) {
+  const t = useT(english)
+  return (
+    <TableContainer sx={{ ...tableStyle, maxHeight: 480 }} tabIndex={0}>
+      <Table size="small" stickyHeader aria-label={t('refused_rows')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('row_of_file')}</TableCell>
+            <TableCell>{t('reason')}</TableCell>
+            {headers.map((header, column) => (
+              <TableCell key={`column ${column}`}>{cut(header)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {problems.map(({ row_number, reason, cells }) => (
+            <TableRow key={row_number}>
+              <TableCell>{numberText(row_number)}</TableCell>
+              <TableCell sx={{ minWidth: 320, whiteSpace: 'normal !important' }}>
+                {reason}
+              </TableCell>
+              {headers.map((_, column) => (
+                <TableCell key={`column ${column}`}>{cut(cells[column] ?? '')}</TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
   )
 }
 
