@@ -286,13 +286,13 @@ test('a phone shows a name and a status of one long word whole', async ({ page, 
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3)
   await signIn('Manager')
   await page.setViewportSize(phone)
-  await page.route(/\/api\/lead\/(?:search|1)(?:\?|$)/, async (route) => {
+  await page.route(/\/api\/lead\/(?:search|2000)(?:\?|$)/, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
     const body = text.replaceAll(/"(first_name|label)":"[^"]+"/g, `"$1":"${word}"`)
     await route.fulfill({ response, body })
   })
-  for (const path of ['/lead/search', '/lead/single/1']) {
+  for (const path of ['/lead/search', '/lead/single/2000']) {
     await page.goto(path)
     await expect(page.locator('.color-chip').first()).toContainText('Donaudampf')
     await atRest(page)
@@ -305,4 +305,9 @@ test('a phone shows a name and a status of one long word whole', async ({ page, 
   }
   const trail = page.getByRole('navigation', { name: 'You are here' })
   expect((await trail.boundingBox())?.height).toBeLessThan(80)
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Change status' }).click()
+  const title = page.getByRole('dialog').getByRole('heading')
+  await expect(title).toContainText('Donaudampf')
+  expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
 })

@@ -149,7 +149,13 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
     MuiDialog: {
       defaultProps: { slots: { transition: ModalFade } },
       styleOverrides: {
-        paper: { border: `1px solid ${line}`, boxShadow: shadow(ink), ...focused },
+        // It names what it is about, which may be one long word.
+        paper: {
+          border: `1px solid ${line}`,
+          boxShadow: shadow(ink),
+          overflowWrap: 'anywhere',
+          ...focused,
+        },
         // It takes the focus from what is gone.
         container: { '&:focus-visible > *': focused['&:focus-visible'] },
       },

@@ -7,6 +7,11 @@ import { arrangedStyle } from './arrangedStyle.ts'
 /** Wide enough for a checkbox or for the button of a row's menu. */
 const narrow = 48
 
+/** Those that stand alone in their cells: beside other things they take what line those leave. */
+const longTexts = ['> .cut-text', '> bdi > .cut-text']
+  .map((path) => `:is(.RaDataTable-rowCell, .title-link, .tool-cell) ${path}`)
+  .join(', ')
+
 /** The head stays while rows scroll; the column that names a record and the row's menu stay while columns do. */
 export const tableStyle = (theme: Theme, density: Density, hasBulk: boolean) => [
   frame,
@@ -76,7 +81,7 @@ const cells = ({ palette, typography }: Theme) => ({
   // A table scrolls: what may be folded stays in one line.
   '& .RaDataTable-rowCell wbr': { display: 'none' },
   // Where columns would be hidden, a moment goes on after its day and a long text after half of it, in the height of a row.
-  '& .RaDataTable-rowCell :is(time, .cut-text)': {
+  [`& :is(.RaDataTable-rowCell time, ${longTexts})`]: {
     display: 'inline-block',
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
@@ -84,7 +89,7 @@ const cells = ({ palette, typography }: Theme) => ({
     verticalAlign: 'middle',
   },
   '& .RaDataTable-rowCell time': { minWidth: '7.25em' },
-  '& .RaDataTable-rowCell .cut-text': {
+  [`& :is(${longTexts})`]: {
     minWidth: '11em',
     maxHeight: 'calc(2em * var(--folded-line))',
     overflow: 'hidden',

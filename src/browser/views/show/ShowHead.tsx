@@ -78,7 +78,7 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         <MoreButton {...{ resource, views, record, title }} skip={buttons.length} onGone={onDone} />
       </Box>
       {heads.map((Head, at) => (
-        <Box key={at} sx={{ flexBasis: '100%' }}>
+        <Box key={at} sx={{ flexBasis: '100%', minWidth: 0 }}>
           <Suspense>
             <Head {...{ resource, record }} />
           </Suspense>
