@@ -28,7 +28,7 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
       const next = content.querySelector<HTMLElement>('h1')
       const isNew = next !== null && next !== heading.current
       // The address that was loaded may have led on by itself, and nobody looks for a focus that they have not moved.
-      if (isNew && !heading.current) next.style.outline = '0'
+      if (isNew && !heading.current) hideRing(next)
       if (isNew) heading.current = next
       const isFree = isNew && !isPlaced && !hasActed
       if (next && !isFirst && mayMove(content, isFree)) focus(next)
@@ -60,6 +60,13 @@ function mayMove(content: HTMLElement, isFree: boolean): boolean {
 function isNowhere(content: HTMLElement): boolean {
   const now = document.activeElement
   return now === null || now === document.body || now === content
+}
+
+/** Until the user moves the focus: it may come back, as from a button that is gone. */
+function hideRing(heading: HTMLElement): void {
+  heading.style.outline = '0'
+  const show = () => heading.style.removeProperty('outline')
+  document.addEventListener('keydown', show, { once: true, capture: true })
 }
 
 function focus(heading: HTMLElement): void {
