@@ -40,6 +40,11 @@ const tellMs = 500
 const stopMs = 10_000
 /** A call begins only while its lease leaves it all its time, and that of its logins. */
 const callWithinMs = (graceSeconds - 2 * longestLogin - 5) * 1_000
+/**
+ * What calls need is read once for all of a claim; a call that has waited longer, behind slow ones, reads it anew: its lead may
+ * have been erased or blocked, and its integration paused.
+ */
+const freshMs = 1_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const maxFailures = 3
 /** Most calls in hand beside those that may be under way: a killed process leaves their sends unknown. */
@@ -138,8 +143,11 @@ export function createSendWorker(
 
   async function begin(claimed: readonly DueSend[], last: number): Promise<void> {
     const call = await prepare(claimed, backend).catch(report)
-    const callInTime = async (sends: readonly DueSend[]) =>
-      call && Date.now() < last ? call(sends, hurry.signal) : sends.map(notCalled)
+    const freshUntil = Date.now() + freshMs
+    const callInTime = async (sends: readonly DueSend[]) => {
+      const current = Date.now() < freshUntil ? call : await prepare(sends, backend).catch(report)
+      return current && Date.now() < last ? current(sends, hurry.signal) : sends.map(notCalled)
+    }
     if (call) waiting.push(...callsOf(claimed).map((sends) => () => callInTime(sends)))
     else ended.push(...claimed.map(notCalled))
     writer.wake()

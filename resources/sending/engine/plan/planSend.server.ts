@@ -47,6 +47,7 @@ export async function planSends(
 ): Promise<PlanCounts> {
   const leadIds = [...new Set(given)]
   await lockLeads(leadIds, context.sql)
+  await holdDepartments(order.departments, context.sql)
   const choices = await chooseDepartments(leadIds, order, context)
   const planned = choices.filter(({ checked: { refusal } }) => !refusal || refusal.until)
   await letGo(planned, context.sql)
@@ -70,6 +71,13 @@ export async function lockLeads(ids: readonly number[], database: Sql): Promise<
   if (ids.length === 0) return
   await sql`
     select from leads where id = any(${[...ids]}::bigint[]) order by id for no key update
+  `.execute(database)
+}
+
+/** A department that is being deleted is waited for, and one that leads are put in line for is not deleted meanwhile. */
+async function holdDepartments(ids: readonly number[], database: Sql): Promise<void> {
+  await sql`
+    select from broker_departments where id = any(${[...ids]}::bigint[]) order by id for key share
   `.execute(database)
 }
 

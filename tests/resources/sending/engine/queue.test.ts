@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -349,6 +351,52 @@ test('what waits for an integration that was archived goes to the next departmen
     { state: 'skipped' },
   ])
   expect(await states(second)).toEqual({ sent: 1 })
+})
+
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  'nothing is put in line for a department that is being deleted',
+  async () => {
+    const department = await sending.department('success')
+    const leads = await sending.leads(2)
+    const { plan } = await sending.server.backend.database.sql
+      .transaction()
+      .execute(async (its) => {
+        await sql`
+        with held as (select id from broker_departments where id = ${department} for update)
+        update broker_departments set deleted_at = now() where id in (select id from held)`.execute(
+          its,
+        )
+        const begun = sending.plan(leads, { departments: [department] })
+        await pause(300)
+        return { plan: begun }
+      })
+    await plan
+    expect(await states(department)).toEqual({ skipped: 2 })
+  },
+)
+
+test('a lead that is blocked behind a slow call is not called for', async () => {
+  const department = await sending.department('slow')
+  const [first = 0, second = 0] = await sending.leads(2)
+  sending.fake.options.slowMs = 1_300
+  await sending.plan([first, second], { departments: [department] })
+  const worker = createSendWorker(sending.server.backend, { calls: 1 })
+  const before = called()
+  worker.start()
+  try {
+    await vi.waitFor(async () => {
+      expect(called()).toBe(before + 1)
+      expect(await states(department)).toEqual({ sending: 2 })
+    }, 5_000)
+    await sending.query(`update leads set stage = 'blocked' where id = ${second}`)
+    await vi.waitFor(async () => {
+      expect(await states(department)).toEqual({ sent: 1, skipped: 1 })
+    }, 10_000)
+  } finally {
+    await worker.stop()
+    delete sending.fake.options.slowMs
+  }
+  expect(called()).toBe(before + 1)
 })
 
 test('a rotation shares leads by weight, explains itself and goes on after a refusal', async () => {
