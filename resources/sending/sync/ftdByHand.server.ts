@@ -5,6 +5,7 @@ import { conflict, invalid, type Context } from '#server'
 import { lead, type Lead } from '../../leads/lead/lead.ts'
 import { msg } from '../../msg.server.ts'
 import { groupBy } from '../engine/groupBy.ts'
+import { followLeads } from '../engine/outcome/followLeads.server.ts'
 import { send, type Send } from '../send/send.ts'
 import { moveLeads } from './moveLeads.server.ts'
 
@@ -78,6 +79,11 @@ export async function cancelFtd(
         ]),
       ),
     { detail: { note: reason } },
+  )
+  // One may be in line for another department meanwhile, or was given back.
+  await followLeads(
+    changed.map(({ id }) => id),
+    context,
   )
   const next = await nextDeposits(
     changed.map(({ id }) => id),

@@ -217,6 +217,31 @@ test('the deposit that another department has told of is the first when the firs
   })
 })
 
+test('4.1: a lead whose deposit was none stands where its sends say', async () => {
+  const { department, lead, send, path } = await taken()
+  const other = await sending.department('success')
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+  const may = await sending.server.user([
+    'lead.history.view',
+    'lead.history.return',
+    'lead.history.cancel',
+    'lead.ftd.update',
+  ])
+  const act = async (id: number, name: string, input: object = {}) =>
+    expect((await may.post(`/lead/history/${id}/${name}`, input)).status).toBe(200)
+  await sending.plan([lead], { departments: [other], scheduled_at })
+  await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1`)
+  expect((await sending.lead(lead)).stage).toBe('converted')
+  await act(send.id, 'cancel_ftd', { reason: 'There was none' })
+  expect((await sending.lead(lead)).stage).toBe('queued')
+  await act((await now(other))!.id, 'cancel')
+  await act(send.id, 'ftd', { date: '2026-03-01T00:00:00Z', reason: 'There was one' })
+  await act(send.id, 'return', { reason: 'wrong_number' })
+  await act(send.id, 'cancel_ftd', { reason: 'There was none' })
+  expect((await sending.lead(lead)).stage).toBe('rejected')
+  expect((await now(department))?.state).toBe('returned')
+})
+
 test('9.4: a lead that is given back keeps its first deposit until that is cancelled', async () => {
   const { department, lead, send, path } = await taken()
   const other = await sending.department('success')
