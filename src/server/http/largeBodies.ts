@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { tooMany } from '../kernel/errors.ts'
+import { addressBlock } from '../kernel/guard.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Bytes of the largest body that is read beside others of the same caller. */
@@ -83,9 +84,12 @@ function isLarge({ headers, routeOptions, is404 }: FastifyRequest): boolean {
   return bytes > smallBytes && (routeOptions.bodyLimit ?? Infinity) > smallBytes
 }
 
-/** Public routes take small bodies alone, unless they know who calls. */
+/**
+ * Public routes take small bodies alone, unless they know who calls. Some know by a signature, which is over the body: until
+ * it is read the caller is who says so at an address, and holds up nobody of that name at another.
+ */
 function callerOf(request: FastifyRequest): number | string | undefined {
   const { access, sharer } = request.routeOptions.config
-  if (sharer) return sharer(request)
+  if (sharer) return `${sharer(request)} at ${addressBlock(request.ip)}`
   return access === 'public' ? undefined : request.user.id
 }

@@ -40,6 +40,8 @@ beforeAll(async () => {
         atWork -= 1
         return { data: 'done' }
       })
+      const named = { access: 'public', sharer: () => 'caller 7' } as const
+      app.post('/named', { schema, bodyLimit: 1_000_000, config: named }, () => ({ data: 'done' }))
     },
   })
   flooder = await server.user(librarian)
@@ -128,6 +130,26 @@ describe('M6: a user who asks for very much', () => {
     expect((await colleague.post('/books/search', large)).status).toBe(400)
     vi.advanceTimersByTime(10_000)
     await Promise.all(both)
+  })
+
+  it('does not have the large bodies of a caller wait for what somebody at another address says of them', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const answered: string[] = []
+    const send = async (remoteAddress: string) => {
+      const request = { method: 'POST', url: '/api/named', payload: large, remoteAddress } as const
+      await server.app.inject(request)
+      answered.push(remoteAddress)
+    }
+    const all = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '198.51.100.2'].map(send)
+    for (let turn = 0; turn < 5_000 && answered.length < 2; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(answered.toSorted()).toEqual(['192.0.2.1', '198.51.100.2'])
+    while (answered.length < all.length) {
+      vi.advanceTimersByTime(10_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   })
 
   it('takes no connection from others when all of them wait for a lock', async () => {
