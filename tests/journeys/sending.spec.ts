@@ -90,6 +90,41 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
   })
 })
 
+test('names as long as they may be stay within the dialog of a send', async ({ page, signIn }) => {
+  const dialog = page.getByRole('dialog')
+  await page.route(/department.all/, async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const named = data.map((one: object) => ({ ...one, branch_name: 'W'.repeat(120) }))
+    await route.fulfill({ json: { data: named } })
+  })
+  await signIn('Sender')
+  await openList(page, 'Leads')
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Rotation' }).click()
+  await dialog.getByRole('combobox', { name: 'Departments' }).click()
+  for (const at of [0, 1]) await page.getByRole('option').nth(at).click()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('region', { name: 'What would become of them' })).toBeVisible()
+  const outside = () =>
+    dialog.evaluate((paper) => {
+      const { left, right } = paper.getBoundingClientRect()
+      const found: string[] = []
+      const texts = document.createTreeWalker(paper, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        // A chip cuts its name short itself.
+        const range = text.parentElement?.closest('.MuiChip-root') ?? document.createRange()
+        if (range instanceof Range) range.selectNodeContents(text)
+        const box = range.getBoundingClientRect()
+        if (box.width > 0 && (box.left < left || box.right > right))
+          found.push(text.textContent ?? '')
+      }
+      return found
+    })
+  expect(await outside()).toEqual([])
+})
+
 test('an integrator mends what no longer understands its broker, and takes it back into use', async ({
   page,
   signIn,

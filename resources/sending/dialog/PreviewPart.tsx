@@ -29,7 +29,7 @@ export function PreviewPart({ preview, isFetching, hasTarget, targets }: Preview
       component="section"
       aria-label={t('send.preview')}
       aria-busy={isFetching}
-      sx={{ display: 'grid', gap: 1.5 }}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
       <Alert severity={planned === 0 ? 'warning' : 'success'} role="status">
         {t('send.planned', { count: numberText(planned), of: numberText(preview.count) })}
@@ -68,7 +68,9 @@ function Lines({ lines }: { lines: readonly (readonly [text: string, count: numb
     <>
       {lines.map(([text, count]) => (
         <Box key={text} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-          <span>{text}</span>
+          <Box component="span" sx={{ minWidth: 0 }}>
+            {text}
+          </Box>
           <strong>{numberText(count)}</strong>
         </Box>
       ))}

@@ -86,7 +86,7 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
   const where = targets.nameOf(form.departments)
   return (
     <>
-      <DialogContent ref={body} sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+      <DialogContent ref={body} sx={content}>
         <TargetPart {...{ form, change, targets }} />
         <SendSettings {...{ form, change }} />
         {refusal && <Alert severity="error">{refusal}</Alert>}
@@ -119,4 +119,12 @@ function askedOf({ resource, target }: ActionFormProps['request']): object {
   const { selection } = target
   if ('ids' in selection) return { ...of, ids: selection.ids }
   return 'filter' in selection ? { ...of, filter: selection.filter } : of
+}
+
+/** No column grows with the names that it holds. */
+const content = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2,
+  alignContent: 'start',
 }

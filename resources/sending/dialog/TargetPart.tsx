@@ -21,7 +21,7 @@ export interface PartProps {
 export function TargetPart({ form, change, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -50,7 +50,13 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
   const t = useT(english)
   const integrations = targets.integrationsOf(form.departments[0])
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
       <Choice
         name="broker"
         label={t('send.broker')}
