@@ -87,3 +87,30 @@ it('without anything else to do there is no menu', async () => {
   await screen.findByRole('button', { name: 'Label' })
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
+
+it('a field without a value is folded, but one whose own display says something of nothing', async () => {
+  const shop = defineResource('shops', {
+    permission: 'shelf',
+    fields: {
+      name: field.text(),
+      site: field.text({ optional: true }),
+      hours: field.text({ optional: true }),
+    },
+    title: 'name',
+    list: ['name'],
+    form: ['name', 'site', 'hours'],
+    routes: { list: 'shops', show: 'shop/:id' },
+    show: ['name', 'site', 'hours'],
+  })
+  const data = { id: 7, version: 1, name: 'Kitchen', site: null, hours: null }
+  const provider = fakeProvider({ getOne: vi.fn(async () => ({ data })) as never })
+  const views = {
+    fields: { site: () => 'No site', hours: () => 'Always open' },
+    filledWithout: ['hours'],
+  }
+  const screens = { '/shop/:id': <ResourceShow resource={shop} views={views as never} /> }
+  openScreens('/shop/7', screens, { user: userWith(...all), provider, resources: [shop] })
+  const isFolded = (text: string) => screen.getByText(text).closest('details') !== null
+  await screen.findByText('Always open')
+  expect([isFolded('No site'), isFolded('Always open')]).toEqual([true, false])
+})
