@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { fingerprints, idsBy, insertRows, type Backend, type Sql } from '#server'
+import { messageOf, type Texts } from '#schema'
+import { fingerprints, idsBy, insertRows, messageAbout, type Backend, type Sql } from '#server'
 
 import { writtenKeys } from '../leads/failedLead/writtenKeys.server.ts'
 import { listedValue } from '../leads/blackList/listedKeys.server.ts'
@@ -11,7 +12,11 @@ const hour = 3_600_000
 const refused = [
   [
     'bad_email',
-    'E-mail: Enter an e-mail address like name@example.com',
+    [
+      'E-mail',
+      'enter_an_e_mail_address_like_name',
+      'Enter an e-mail address like name@example.com',
+    ],
     'Lena',
     'Vogt',
     'lena.vogt(at)example.com',
@@ -20,7 +25,11 @@ const refused = [
   ],
   [
     'phone_damaged',
-    'Phone: A spreadsheet has cut digits off this number',
+    [
+      'Phone',
+      'a_spreadsheet_has_cut_digits_off_this',
+      'A spreadsheet has cut digits off this number',
+    ],
     'Marc',
     'Petit',
     'marc.petit@example.net',
@@ -29,7 +38,11 @@ const refused = [
   ],
   [
     'bad_phone',
-    'Phone: Without a country the number needs its calling code',
+    [
+      'Phone',
+      'without_a_country_the_number_needs_its',
+      'Without a country the number needs its country code (+…)',
+    ],
     'Ewa',
     'Nowak',
     'ewa.nowak@example.org',
@@ -38,7 +51,12 @@ const refused = [
   ],
   [
     'duplicate_in_file',
-    'E-mail: same as in row 12',
+    [
+      'E-mail',
+      'same_as_in_row',
+      '%{label}: same as in row %{earlier}',
+      { label: 'E-mail', earlier: '12' },
+    ],
     'Carla',
     'Rossi',
     'carla.rossi@example.com',
@@ -47,7 +65,7 @@ const refused = [
   ],
   [
     'missing_contact',
-    'E-mail: Give an e-mail address or a phone number',
+    ['E-mail', 'give_an_e_mail_address_or_a', 'Give an e-mail address or a phone number'],
     'Jon',
     'Berg',
     null,
@@ -56,7 +74,7 @@ const refused = [
   ],
   [
     'bad_date',
-    'Date of birth: Enter a date like 2026-01-31',
+    ['Date of birth', 'enter_a_date_like_2026_01_31', 'Enter a date like 2026-01-31'],
     'Ana',
     'Costa',
     'ana.costa@example.net',
@@ -65,7 +83,7 @@ const refused = [
   ],
   [
     'unknown_country',
-    'Country: There is none called "Atlantis"',
+    ['Country', 'there_is_none_called', 'There is no "%{text}"', { text: 'Atlantis' }],
     'Tom',
     'Hill',
     'tom.hill@example.org',
@@ -74,7 +92,7 @@ const refused = [
   ],
   [
     'black_list',
-    'The black list forbids this lead',
+    ['', 'this_person_must_not_be_taken_in', 'The black list forbids this lead'],
     'Ida',
     'Holm',
     'ida.holm@example.com',
@@ -90,6 +108,14 @@ const listed = [
   ['phone_prefix', '+88213', 'Satellite phones', 'manual'],
   ['ip', '203.0.113.66', 'Form filled in by a robot', 'manual'],
 ] as const
+
+/** In the words in which intake says it. */
+function saidOf([about, key, english, values]: Said): string {
+  const problem = messageOf(`messages.${key}`, english, values)
+  return about && !values?.['label'] ? messageAbout(about, problem) : problem
+}
+
+type Said = readonly [about: string, key: string, english: string, values?: Texts]
 
 /** What intake has refused, and whom it must refuse. */
 export async function addRefused(database: Sql, backend: Backend, now: number): Promise<void> {
@@ -111,7 +137,7 @@ export async function addRefused(database: Sql, backend: Backend, now: number): 
         source,
         user: user('importer@example.com'),
         reason_code,
-        reason,
+        reason: saidOf(reason),
         first_name,
         last_name,
         email,

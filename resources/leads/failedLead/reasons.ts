@@ -28,7 +28,3 @@ export type ReasonCode = keyof typeof reasons
 /** The reason by which people filter; values of many kinds are wrong in one way. */
 export const reasonOf = (code: string): ReasonCode =>
   Object.hasOwn(reasons, code) ? (code as ReasonCode) : 'bad_value'
-
-/** A reason as it is kept: which lead has the same contact stands in `matched_lead`, for those who may know. */
-export const withoutLead = (reason: string): string =>
-  reason.replaceAll(/: #\d+/g, '').slice(0, 2_000)

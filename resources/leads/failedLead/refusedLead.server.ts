@@ -5,7 +5,8 @@ import type { Context, Refused, Refusing } from '#server'
 import { countHits } from '../blackList/isListed.server.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
-import { reasonOf, withoutLead } from './reasons.ts'
+import { reasonOf } from './reasons.ts'
+import { storedReason } from './storedReason.server.ts'
 import { writtenKeys } from './writtenKeys.server.ts'
 
 /** Keeps what did not become a lead as a failed one (product.md 5). */
@@ -22,7 +23,7 @@ export const refusedLead = {
       row_number: refused.row ?? null,
       source: typeof values['source'] === 'number' ? values['source'] : null,
       reason_code: reasonOf(code),
-      reason: withoutLead(refused.reason),
+      reason: storedReason(refused.reason),
       // Of the black list it is an entry.
       matched_lead: (code !== 'black_list' && match) || null,
       payload: raw,

@@ -1,7 +1,7 @@
-import { renderMessage } from '#schema'
 import {
   compareMasked,
   invalid,
+  joinMessages,
   RefusalThatLeaves,
   RefusedRecord,
   RequestError,
@@ -14,7 +14,8 @@ import { countHits } from '../blackList/isListed.server.ts'
 import { lead } from '../lead/lead.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
-import { reasonOf, withoutLead } from './reasons.ts'
+import { reasonOf } from './reasons.ts'
+import { storedReason } from './storedReason.server.ts'
 
 interface Way {
   /** The country of what says none itself. */
@@ -90,14 +91,14 @@ async function refusedFor(
   context: Context,
 ): Promise<Pick<FailedLead, 'reason_code' | 'reason' | 'matched_lead'>> {
   const messages = Object.values(error.errors ?? {}).flat()
-  const reason = (messages.length > 0 ? messages : [error.text]).map((one) => renderMessage(one))
+  const reason = joinMessages(messages.length > 0 ? messages : [error.text])
   const code = reasonOf(error.code ?? '')
   const match = error instanceof RefusedRecord ? error.match : undefined
   // It counts once, however often it is tried.
   if (code === 'black_list' && record.reason_code !== code) await countHits([match], context)
   return {
     reason_code: code,
-    reason: withoutLead(reason.join('; ')),
+    reason: storedReason(reason),
     matched_lead: match && code !== 'black_list' ? match : null,
   }
 }

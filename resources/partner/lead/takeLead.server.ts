@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 
-import { renderMessage, type FieldErrors } from '#schema'
-import { RefusedRecord, RequestError, submitRecord, type Context } from '#server'
+import type { FieldErrors } from '#schema'
+import {
+  joinMessages,
+  messageAbout,
+  RefusedRecord,
+  RequestError,
+  submitRecord,
+  type Context,
+} from '#server'
 
 import { cardNumber } from '../../cardNumber.server.ts'
 import { failedLead } from '../../leads/failedLead/failedLead.ts'
@@ -189,8 +196,7 @@ async function keepFailed(
     Object.entries(texts).map(([name, text]) => [name, cardNumber.masked(text)]),
   )
   const reasons = Object.entries(errors).map(([name, [message = '']]) => {
-    const text = renderMessage(message)
-    return cardNumber.masked(name ? `${name}: ${text}` : text)
+    return cardNumber.masked(name ? messageAbout(name, message) : message)
   })
   const refused: Parameters<typeof refusedLead.record>[0] = {
     origin: 'api',
@@ -200,7 +206,7 @@ async function keepFailed(
     writing,
     raw: storedValues,
     code,
-    reason: reasons.join('; '),
+    reason: joinMessages(reasons),
     ...(match !== undefined && { match }),
   }
   const { rows } = await sql`

@@ -71,6 +71,9 @@ describe('a refused row of a file', () => {
       { row_number: 4, reason_code: 'bad_date' },
     ])
     expect(all[1].reason).toBe('E-mail: same as in a record that is there already')
+    const [first, second] = await failed(`import=${id}`, admin.speaking('ar'))
+    expect(second.reason).toBe('البريد الإلكتروني: مطابق لما في سجل موجود')
+    expect(first.reason).not.toMatch(/Enter|E-mail/)
     const { body } = await admin.get(`/failed/lead/${all[0].id}`)
     expect(body.data).toMatchObject({ payload: '•••', settings: '•••' })
     expect(await admin.reveal(`/failed/lead/${all[0].id}`)).toMatchObject({

@@ -144,7 +144,7 @@ function toE164(text: string, place: string | undefined): Phone {
     throw new ValueError('too_long', msg('use_at_most_characters', { max: longestPhone }))
   }
   if (isDamaged(plain)) {
-    throw new ValueError('phone_damaged', 'A spreadsheet has cut digits off this number')
+    throw new ValueError('phone_damaged', msg('a_spreadsheet_has_cut_digits_off_this'))
   }
   const international = plain.replace(/^00/, '+')
   const region = regionOf(place)

@@ -68,7 +68,7 @@ function known(
     const reason = msg('same_as_in_an_earlier_row', { label })
     return { row, code: 'duplicate_in_file', reason, match: id }
   }
-  const plain = msg('same_as_in', { label, other: 'a record that is there already' })
+  const plain = msg('same_as_in', { label, other: msg('a_record_that_is_there_already') })
   const named = msg('same_as_in', { label, other: `${resource.one.toLowerCase()} ${id}` })
   const shown = is_visible && { visibleMatch: id }
   return { row, code: 'duplicate', reason: is_visible ? named : plain, plain, match: id, ...shown }

@@ -2,6 +2,7 @@ import { kindOf, ValueError, type Resource, renderMessage } from '#schema'
 
 import type { RowProblem } from '../../kernel/behavior/importHooks.ts'
 import { RequestError } from '../../kernel/errors.ts'
+import { joinMessages } from '../../records/write/validation/joinMessages.ts'
 import { labelOf } from '../rows/columns.ts'
 import type { Conversion } from '../rows/conversion.ts'
 import type { Row } from '../../../csv/csvRows.ts'
@@ -56,9 +57,9 @@ export const tooWide = (cells: number, columns: number): Problem =>
   unreadable(msg('the_row_has_cells_the_file_columns', { cells, columns }))
 
 export function refusal(row: Row, problems: readonly Problem[]): Refusal {
-  const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
+  const plain = joinMessages(problems.map(({ message }) => message))
   const { code = 'refused', match } = problems[0] ?? {}
-  return { row, code, reason, ...(match !== undefined && { match }) }
+  return { row, code, reason: renderMessage(plain), plain, ...(match !== undefined && { match }) }
 }
 
 /** What the engine or the business has against a value; anything else is a bug and stops the job. */

@@ -1,5 +1,3 @@
-import { renderMessage } from '#schema'
-
 import type { Refused } from '../../kernel/behavior/importHooks.ts'
 import type { Refusing } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -60,7 +58,7 @@ function refusedRow({ row, code, reason, plain = reason, match }: Refusal, task:
     writing: { dateOrder: options.date_order, decimalSign: options.decimal_sign },
     raw,
     code,
-    reason: storableText(renderMessage(plain)),
+    reason: storableText(plain),
     ...(match !== undefined && { match }),
   }
 }

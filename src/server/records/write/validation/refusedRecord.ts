@@ -1,4 +1,4 @@
-import { fieldOf, renderMessage, type Resource } from '#schema'
+import { fieldOf, type Resource } from '#schema'
 
 import { auditOf } from '../../../audit/audit.ts'
 import type { Refused } from '../../../kernel/behavior/importHooks.ts'
@@ -34,7 +34,7 @@ export async function keepRefusedRecord(
     writing: { dateOrder: 'ymd', decimalSign: '.' },
     raw: Object.fromEntries(raw),
     code: error.code ?? 'refused',
-    reason: storableText(renderMessage(reason)),
+    reason: storableText(reason),
     ...(error.match !== undefined && { match: error.match }),
   }
   const record = refusing.record(refused)
