@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { renderMessage } from '#schema'
 import { csvFile, file, namedRows, recordAudit, type Context, type FileAnswer } from '#server'
 
 import { failedLead } from '../failedLead/failedLead.ts'
@@ -73,7 +74,11 @@ async function readable(
   context: Context,
 ): Promise<Row[]> {
   const named = await namedRows(resource, rows, context, [lead.name, 'users'])
-  return named.map(({ user: _user, version: _version, ...row }) => row)
+  return named.map(({ user: _user, version: _version, ...row }) => ({
+    ...row,
+    // Why it failed is kept for readers of many languages.
+    ...(typeof row['reason'] === 'string' && { reason: renderMessage(row['reason']) }),
+  }))
 }
 
 /** What stood beside a row for its whole file has the names of a lead's fields. */

@@ -186,6 +186,10 @@ test('the file for a person has all that is kept of them, with names in the plac
       settings: { source: 'Search', country: 'United Kingdom' },
     },
   ])
+  const asCsv = await officer.post('/lead/data_by_contact', { contact: email, format: 'csv' })
+  expect(String(asCsv.body)).toContain(
+    '"failed_leads","1","reason","There is a lead with it already"',
+  )
   expect(found.comments).toMatchObject([
     { lead: id, from: 'staff', text: 'Wants to be called in May' },
   ])
