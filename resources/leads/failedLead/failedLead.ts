@@ -82,7 +82,7 @@ export const failedLead = defineResource('failed_leads', {
     import: field.reference('imports', came),
     row_number: field.integer({ optional: true, computed: true, label: 'Row' }),
     reason_code: field.choice(reasons, { computed: true, index: true, label: 'Reason' }),
-    reason: field.text({ max: 2_000, computed: true, label: 'In words' }),
+    reason: field.text({ max: 2_000, computed: true, worded: true, label: 'In words' }),
     // Which lead has a contact is for those to know who may see contacts.
     matched_lead: field.reference('leads', { ...came, readBy: 'lead.contact.view' }),
     lead: field.reference('leads', { optional: true, computed: true, label: 'Became' }),

@@ -92,7 +92,7 @@ export const send = defineResource('sends', {
       optionList: 'sentHistoryFailureStatuses',
       visibleWhen: ({ failure_status }) => failure_status !== null,
     }),
-    failure_message: field.text({ ...computed, max: 500 }),
+    failure_message: field.text({ ...computed, max: 500, worded: true }),
     attempts: field.integer({ computed: true, default: 0 }),
     /** Sent again by hand, after so many attempts; its job has counted it before. */
     is_again: field.boolean({ computed: true, default: false, label: 'Sent again' }),

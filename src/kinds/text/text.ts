@@ -12,6 +12,8 @@ export interface TextOptions extends FieldOptions<string> {
   min?: number
   /** May be written on several lines. */
   multiline?: true
+  /** The server writes messages into it, which each reader gets in their language, and a file in English: `worded: true`. */
+  worded?: true
   /** The option list whose words its filter offers, by its name: `optionList: 'sentLeadStatuses'`. */
   optionList?: string
   /** What is offered while it is typed, at once or when it is loaded, by what stands in the fields beside it: `suggests: ({ kind }: { kind: string }) => (kind === 'field' ? ['email'] : [])`. */

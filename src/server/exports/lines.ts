@@ -4,6 +4,7 @@ import {
   fieldOf,
   isMasked,
   isMaskedInFiles,
+  messageMark,
   renderMessage,
   targetOf,
   type Field,
@@ -158,9 +159,18 @@ function cellText(
   const label = (record['labels'] as Row)[name]
   if (targetOf(field) && label) return [label].flat().map(titleIn(field)).join(', ')
   // Only what the server wrote is a message.
-  const isOurs = field.options.computed && typeof value === 'string'
-  const said = isOurs ? renderMessage(value) : withTitles(value, label)
+  const said = withTitles(field.options.computed ? inWords(value) : value, label)
   return serverKindOf(field).exportText?.(said, field, { zone }) ?? String(said)
+}
+
+/** What the server wrote, with the words of its messages, also of those within JSON. */
+function inWords(value: unknown): unknown {
+  if (typeof value === 'string') return renderMessage(value)
+  const text = JSON.stringify(value)
+  if (!text.includes(messageMark)) return value
+  return JSON.parse(text, (_name, one: unknown) =>
+    typeof one === 'string' ? renderMessage(one) : one,
+  )
 }
 
 /** Lines with the titles of what they point at, which stand beside them. */

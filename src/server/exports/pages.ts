@@ -51,9 +51,9 @@ export const isPresented = ({ backend, resource, columns }: Exported): boolean =
 
 const isMade = (field: Field | undefined) => field !== undefined && isFromFunction(field)
 
-/** Whether records stand in it whose names the server has written, as messages. */
+/** Whether the server has written it as a message, or the names of the records that stand in it. */
 export const isWorded = (field: Field | undefined): boolean =>
-  field !== undefined && targetOf(field) === 'jobs'
+  field !== undefined && (targetOf(field) === 'jobs' || 'worded' in field.options)
 
 /** `isCut` tells that more match than a file may hold. */
 export async function planPages(
