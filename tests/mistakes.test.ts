@@ -376,6 +376,16 @@ describe('a start is refused:', () => {
       bills({}),
       { behaviors: { customers: { actions: { bill() {}, bil() {} } } } },
     ],
+    [
+      'customers.jobs.leters: nothing does this work. Write it in `jobs` of the behavior. Did you mean "letters"?',
+      { jobs: { leters: { label: 'Letters' } } },
+      { behaviors: { customers: { jobs: { letters: { run() {} } } } } },
+    ],
+    [
+      'customers.jobs.bill.asked.to: no resource "clients"',
+      { jobs: { bill: { label: 'Bill', asked: { to: field.reference('clients', {}) } } } },
+      { behaviors: { customers: { jobs: { bill: { run() {} } } } } },
+    ],
     ['customers.late: no SQL. Write it in `derived` of the behavior', fields({ late: derived })],
     [
       'customers.derived.lat: SQL of no such derived field. Did you mean "late"?',

@@ -131,6 +131,12 @@ export const customer = defineResource('customers', {
       needs: [['name', 'email'], ['owes']],
     },
   },
+  jobs: {
+    letters: {
+      label: 'Letters to new customers',
+      asked: { greeting: field.text({ max: 200 }) },
+    },
+  },
   actions: {
     book: {
       label: 'Book',

@@ -86,6 +86,13 @@ interface ImportDeclaration<F extends Fields> {
   refused?: string
 }
 
+/** A kind of work in the background, as people read of it. */
+export interface JobDeclaration {
+  readonly label: string
+  /** What it is asked for, by the names of its parameters. */
+  readonly asked?: Fields
+}
+
 interface Undeletable<Shape> {
   when(record: Shape, user: User): boolean
   refusal: string
@@ -244,6 +251,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   options?: OptionList<F>
   /** Actions beyond create, edit and delete: each has a route, a button, a form and its permission. */
   actions?: A & ActionsOn<RecordShape<F>>
+  /**
+   * What the list and the page of jobs call the work that the behavior's `jobs` does, and what it was asked for, by the
+   * names of its parameters.
+   */
+  jobs?: Readonly<Record<string, JobDeclaration>>
   /**
    * What must be so of a record's values together, on every way in and before a form is sent:
    * `[{ on: 'to_date', unless: (r) => r.to_date >= r.from_date, message: 'The booking ends before it begins' }]`.

@@ -169,7 +169,12 @@ export {
   type PlainResource,
   type Resource,
 } from './resource.ts'
-export { type Declaration, type ImportOutcomes, type Routes } from './declaration.ts'
+export {
+  type Declaration,
+  type ImportOutcomes,
+  type JobDeclaration,
+  type Routes,
+} from './declaration.ts'
 export { type FormLayout, type ShowLayout, type RecordShape } from './fieldNames.ts'
 export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {

@@ -137,6 +137,12 @@ export const blackList = defineResource('black_list', {
     settings: ['type', 'scope', 'source', 'reason', 'origin', 'expires_at', 'block_existing'],
     importer: 'user',
   },
+  jobs: {
+    block: {
+      label: 'Block leads that are there',
+      asked: { entry: field.reference('black_list', {}) },
+    },
+  },
   actions: {
     check: {
       on: 'list',

@@ -48,4 +48,5 @@ export const statusMap = defineResource('status_maps', {
   filters: ['status', 'department', 'counts_as_ftd'],
   form: ['broker_status', 'department', 'status', 'counts_as_ftd'],
   sort: 'broker_status',
+  jobs: { apply: { label: 'Apply a mapping to leads' } },
 })

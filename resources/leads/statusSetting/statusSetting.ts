@@ -87,4 +87,5 @@ export const statusSetting = defineResource('lead_status_settings', {
     'Who is told': ['notify_users', 'notify_roles'],
   },
   sort: 'status',
+  jobs: { apply: { label: 'Apply a rule to leads' } },
 })

@@ -2,6 +2,7 @@ import { defineResource, field, type RecordOf } from '#schema'
 
 import { failedStates } from './failedStates.ts'
 import { sendActions } from './sendActions.ts'
+import { sendJobs } from './sendJobs.ts'
 import { hiddenColumns, list, show } from './sendViews.ts'
 import { returnReasons } from './returnReasons.ts'
 import { waitsFor } from './waitsFor.ts'
@@ -220,4 +221,5 @@ export const send = defineResource('sends', {
     },
   },
   actions: sendActions,
+  jobs: sendJobs,
 })

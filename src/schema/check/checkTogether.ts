@@ -147,12 +147,15 @@ function* routeFaults(resources: readonly Resource[]): Generator<string> {
 
 type Pointing = [place: string, target: string, options: Field['options']]
 
-function targetsOf({ name, fields, actions = {}, import: files }: Resource): Pointing[] {
+function targetsOf({ name, fields, actions = {}, jobs = {}, import: files }: Resource): Pointing[] {
   const inputs = Object.entries<ActionDeclaration>(actions).flatMap(([action, { input = {} }]) =>
     targetsIn(`${name}.actions.${action}.input`, input),
   )
   const outcomeTargets = targetsIn(`${name}.import.outcomes`, files?.outcomes?.fields ?? {})
-  return [...targetsIn(name, fields), ...inputs, ...outcomeTargets]
+  const asked = Object.entries(jobs).flatMap(([job, one]) =>
+    targetsIn(`${name}.jobs.${job}.asked`, one.asked ?? {}),
+  )
+  return [...targetsIn(name, fields), ...inputs, ...outcomeTargets, ...asked]
 }
 
 function targetsIn(place: string, fields: Fields): Pointing[] {

@@ -78,6 +78,7 @@ function* businessFaults(business: Declared): Generator<string> {
     yield* handlerFaults(resource, business)
     yield* afterFaults(resource, business)
     yield* previewFaults(resource, business)
+    yield* jobFaults(resource, business)
     yield* refusedFaults(resource, business)
     yield* computedFaults(resource, business)
     yield* scheduleFaults(resource, business)
@@ -127,6 +128,15 @@ function* previewFaults({ name, actions = {} }: Resource, { behaviors }: Declare
     if (previewed && !counted[action]?.preview) {
       yield `${name}.actions.${action}: nothing counts its preview. Write it in \`bulk\` of the behavior`
     }
+  }
+}
+
+/** Names of work that nothing does. */
+function* jobFaults({ name, jobs = {} }: Resource, { behaviors }: Declared) {
+  const known = Object.keys(behaviors[name]?.jobs ?? {})
+  for (const job of Object.keys(jobs)) {
+    if (!known.includes(job))
+      yield `${name}.jobs.${job}: nothing does this work. Write it in \`jobs\` of the behavior${meant(job, known)}`
   }
 }
 

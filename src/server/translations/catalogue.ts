@@ -133,6 +133,7 @@ function resourceTexts(resource: Resource): Text[] {
     cards = {},
     views = {},
     actions = {},
+    jobs = {},
   } = resource
   const key = `resources.${name}`
   return [
@@ -154,6 +155,10 @@ function resourceTexts(resource: Resource): Text[] {
     ...Object.entries<ActionDeclaration>(actions).flatMap(([action, declared]) =>
       actionTexts(`${key}.actions.${action}`, declared),
     ),
+    ...Object.entries(jobs).flatMap(([job, { label: said, asked = {} }]): Text[] => [
+      [`${key}.jobs.${job}.label`, said],
+      ...fieldTexts(`${key}.jobs.${job}`, asked),
+    ]),
   ]
 }
 

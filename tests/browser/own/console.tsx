@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 
-import { can } from '#schema'
+import { can, field } from '#schema'
 
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from '../shell/connect.ts'
@@ -17,9 +17,19 @@ import { newToken, sessionOf } from '../shell/fixture.ts'
 
 export { api, serveApi }
 
-/** Books that also come in files. */
+/** Books that also come in files, and that readers are reminded of. */
 const brought: typeof book = {
   ...book,
+  jobs: {
+    remind: {
+      label: 'Remind readers',
+      asked: {
+        books: field.references('books', {}),
+        is_urgent: field.boolean({ default: false, label: 'At once' }),
+        is_quiet: field.boolean({ default: false, label: 'Without a sound' }),
+      },
+    },
+  },
   access: { ...book.access, import: can('book.import') as typeof book.access.import },
 }
 const resources = [...accounts, job, brought]

@@ -287,6 +287,18 @@ describe('one job over the list', () => {
     expect(document.body.textContent).not.toMatch(/[{=]|77f1bce8/)
   })
 
+  it('calls work and what it was asked for as the resource declares them', async () => {
+    const names = [{ id: 3, title: 'Emma', label: 'Emma' }]
+    api.answer('GET /api/library/book/search', { body: { data: names, meta: { total: 1 } } })
+    const asked = { books: [3], is_urgent: true, is_quiet: false, note: null, by_post: true }
+    answerRecords(path, [jobRecord(1, { type: 'books.remind', parameters: asked })])
+    visit('/profile/jobs/1/show', [...rights, 'book.view'])
+    for (const words of ['Remind readers', 'Books:', 'At once: Yes', 'By post: Yes']) {
+      await waitFor(() => expect(document.body.textContent).toContain(words))
+    }
+    expect(document.body.textContent).not.toMatch(/Without a sound|Note|true/)
+  })
+
   it.each([
     ['an edit', 'update', { title: 'Emma' }, ['Action: Edit', 'Title: Emma']],
     ['an action that is gone', 'lend', { days: 2 }, ['Action: lend', 'Values: days = 2']],

@@ -7,6 +7,7 @@ import {
   type Field,
   type Fields,
   type ImportOutcomes,
+  type JobDeclaration,
   type Related,
   type ShowLayout,
   type Resource,
@@ -18,7 +19,7 @@ type Translate = ReturnType<typeof useTranslate>
 /** The same resource with its words in the user's language. Who reads a declaration need not think of languages. */
 export function localizeResource(resource: Resource, translate: Translate): Resource {
   const key = `resources.${resource.name}`
-  const { label, one, opens, fields, form, show, actions, import: files } = resource
+  const { label, one, opens, fields, form, show, actions, jobs, import: files } = resource
   const layout = <L extends ShowLayout<string>>(sections: L) =>
     localizeLayout(key, sections, translate)
   return {
@@ -33,6 +34,7 @@ export function localizeResource(resource: Resource, translate: Translate): Reso
     }),
     ...(show && { show: layout(show) }),
     ...(actions && { actions: localizeActions(key, actions, translate) }),
+    ...(jobs && { jobs: localizeJobs(key, jobs, translate) }),
   }
 }
 
@@ -100,6 +102,20 @@ function localizeLayout<Layout extends ShowLayout<string>>(
     'tab' in part && part.tab ? { ...part, tab: localizeHeading(part.tab) } : part,
   ])
   return Object.fromEntries(parts)
+}
+
+function localizeJobs(key: string, jobs: NonNullable<Resource['jobs']>, translate: Translate) {
+  const entries = Object.entries(jobs).map(([name, { label, asked }]): [string, JobDeclaration] => {
+    const own = `${key}.jobs.${name}`
+    return [
+      name,
+      {
+        label: translate(`${own}.label`, { _: label }),
+        ...(asked && { asked: localizeFields(own, asked, translate) }),
+      },
+    ]
+  })
+  return Object.fromEntries(entries)
 }
 
 function localizeActions(key: string, actions: object, translate: Translate) {

@@ -47,6 +47,7 @@ function useFactNames(): (name: string) => string {
 function useFactText(): (value: unknown) => string {
   const t = useT()
   return function factText(value): string {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (Array.isArray(value)) return value.length > 0 ? listText(value.map(factText)) : t('none')
     if (typeof value !== 'object' || value === null) return String(value ?? '—')
     return listText(Object.entries(value).map(([name, one]) => `${name} = ${factText(one)}`))

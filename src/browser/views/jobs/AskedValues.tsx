@@ -1,24 +1,22 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { fieldOf, type Resource } from '#schema'
+import { fieldOf, type Fields, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { useNames } from '../../client/i18n/texts.ts'
-import { actionOf } from '../actions/action.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
 
 interface AskedProps {
   resource: Resource
-  /** The declared action that they were given to; of an edit they are the fields' own. */
-  action: string
+  /** As an action or a job declares them; the record's own fields unless given. */
+  fields?: Fields | undefined
   values: Readonly<Record<string, unknown>>
 }
 
-/** What a bulk action was given, a line for each value, as the fields show them. */
-export function AskedValues({ resource, action, values }: AskedProps) {
-  const input = actionOf(resource, action)?.input
-  const owner = input ? { ...resource, fields: input } : resource
+/** What an action or a job was given, a line for each value, as the fields show them. */
+export function AskedValues({ resource, fields, values }: AskedProps) {
+  const owner = fields ? { ...resource, fields } : resource
   const names = useNames(resource)
   const named = Object.keys(values).flatMap((name) => {
     const field = fieldOf(owner, name)
@@ -28,7 +26,7 @@ export function AskedValues({ resource, action, values }: AskedProps) {
   return named.map(({ name, field }) => (
     <Typography key={name} component="div" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {input ? field.options.label : names.field(name)}:
+        {fields ? field.options.label : names.field(name)}:
       </Box>{' '}
       {shownValue(field, name, record) ?? '—'}
     </Typography>

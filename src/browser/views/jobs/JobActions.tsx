@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
-import { isObject, type Resource } from '#schema'
+import { isObject, type Fields, type Resource } from '#schema'
 
 import { listPath } from '../../client/addresses/addresses.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -15,7 +15,7 @@ import { SkipReasons } from '../actions/reports.tsx'
 import { ShowRecord } from '../show/ShowRecord.tsx'
 import { JobType } from './JobList.tsx'
 import { AskedValues } from './AskedValues.tsx'
-import { useJob, type Job } from './job.ts'
+import { declaredJob, useJob, useWorkedResource, type Job } from './job.ts'
 import { useJobActions, type JobAction } from './useJobActions.ts'
 
 /** What the menu of a job has beyond that of any record: the engine's own routes. */
@@ -70,8 +70,38 @@ function JobButtons({ job }: { job: Job }) {
 
 /** What a job was asked for, in words. */
 function Parameters({ record }: { record: Row }) {
-  const { parameters } = record as Job
-  const { resource: name, act: action, values, ...asked } = parameters ?? {}
+  const job = record as Job
+  const worked = useWorkedResource(job)
+  const { asked: fields } = declaredJob(worked, job) ?? {}
+  return worked && fields ? (
+    <Asked resource={worked} fields={fields} parameters={job.parameters ?? {}} />
+  ) : (
+    <BulkParameters parameters={job.parameters ?? {}} />
+  )
+}
+
+interface Given {
+  parameters: Readonly<Record<string, unknown>>
+}
+
+/** Work that a resource declares: its words first, and what it has none for. */
+function Asked({ resource, fields, parameters }: Given & { resource: Resource; fields: Fields }) {
+  const given = Object.entries(parameters).filter(([, value]) => saysSomething(value))
+  const values = Object.fromEntries(given.filter(([name]) => Object.hasOwn(fields, name)))
+  const others = given.filter(([name]) => !Object.hasOwn(fields, name))
+  return (
+    <>
+      <AskedValues {...{ resource, fields, values }} />
+      <FactLines facts={Object.fromEntries(others)} />
+    </>
+  )
+}
+
+const saysSomething = (value: unknown) => value !== null && value !== '' && value !== false
+
+/** The work of the engine's own bulk actions, and whatever is declared nowhere. */
+function BulkParameters({ parameters }: Given) {
+  const { resource: name, act: action, values, ...asked } = parameters
   const t = useT()
   const resource = useResourceNamed(String(name))
   const facts = {
@@ -86,7 +116,9 @@ function Parameters({ record }: { record: Row }) {
   return (
     <>
       <FactLines facts={facts} />
-      {isNamed && <AskedValues {...{ resource, action, values }} />}
+      {isNamed && (
+        <AskedValues {...{ resource, values }} fields={actionOf(resource, action)?.input} />
+      )}
       <FactLines facts={{ ...(!isNamed && values !== undefined && { values }), ...asked }} />
     </>
   )

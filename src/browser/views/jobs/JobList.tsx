@@ -5,7 +5,7 @@ import { useListContext } from 'react-admin'
 import type { Row } from '../../client/records/row.ts'
 import english from '../../../texts/en/actions.json'
 import { useT } from '../../client/i18n/texts.ts'
-import { useWorkedResource, type Job } from './job.ts'
+import { declaredJob, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 
 /** In place of a file's id the files themselves. */
@@ -38,7 +38,7 @@ export function JobType({ record }: { record: Row }) {
     import_undo: t('job_type.import_undo'),
     merge: t('job_type.merge'),
   }
-  return types[job.type ?? ''] ?? worked?.label ?? job.type
+  return types[job.type ?? ''] ?? declaredJob(worked, job)?.label ?? worked?.label ?? job.type
 }
 
 /** Milliseconds between two readings. The live stream only makes it sooner. */

@@ -1,6 +1,6 @@
 import { useGetOne } from 'react-admin'
 
-import type { Resource } from '#schema'
+import type { JobDeclaration, Resource } from '#schema'
 
 import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -38,6 +38,14 @@ export const hasFinished = ({ state }: Job): boolean =>
 /** The resource whose work a job is, where its type names one: `books.name`. */
 export function useWorkedResource({ type }: Job): Resource | undefined {
   return useResourceNamed(type?.split('.')[0] ?? '')
+}
+
+/** How the resource that does the work calls it. */
+export function declaredJob(
+  { jobs }: Pick<Resource, 'jobs'> = {},
+  { type }: Pick<Job, 'type'>,
+): JobDeclaration | undefined {
+  return jobs?.[type?.split('.')[1] ?? '']
 }
 
 /** How often a running job is asked for, in milliseconds; the live stream only makes it sooner. */
