@@ -352,7 +352,15 @@ describe('the import screen', () => {
     expect(screen.getByText(/lack a value that every record must have/)).toBeTruthy()
     expect(upload).toHaveBeenCalledWith(expect.objectContaining({ purpose: 'import:things' }))
     expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
-    expect(router.state.location.search).toContain('import=9&job=3')
+    expect(router.state.location.search).toBe('?import=9&job=3')
+  })
+
+  it('shows no words that a link to an import brings along', async () => {
+    visit('/store/things/import?import=9&job=3&warning=Call+this+number', {
+      provider: fakeProvider({ call: calls(begun) as never }),
+    })
+    expect(await screen.findByText('8 rows imported, 2 refused')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('Call this number')
   })
 
   it('10.1: says what is done with rows that are there already', async () => {

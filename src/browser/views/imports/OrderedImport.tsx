@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import type { ImportFound } from '#contract'
 import type { Resource } from '#schema'
@@ -45,7 +45,7 @@ export function OrderedImport(props: OrderedProps) {
   const messageText = useMessage()
   const readAgain = useReadAgain()
   const { many } = useNames(resource)
-  const [address] = useSearchParams()
+  const { state: left } = useLocation() as { state: { warning?: string } | null }
   const { data, error, refetch } = useImport(resource, id)
   const found = useSettled(data)
   const isCheck = found !== undefined && (found.state === 'checking' || found.state === 'checked')
@@ -54,7 +54,7 @@ export function OrderedImport(props: OrderedProps) {
   useEffect(() => onStep(step), [onStep, step])
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!found) return <Waiting />
-  const warning = address.get('warning')
+  const warning = left?.warning
   const job = found.state === 'undoing' ? found.undo_job : found.job_id
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -136,8 +136,9 @@ function useBegin(resource: Resource, order: ImportOrder & { check: boolean }, k
     const body = { upload_id, ...order }
     const { data } = await provider.call<ImportStarted>('POST', path, body, undefined, key)
     const { id, job_id, warning } = data
-    const found = { import: String(id), job: String(job_id), ...(warning && { warning }) }
+    const found = { import: String(id), job: String(job_id) }
     const follow = before.get('follow')
-    setAddress({ ...found, ...(follow && { follow }) }, { replace: true })
+    // Words in the address would be shown to whoever follows a link with them.
+    setAddress({ ...found, ...(follow && { follow }) }, { replace: true, state: { warning } })
   }
 }
