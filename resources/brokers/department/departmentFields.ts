@@ -114,7 +114,7 @@ export const acceptFields = {
 export const inboundFields = {
   default_source: field.reference('sources', {
     optional: true,
-    help: 'Of the leads that it sends to us.',
+    help: 'Of the leads that it sends to us; without one they are refused.',
   }),
   may_send_restricted: field.boolean({
     default: false,

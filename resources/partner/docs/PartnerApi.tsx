@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
@@ -14,7 +15,8 @@ import type { DescribedField, PartnerDocs } from './partnerDocs.ts'
 export const PartnerApiLabel = () => useT(english)('partner.api')
 
 /** What the department may call, how it signs in, and a first call to copy. */
-export function PartnerApi({ record: { id, version } }: { record: BrokerDepartment }) {
+export function PartnerApi({ record }: { record: BrokerDepartment }) {
+  const { id, version, default_source: source } = record
   const t = useT(english)
   const provider = useProvider()
   const {
@@ -66,6 +68,7 @@ export function PartnerApi({ record: { id, version } }: { record: BrokerDepartme
       )}
       {lead_fields.length > 0 && (
         <Part title={t('partner.lead_fields')}>
+          {source === null && <Alert severity="warning">{t('partner.lead_source')}</Alert>}
           <Typography>{t('partner.lead_needs')}</Typography>
           <FieldTable label={t('partner.lead_fields')} fields={lead_fields} />
         </Part>
