@@ -18,9 +18,11 @@ export function createMsg<Texts extends Readonly<Record<string, string>>>(texts:
 /** Characters. What somebody has sent is not sent back whole, translated and packed, however long it is. */
 const longestValue = 1_000
 
-/** A message within a message stays whole. */
+/** A message within a message stays whole: cut, it would be none. */
+const longestMessage = 10 * longestValue
+
 const shortened = (value: string): string =>
-  value.length <= longestValue || value.startsWith(messageMark)
+  value.length <= (value.startsWith(messageMark) ? longestMessage : longestValue)
     ? value
     : `${value.slice(0, longestValue).replace(/[\uD800-\uDBFF]$/, '')}…`
 

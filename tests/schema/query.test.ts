@@ -187,7 +187,7 @@ describe('a key that is not a filter is refused with the same words, whatever st
     '_not',
     "name'--",
     'name"',
-    'a'.repeat(10_000),
+    'a'.repeat(1_000),
     '',
   ])('%s', (key) => {
     for (const value of ['1', '', null, ['1']]) {

@@ -26,7 +26,7 @@ describe('a list by keyboard alone', () => {
     screen.getByRole('button', { name: 'Actions for A small lamp' }).focus()
     await person.keyboard('{Enter}')
     await screen.findByRole('menu')
-    await person.keyboard('{ArrowDown}{Enter}')
+    await person.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     await waitFor(() =>
       expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/7/polish', {}),
     )

@@ -504,12 +504,12 @@ describe('the buttons above a list', () => {
 describe('the menu of a row', () => {
   it('has what the user may do to this record', async () => {
     const { person } = visit('/store/things')
-    expect(await openMenu(person)).toEqual(['Edit', 'Polish', 'Set price', 'Duplicate', 'Delete'])
+    expect(await openMenu(person)).toEqual(['Edit', 'Duplicate', 'Polish', 'Set price', 'Delete'])
   })
 
   it('leaves out an action that is not possible for this record', async () => {
     const { person } = visit('/store/things', { provider: withRows(lamp({ choice: 'old' })) })
-    expect(await openMenu(person)).toEqual(['Edit', 'Polish', 'Duplicate', 'Delete'])
+    expect(await openMenu(person)).toEqual(['Edit', 'Duplicate', 'Polish', 'Delete'])
   })
 
   it('has only what remains for a user with fewer permissions', async () => {
