@@ -140,7 +140,7 @@ export const blackList = defineResource('black_list', {
   jobs: {
     block: {
       label: 'Block leads that are there',
-      asked: { entry: field.reference('black_list', {}) },
+      asked: { entry: field.integer() },
     },
   },
   actions: {

@@ -30,7 +30,7 @@ export const sendJobs = {
   import_send: {
     label: 'Send the leads of an import',
     asked: {
-      import: field.reference('imports', optional),
+      import: field.integer(optional),
       ...asked,
       with_filled: field.boolean({ default: false, label: 'Also leads that it filled' }),
     },

@@ -121,6 +121,6 @@ function divided(groups: readonly (readonly ReactNode[])[]): ReactNode[] {
 
 /** What hangs in a menu may turn out to draw nothing: no line stands at an end, or beside another. */
 const linesStyle = {
-  '& .MuiDivider-root:first-child, & .MuiDivider-root:last-child': { display: 'none' },
+  '& .MuiDivider-root:not(* + *), & .MuiDivider-root:last-child': { display: 'none' },
   '& .MuiDivider-root + .MuiDivider-root': { display: 'none' },
 }
