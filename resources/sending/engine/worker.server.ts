@@ -13,6 +13,7 @@ import {
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
 import { longestLogin } from '../integration/request/signIn.server.ts'
+import { createCallMeans } from './callMeans.ts'
 import { prepareCalls } from './calls.server.ts'
 import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
@@ -47,8 +48,6 @@ const callWithinMs = (graceSeconds - 2 * longestLogin - 5) * 1_000
 const freshMs = 1_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const maxFailures = 3
-/** Most calls in hand beside those that may be under way: a killed process leaves their sends unknown. */
-const maxAhead = 200
 /** Outcomes of short calls are gathered for this time, where there are not as many already. */
 const gatherMs = 40
 const gathered = 40
@@ -78,26 +77,15 @@ export function createSendWorker(
   let inHand = 0
   let loops: Promise<void>[] = []
 
-  /** Milliseconds, as they were lately: of a call, from a claim to its calls, and of writing outcomes. */
-  const mean = { call: 1_000, ready: 20, write: 20 }
-  const average = (name: keyof typeof mean, ms: number) => {
-    mean[name] = mean[name] * 0.9 + ms * 0.1
-  }
-  const callsIn = (ms: number) => Math.ceil((calls * ms) / mean.call)
-  /**
-   * So many sends are claimed beside those that are called that no call waits for the database: as many as calls could be
-   * made while one send is claimed, waits its turn, waits for the write that is under way, and is written.
-   */
-  const ahead = () => Math.min(maxAhead, callsIn(2 * mean.ready + 2 * mean.write))
-  const isQuick = () => mean.call < 250
-  const room = () => calls + ahead() - inHand
+  const means = createCallMeans(calls)
+  const room = () => calls + means.ahead() - inHand
   let isClaiming = true
   let isWriting = true
 
   async function claim(): Promise<void> {
     while (!stopping.signal.aborted) {
       // Soon enough that these calls are ready when the others end; and not one by one: a claim takes the database as long for many.
-      const isFull = waiting.length > callsIn(mean.ready) || room() < ahead() / 4
+      const isFull = waiting.length > means.whileReady() || room() < means.ahead() / 4
       const found = isFull ? undefined : await claimSome().catch(report)
       if (found && (found.claimed.length > 0 || found.isMore)) commits.emit('commit')
       else {
@@ -125,7 +113,7 @@ export function createSendWorker(
     leads.begin(claims.claimed)
     // The next claim need not wait for what these calls have to read.
     if (claims.claimed.length > 0) {
-      void begin(claims.claimed, last).then(() => average('ready', performance.now() - begunAt))
+      void begin(claims.claimed, last).then(() => means.took('ready', performance.now() - begunAt))
     }
     await applyApart(claims.kept, backend)
     return claims
@@ -161,7 +149,7 @@ export function createSendWorker(
       const call = next()
         .then((all) => {
           ended.push(...all)
-          average('call', all[0]?.ms ?? 0)
+          means.took('call', all[0]?.ms ?? 0)
         })
         .catch((error: unknown) => {
           // What went wrong on our side leaves the outcome open; its lease runs out.
@@ -184,9 +172,9 @@ export function createSendWorker(
       else {
         // Some more at once: a transaction takes the database nearly as long for one as for many.
         const begunAt = performance.now()
-        if (isQuick() && ended.length < gathered && underWay.size > 0) await pause(gatherMs)
+        if (means.isQuick() && ended.length < gathered && underWay.size > 0) await pause(gatherMs)
         await writeSome()
-        average('write', performance.now() - begunAt)
+        means.took('write', performance.now() - begunAt)
       }
     }
     isWriting = false
