@@ -4,19 +4,21 @@ import { messageOf, type Texts } from '#schema'
 import { fingerprints, idsBy, insertRows, messageAbout, type Backend, type Sql } from '#server'
 
 import { writtenKeys } from '../leads/failedLead/writtenKeys.server.ts'
+import { msg } from '../msg.server.ts'
 import { listedValue } from '../leads/blackList/listedKeys.server.ts'
 
 const hour = 3_600_000
+
+/** A message that the engine says where it reads rows. */
+function ofEngine(key: string, english: string, values?: Texts): string {
+  return messageOf(`messages.${key}`, english, values)
+}
 
 /** Rows that did not pass intake in the last days: reserved domains, numbers for fiction. */
 const refused = [
   [
     'bad_email',
-    [
-      'E-mail',
-      'enter_an_e_mail_address_like_name',
-      'Enter an e-mail address like name@example.com',
-    ],
+    ['E-mail', msg('enter_an_e_mail_address_like_name')],
     'Lena',
     'Vogt',
     'lena.vogt(at)example.com',
@@ -27,8 +29,10 @@ const refused = [
     'phone_damaged',
     [
       'Phone',
-      'a_spreadsheet_has_cut_digits_off_this',
-      'A spreadsheet has cut digits off this number',
+      ofEngine(
+        'a_spreadsheet_has_cut_digits_off_this',
+        'A spreadsheet has cut digits off this number',
+      ),
     ],
     'Marc',
     'Petit',
@@ -40,8 +44,10 @@ const refused = [
     'bad_phone',
     [
       'Phone',
-      'without_a_country_the_number_needs_its',
-      'Without a country the number needs its country code (+…)',
+      ofEngine(
+        'without_a_country_the_number_needs_its',
+        'Without a country the number needs its country code (+…)',
+      ),
     ],
     'Ewa',
     'Nowak',
@@ -52,10 +58,11 @@ const refused = [
   [
     'duplicate_in_file',
     [
-      'E-mail',
-      'same_as_in_row',
-      '%{label}: same as in row %{earlier}',
-      { label: 'E-mail', earlier: '12' },
+      '',
+      ofEngine('same_as_in_row', '%{label}: same as in row %{earlier}', {
+        label: 'E-mail',
+        earlier: '12',
+      }),
     ],
     'Carla',
     'Rossi',
@@ -65,7 +72,7 @@ const refused = [
   ],
   [
     'missing_contact',
-    ['E-mail', 'give_an_e_mail_address_or_a', 'Give an e-mail address or a phone number'],
+    ['E-mail', msg('give_an_e_mail_address_or_a')],
     'Jon',
     'Berg',
     null,
@@ -74,7 +81,7 @@ const refused = [
   ],
   [
     'bad_date',
-    ['Date of birth', 'enter_a_date_like_2026_01_31', 'Enter a date like 2026-01-31'],
+    ['Date of birth', msg('enter_a_date_like_2026_01_31')],
     'Ana',
     'Costa',
     'ana.costa@example.net',
@@ -83,7 +90,7 @@ const refused = [
   ],
   [
     'unknown_country',
-    ['Country', 'there_is_none_called', 'There is no "%{text}"', { text: 'Atlantis' }],
+    ['Country', ofEngine('there_is_none_called', 'There is no "%{text}"', { text: 'Atlantis' })],
     'Tom',
     'Hill',
     'tom.hill@example.org',
@@ -92,7 +99,7 @@ const refused = [
   ],
   [
     'black_list',
-    ['', 'this_person_must_not_be_taken_in', 'The black list forbids this lead'],
+    ['', msg('this_person_must_not_be_taken_in')],
     'Ida',
     'Holm',
     'ida.holm@example.com',
@@ -110,12 +117,9 @@ const listed = [
 ] as const
 
 /** In the words in which intake says it. */
-function saidOf([about, key, english, values]: Said): string {
-  const problem = messageOf(`messages.${key}`, english, values)
-  return about && !values?.['label'] ? messageAbout(about, problem) : problem
-}
+const saidOf = ([about, problem]: Said): string => (about ? messageAbout(about, problem) : problem)
 
-type Said = readonly [about: string, key: string, english: string, values?: Texts]
+type Said = readonly [about: string, problem: string]
 
 /** What intake has refused, and whom it must refuse. */
 export async function addRefused(database: Sql, backend: Backend, now: number): Promise<void> {
