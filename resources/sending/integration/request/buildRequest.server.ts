@@ -125,7 +125,7 @@ function compose(all: readonly OfLead[], secrets: CallSecrets): OutboundRequest 
   }
   const mapped = [...(leads[0] ?? []), ...credentials.body]
   const url = urlOf(sources, isInUrl ? mapped : [], credentials)
-  if (!url) return { refused: 'Configuration error', message: 'url' }
+  if (typeof url !== 'string') return url
   const body = isInUrl
     ? undefined
     : integration.batch_size
@@ -158,18 +158,23 @@ function bodyFrom(sources: Sources, mapped: readonly Mapped[]): Body {
   return { type: typeOfTemplate(type), text }
 }
 
-/** Variables stand in path and query, encoded; they never choose another host. */
+/** Variables stand in path and query, encoded; they never choose another host or another folder. */
 function urlOf(
   sources: Sources,
   mapped: readonly Mapped[],
   { query }: Credentials,
-): string | undefined {
+): string | Refusal {
   const written = sources.integration.url
-  const encoded = (name: string) => encodeText(resolveText(name, sources))
-  const parsed = URL.parse(fillTemplate(written, encoded))
+  const filled = fillTemplate(written, (name) => encodeText(resolveText(name, sources)))
+  const parsed = URL.parse(filled)
   const isFixed = !written.includes('{{')
   const origin = (isFixed ? parsed : URL.parse(fillTemplate(written, () => '')))?.origin
-  if (!parsed || parsed.origin !== origin || parsed.username || parsed.password) return undefined
+  if (!parsed || parsed.origin !== origin || parsed.username || parsed.password) {
+    return { refused: 'Configuration error', message: 'url' }
+  }
+  // No encoding of dots keeps a value from being read as the folder above.
+  const isMoved = hasDots(filled) && !hasDots(fillTemplate(written, () => 'x'))
+  if (isMoved) return { refused: 'Invalid data', message: 'url' }
   const pairs = [...pairsOf(mapped), ...query].map(
     ([name, value]) => `${encodeText(name)}=${value === hiddenText ? value : encodeText(value)}`,
   )
@@ -178,6 +183,13 @@ function urlOf(
   parsed.search = ''
   return search ? `${parsed.href}?${search}` : parsed.href
 }
+
+/** Whether a part of a path is `.` or `..`, which are read as a place in it. */
+const hasDots = (address: string): boolean =>
+  address
+    .replace(/[?#].*$/s, '')
+    .split(/[\\/]/)
+    .some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 
 interface HeaderParts {
   readonly credentials: Credentials

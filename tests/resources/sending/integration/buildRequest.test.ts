@@ -285,6 +285,25 @@ test('a header that somebody wrote is filled, and hidden where its name says tha
   expect(redacted.headers['x-auth-token']).toBe('••••')
 })
 
+test.each([
+  ['https://broker.example.com/leads/{{funnel}}/notes', '..'],
+  ['https://broker.example.com/leads/{{funnel}}', '..'],
+  ['https://broker.example.com/leads/.{{funnel}}/notes?q=1', '.'],
+  ['https://broker.example.com/leads/{{funnel}}{{comment}}#top', '.'],
+])('E7: no value of a lead leads %s to another folder', (url, value) => {
+  const lead = { ...sampleLead, funnel: value, comment: value }
+  expect(built({ url }, secrets, lead)).toEqual({ refused: 'Invalid data', message: 'url' })
+  const good = { ...sampleLead, funnel: '..a/..', comment: '.%2e' }
+  expect(built({ url }, secrets, good)).toMatchObject({
+    request: { url: expect.stringMatching(/^https:\/\/broker\.example\.com\/leads\/\.{1,3}a/) },
+  })
+})
+
+test('dots that somebody wrote into an address stay theirs', () => {
+  const url = 'https://broker.example.com/v1/../leads/{{funnel}}'
+  expect(sent({ url }).request.url).toBe('https://broker.example.com/leads/spring')
+})
+
 test('E7, E10: no lead and no value makes it throw, or lets a secret into the record of the call', () => {
   fc.assert(
     fc.property(
