@@ -111,23 +111,33 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     message,
     data: resource.access.show(scope.user) === false ? { id } : await readBack(resource, id, scope),
   })
-  /** Returns the error with all that is wrong with the write, as far as it may be told of masked values. */
-  const explained = async (error: unknown, request: FastifyRequest, id?: number) => {
+  const attemptOf = (request: FastifyRequest, id: number | undefined) => {
     const { user, body } = request
     const asker = { backend, user, author: authorOf(request) }
     const check = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>) =>
       inTransaction(backend.database, (sql) =>
         work({ ...asker, sql, unitOfWork: createUnitOfWork(sql) }),
       )
+    const refused = { resource, body, ...(id !== undefined && { id }) }
+    /** Counts what a write compares. Returns all that is wrong without it where no more may be compared. */
+    const limited = async () => {
+      const limit = await admitRefused(resource, Object(body), asker)
+      return limit && withOwnRefusals(limit, refused, check)
+    }
+    return { asker, check, refused, limited }
+  }
+  /** Returns the error with all that is wrong with the write, as far as it may be told of masked values. */
+  const explained = async (error: unknown, request: FastifyRequest, id?: number) => {
+    const { body } = request
+    const { asker, check, refused, limited } = attemptOf(request, id)
     const isChange = id !== undefined
-    const refused = { resource, body, ...(isChange && { id }) }
     const detailed = isChange
       ? await withConflictDetails(error, { resource, id, body }, asker)
       : error
     if (!isRefusal(detailed)) return detailed
-    const limit = await admitRefused(resource, Object(body), asker)
+    const limit = await limited()
     // What is kept tells as much as an answer does.
-    if (limit) return withOwnRefusals(limit, refused, check)
+    if (limit) return limit
     if (!isChange && error instanceof RefusedRecord) {
       await transact(backend, request, (scope) =>
         keepRefusedRecord(error, resource, asObject(body), scope),
@@ -140,6 +150,9 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     work: (scope: Scope, body: Row) => Promise<Answer>,
     id?: number,
   ) => {
+    // A change tells whether something was stored already, for then it makes no version.
+    const limit = id !== undefined && (await attemptOf(request, id).limited())
+    if (limit) throw limit
     try {
       const body = asObject(request.body)
       const precomputed = await precompute(backend, resource, request.user, body)

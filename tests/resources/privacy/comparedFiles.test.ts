@@ -166,6 +166,25 @@ describe('H2: of a file that is taken in', () => {
     expect(await compared(importer)).toEqual([1])
   })
 
+  test('so do those of rows that change leads: what was there already changes nothing', async () => {
+    const rights = [
+      'lead.view',
+      'lead.single.view',
+      'lead.import',
+      'lead.update',
+      'user.profile.job.view',
+    ]
+    const client = await server.user(rights)
+    const known = unique()
+    const id = await admin.make('/lead', { source, email: known })
+    const more = { check: false, mode: 'update', settings: {} }
+    for (const guess of [known, unique()]) {
+      const result = await done(['id,email', `${id},${guess}`], { client, more })
+      expect(result).toMatchObject({ updated: 1, refused: 0, reasons: [], problems: [] })
+    }
+    expect(await compared(client)).toEqual([1, 1])
+  })
+
   test('with the limit used up nothing of a part is told or taken in', async () => {
     await useUp(importer, 500_000)
     const known = unique()

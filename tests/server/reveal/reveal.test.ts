@@ -278,6 +278,26 @@ describe('H2: a mask is no oracle', () => {
     expect((await user.post('/books/bulk/update', many)).status).toBe(429)
   })
 
+  it('counts what is written over masked values: what was stored already changes nothing', async () => {
+    const { id, lender_email } = await create()
+    const user = await clerk()
+    await useUp(user, 58)
+    const write = async (guess: string) =>
+      (await user.put(`/books/${id}`, { lender_email: guess })).status
+    const mask = (await user.get(`/books/${id}`)).body.data.lender_email
+    expect([await write(mask), await write(lender_email), await write(lender_email)]).toEqual([
+      200, 200, 200,
+    ])
+    expect(await write('first@example.com')).toBe(200)
+    expect([await write('second@example.com'), await write(lender_email)]).toEqual([429, 200])
+    expect((await user.put(`/books/${id}`, { title: 'Another one' })).status).toBe(200)
+    expect(await audited(user, 'masked_search')).toHaveLength(2)
+    expect((await admin.put(`/books/${id}`, { lender_email: 'third@example.com' })).status).toBe(
+      200,
+    )
+    expect(await audited(admin, 'masked_search')).toEqual([])
+  })
+
   describe('in a write that is refused for something else', () => {
     /** A write that has no pages, and the address of another book or of none. */
     const refusals = async () => {
@@ -324,8 +344,9 @@ describe('H2: a mask is no oracle', () => {
       expect(
         (await write(await holder(['book.update']), { lender_email: taken })).body.errors,
       ).toEqual(hit)
-      const free = await user.put(`/books/${id}`, { lender_email: 'free@example.com' })
-      expect(free.status).toBe(200)
+      const free = { title: 'Free', author: authorId, lender_email: 'free@example.com' }
+      expect((await user.put(`/books/${id}`, { title: 'Free' })).status).toBe(200)
+      expect((await user.post('/books', free)).status).toBe(201)
     })
 
     it('tells of sixty values, of a hundred tried at once', async () => {

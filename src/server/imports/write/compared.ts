@@ -10,8 +10,9 @@ import type { Refusal } from './refusal.ts'
 import type { Task } from '../rows/task.ts'
 
 /**
- * Counts the rows that tell their user of values which the user sees masked and leave no record of it: all of a check, and
- * those that an import refuses or that fill a record by a rule. Throws 429 when the hour's limit is used up, before anybody learns of these rows.
+ * Counts the rows that tell their user of values which the user sees masked: all of a check, all that change the records they
+ * name, for what is stored already changes nothing, and of the others those that an import refuses or that fill a record by a
+ * rule. Throws 429 when the hour's limit is used up, before anybody learns of these rows.
  */
 export async function countCompared(
   task: Task,
@@ -19,12 +20,13 @@ export async function countCompared(
   refusals: readonly Refusal[],
   database: Sql,
 ): Promise<void> {
-  const { id, job, user, resource, isCheck } = task
+  const { id, job, user, resource, options, isCheck } = task
+  const isAll = isCheck || options.mode === 'update'
   const names = closedNames(task)
   const named = new Set(refusals.map(({ row }) => row.number))
   const compared = candidates.filter(
     ({ row, values }) =>
-      (isCheck || named.has(row.number)) && names.some((name) => (values[name] ?? null) !== null),
+      (isAll || named.has(row.number)) && names.some((name) => (values[name] ?? null) !== null),
   )
   const contacts = compared.length
   if (contacts === 0) return
