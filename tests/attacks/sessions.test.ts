@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import type { InjectOptions } from 'fastify'
@@ -150,6 +151,20 @@ describe('D5 what changes an account ends everything that was begun with it:', (
       server.backend.database.sql,
     )
     expect(rows).toEqual([])
+  })
+
+  test('and what was about to begin: a sign-in that has compared the password already', async () => {
+    const alive: number[] = []
+    for (const wait of [0, 4, 8, 12, 16, 20, 25, 30, 35, 40]) {
+      const { id, email } = await newPerson()
+      const begun = signIn(email).catch(() => undefined)
+      await sleep(wait)
+      const moved = { email: `moved${id}@example.com` }
+      expect((await admin.put(`/management/user/${id}`, moved)).status).toBe(200)
+      const token = await begun
+      if (token !== undefined && (await profile(token)) === 200) alive.push(wait)
+    }
+    expect(alive).toEqual([])
   })
 
   test('one’s own new password ends the other sessions and their streams', async () => {

@@ -30,9 +30,10 @@ interface Account {
 /** Signs in. Says the same, after the same time, whether the account is unknown or the password wrong. */
 export async function signIn(
   backend: Pick<Backend, 'database' | 'config' | 'business' | 'resource'>,
-  { email, password, device }: Login,
+  login: Login,
   visitor: Visitor,
 ): Promise<SignIn> {
+  const { email, password, device } = login
   const { database, config, business } = backend
   const limits = loginLimits(email, visitor.ip, await findDevice(database.sql, email, device))
   const counted = await countTry(database, limits, 'email')
@@ -49,11 +50,30 @@ export async function signIn(
     throw invalid({ email: [isOpen ? msg('this_account_is_not_active') : demoPasswordRefusal] })
   }
   const renewed = isOutdated(account.password) ? await hashPassword(password) : undefined
-  return database.sql.transaction().execute(async (transaction: Sql) => {
+  const done = await database.sql.transaction().execute(async (transaction: Sql) => {
     await counted.takeBack(transaction)
+    if (!(await isAsBefore(transaction, account, email))) return undefined
     if (limits[0]) await forgetTries(transaction, limits[0])
     return completeSignIn(backend, transaction, account, visitor, renewed)
   })
+  return done ?? signIn(backend, login, visitor)
+}
+
+/**
+ * Holds an account, and tells whether it still is what was compared: a change meanwhile has ended its sessions, and none may
+ * begin after that by what was right before.
+ */
+async function isAsBefore(
+  database: Sql,
+  { id, password }: Account,
+  email: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users
+    where id = ${id} and email = ${email} and password = ${password} and is_active
+      and deleted_at is null
+    for no key update`.execute(database)
+  return rows.length > 0
 }
 
 const demoPasswordRefusal = msg('this_account_still_has_the_password_of')
