@@ -11,6 +11,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { useHold, useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
 import type { Undoable } from '../../browser/views/actions/action.ts'
+import { isOver, useJob } from '../../browser/views/jobs/job.ts'
 import { undoStore, useLastUndoable, useUndo } from './undoStore.ts'
 import english from '../../texts/en/actions.json'
 
@@ -35,12 +36,26 @@ export function UndoBar() {
       isOffered: () => last !== undefined && !isTyping(),
     },
   ])
-  return shown && shown === last ? (
-    <Bar key={JSON.stringify([shown.path, shown.body])} undoable={shown} />
-  ) : null
+  if (!shown || shown !== last) return null
+  const { job_id: job } = (shown.body ?? {}) as { job_id?: number }
+  const key = JSON.stringify([shown.path, shown.body])
+  return job === undefined ? (
+    <Bar key={key} undoable={shown} />
+  ) : (
+    <JobBar key={key} undoable={shown} job={job} />
+  )
 }
 
-function Bar({ undoable }: { undoable: Undoable }) {
+/** Of a job there is something to take back once it has ended: what it came to, which is less where it was cancelled. */
+function JobBar({ undoable, job: id }: { undoable: Undoable; job: number }) {
+  const { data: job, error } = useJob(id)
+  if (error) return <Bar undoable={undoable} />
+  if (!job || !isOver(job)) return null
+  const count = job.processed - job.failed
+  return count > 0 ? <Bar undoable={undoable} count={count} /> : null
+}
+
+function Bar({ undoable, count = undoable.count }: { undoable: Undoable; count?: number }) {
   const t = useT(english)
   const undo = useUndo()
   const [isHeld, hold] = useHold()
@@ -50,7 +65,7 @@ function Bar({ undoable }: { undoable: Undoable }) {
   return (
     <Paper role="group" aria-label={t('last_act')} elevation={6} sx={style} {...hold}>
       <span>
-        <DoneText done={undoable} />
+        <DoneText done={{ ...undoable, count }} />
       </span>
       <Button
         size="small"

@@ -255,19 +255,6 @@ describe('B28: the bar', () => {
     vi.useFakeTimers()
     undoStore.add(deleted)
     const texts = { 'console.things_deleted': '%{things} weg', 'resources.tags.name': 'Marken' }
-    const around = (language: Record<string, string>) => (
-      <AdminContext
-        dataProvider={fakeProvider()}
-        i18nProvider={createI18nProvider('en', language)}
-        store={memoryStore()}
-      >
-        <UserContext.Provider value={userWith()}>
-          <ResourcesContext.Provider value={resources}>
-            <UndoBar />
-          </ResourcesContext.Provider>
-        </UserContext.Provider>
-      </AdminContext>
-    )
     const { rerender } = render(around({}))
     const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
     pass(3000)
@@ -281,4 +268,32 @@ describe('B28: the bar', () => {
     expect(bar()).toBeNull()
     expect(undoStore.last()).toBe(deleted)
   })
+
+  it('of a job waits for its end, and names as many as it has changed: one cancelled has done less', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const job = { id: 5, name: 'Tags: Delete', state: 'running', processed: 200, failed: 0 }
+    const getOne = vi.fn(async () => ({ data: job }))
+    undoStore.add({ ...deleted, count: 19_999, body: { job_id: 5 } })
+    render(around({}, fakeProvider({ getOne: getOne as never })))
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    expect(getOne).toHaveBeenCalled()
+    expect(bar()).toBeNull()
+    getOne.mockResolvedValue({ data: { ...job, state: 'cancelled', processed: 5000, failed: 1 } })
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    expect(bar()?.textContent).toContain('4,999 tags deleted')
+  })
 })
+
+const around = (language: Record<string, string>, provider = fakeProvider()) => (
+  <AdminContext
+    dataProvider={provider}
+    i18nProvider={createI18nProvider('en', language)}
+    store={memoryStore()}
+  >
+    <UserContext.Provider value={userWith()}>
+      <ResourcesContext.Provider value={resources}>
+        <UndoBar />
+      </ResourcesContext.Provider>
+    </UserContext.Provider>
+  </AdminContext>
+)
