@@ -37,7 +37,7 @@ export const statusMapBehavior: Behavior<typeof statusMap> = {
       leadsOf: leadsToMap,
       preview: 'How many leads have a word that a mapping says otherwise than they have it',
       start: 'Apply a mapping to the leads that have its word already',
-      moved: (count) => msg('the_mapping_now_reaches_leads', { count }),
+      moved: (count) => msg('the_mapping_now_reaches_leads', { count: count.toLocaleString('en') }),
       begun: msg('the_mapping_is_applied_in_the_background'),
     })
   },

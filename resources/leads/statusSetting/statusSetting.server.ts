@@ -29,7 +29,7 @@ export const statusSettingBehavior: Behavior<typeof statusSetting> = {
       leadsOf,
       preview: 'How many leads have the status of a rule and fall under it',
       start: 'Apply a rule to the leads that have its status already',
-      moved: (count) => msg('the_rule_now_reaches_leads', { count }),
+      moved: (count) => msg('the_rule_now_reaches_leads', { count: count.toLocaleString('en') }),
       begun: msg('the_rule_is_applied_in_the_background'),
     }),
 }

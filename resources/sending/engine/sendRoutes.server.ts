@@ -83,7 +83,10 @@ export function sendRoutes(app: Api, backend: Backend): void {
     const { length: count } = ids
     if (count !== body.expected_count) {
       const errors = { expected_count: [String(count)] }
-      throw conflict(msg('the_number_of_leads_is_another_now', { count }), errors)
+      throw conflict(
+        msg('the_number_of_leads_is_another_now', { count: count.toLocaleString('en') }),
+        errors,
+      )
     }
     if (body.confirm_token !== tokenOf(body, count, user)) {
       throw conflict(msg('look_at_the_preview_again'))

@@ -385,6 +385,18 @@ describe('bulk', () => {
     expect(body.meta.total).toBe(3)
   })
 
+  test('says how many a filter matches by now, in thousands as people read them', async () => {
+    const { id } = (await admin.post('/library/author', { name: 'Thousand' })).body.data
+    await sql`insert into books (title, author, slug) select 'x', ${id}, 'x' from generate_series(1, 1001)`.execute(
+      server.backend.database.sql,
+    )
+    const selected = { filter: { author: id }, expected_count: 1002 }
+    const { status, body } = await admin.post('/books/bulk/delete', selected)
+    expect([status, body.errors]).toEqual([409, { expected_count: ['1001'] }])
+    expect(body.message).toBe('The filter now matches 1,001 records. Look again before you go on.')
+    await sql`delete from books where author = ${id}`.execute(server.backend.database.sql)
+  })
+
   test('skips what it may not change and says why', async () => {
     const one = await create({ isbn: 'bulk-1' })
     const two = await create()

@@ -132,12 +132,15 @@ async function countOf(
 }
 
 const tooManySelected = () =>
-  badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit }))
+  badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit.toLocaleString('en') }))
 
 const outnumbered = (count: number) =>
-  conflict(msg('the_filter_now_matches_records_look_again', { count }), {
-    expected_count: [String(count)],
-  })
+  conflict(
+    msg('the_filter_now_matches_records_look_again', { count: count.toLocaleString('en') }),
+    {
+      expected_count: [String(count)],
+    },
+  )
 
 interface Found {
   readonly id: number
