@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { renderMessage } from '#schema'
 import type { Sql } from '#server'
 
 import { lead } from '../lead/lead.ts'
@@ -19,7 +20,7 @@ export async function reportedRows(written: WrittenContacts, database: Sql): Pro
       'reason', f.reason, 'headers', i.options -> 'headers', 'cells', f.cells) as row
     from import_failures f join imports i on i.id = f.import_id
     where ${isOf(written)} order by f.import_id, f.row_number`.execute(database)
-  return rows.map(({ row }) => row)
+  return rows.map(({ row }) => ({ ...row, reason: renderMessage(String(row['reason'])) }))
 }
 
 /** Deletes them. Returns how many there were. */

@@ -18,16 +18,23 @@ import { msg } from '../../texts/serverMsg.ts'
 import { checkType, importType } from './rows/task.ts'
 import { startUndo } from './undo.ts'
 import { templateRoutes } from './templateRoutes.ts'
+import { createLanguages } from '../translations/languages.ts'
 import { cancelImport, findImport, proceed } from './course.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */
 export function importRoutes(app: Api, backend: Backend): void {
+  const languageOf = createLanguages(backend)
   for (const resource of backend.business.resources) {
-    if (resource.operations.includes('import')) resourceRoutes(app, backend, resource)
+    if (resource.operations.includes('import')) resourceRoutes(app, backend, resource, languageOf)
   }
 }
 
-function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
+function resourceRoutes(
+  app: Api,
+  backend: Backend,
+  resource: Resource,
+  languageOf: ReturnType<typeof createLanguages>,
+): void {
   templateRoutes(app, backend, resource)
   const access = { resource, operation: 'import' } as const
   const config = { access }
@@ -121,7 +128,8 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     async (request, reply) => {
       const { id } = request.params
       const { sql: database } = backend.database
-      const lines = await report(resource, request.user, id, database)
+      const asked = { user: request.user, language: await languageOf(request) }
+      const lines = await report(resource, asked, id, database)
       await recordAudit(database, {
         ...authorOf(request),
         action: 'download',

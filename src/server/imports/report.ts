@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
-import { ownColumns, reportColumns, type Resource, type User } from '#schema'
+import { ownColumns, renderMessage, reportColumns, type Resource, type User } from '#schema'
 
 import { isBlank } from '../../csv/csvRows.ts'
 import { csvLines } from '../../csv/csvText.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../files/formulas.ts'
+import type { Language } from '../translations/languages.ts'
 import { storedOptions, type StoredOptions } from './storedOptions.ts'
 
 interface Failure {
@@ -19,10 +20,13 @@ interface Failure {
 
 const pageRows = 500
 
-/** The refused rows of one's own import as CSV: the columns of the file, then which row it was, and what became of it and why. */
+/**
+ * The refused rows of one's own import as CSV: the columns of the file, then which row it was, and what became of it and why,
+ * in a language.
+ */
 export async function report(
   resource: Resource,
-  user: User,
+  { user, language }: { user: User; language: Language },
   id: number,
   database: Sql,
 ): Promise<AsyncIterable<Uint8Array>> {
@@ -32,12 +36,13 @@ export async function report(
   const found = rows[0]
   if (!found) throw notFound()
   const options = storedOptions.parse(found.options)
-  return withoutFormulas(lines(id, options, reportColumns(resource), database), ',')
+  const words = (reason: string) => renderMessage(reason, language)
+  return withoutFormulas(lines(id, { ...options, words }, reportColumns(resource), database), ',')
 }
 
 async function* lines(
   id: number,
-  { headers, reading }: StoredOptions,
+  { headers, reading, words }: StoredOptions & { words(reason: string): string },
   added: readonly string[],
   database: Sql,
 ): AsyncIterable<Uint8Array> {
@@ -50,7 +55,11 @@ async function* lines(
       where import_id = ${id} and row_number > ${last}
       order by row_number limit ${pageRows}`.execute(database)
     if (rows.length === 0) return
-    yield Buffer.from(csvLines(rows.map((row) => lineOf(row, own.length, reading))))
+    yield Buffer.from(
+      csvLines(
+        rows.map((row) => lineOf({ ...row, reason: words(row.reason) }, own.length, reading)),
+      ),
+    )
     last = rows.at(-1)?.row_number ?? last
   }
 }

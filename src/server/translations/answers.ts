@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 
 import {
-  createPlural,
   isObject,
   messageMark,
   messageOf,
@@ -13,6 +11,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
+import { createLanguages, type Language } from './languages.ts'
 
 /** A text of JSON that is a message. */
 const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
@@ -36,15 +35,9 @@ export function translateAnswers(app: FastifyInstance, backend: Backend): void {
   })
   app.addHook('onSend', async (request, _reply, payload) => {
     if (typeof payload !== 'string' || !payload.includes(messageMark)) return payload
-    const language = await languageOf(localeOf(request))
+    const language = await languageOf(request)
     return payload.replaceAll(written, (text) => rendered(text, language))
   })
-}
-
-function localeOf({ headers: { locale } }: FastifyRequest): string {
-  const isLanguage =
-    typeof locale === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/.test(locale)
-  return isLanguage ? locale : 'en'
 }
 
 type MessageFields = readonly (readonly [field: string, keyOf: (record: Row) => string])[]
@@ -81,17 +74,6 @@ const textKeys = ({ fields }: Resource): MessageFields =>
     options.textKey ? [[name, options.textKey]] : [],
   )
 
-/** Milliseconds until an edited text is heard of; the browser asks every 120 seconds. */
-const freshForMs = 10_000
-
-/** More languages at once than these are made up. */
-const maxLanguages = 100
-
-type Language = NonNullable<Parameters<typeof renderMessage>[1]> & {
-  /** Messages as they stand in answers, by what stood in their place. */
-  readonly rendered: LRUCache<string, string>
-}
-
 /** Longer ones are not remembered. */
 const maxRemembered = 300
 
@@ -102,44 +84,3 @@ function rendered(text: string, language: Language): string {
   if (text.length <= maxRemembered) language.rendered.set(text, message)
   return message
 }
-
-/** The texts of a language, kept for a while. */
-function createLanguages(backend: Backend): (locale: string) => Promise<Language> {
-  const known = new Map<string, { at: number; language: Promise<Language> }>()
-  return (locale) => {
-    const found = known.get(locale)
-    if (found && Date.now() - found.at < freshForMs) return found.language
-    if (known.size >= maxLanguages) known.clear()
-    const language = readLanguage(backend, locale)
-    // What failed once is asked again.
-    language.catch(() => known.delete(locale))
-    known.set(locale, { at: Date.now(), language })
-    return language
-  }
-}
-
-async function readLanguage(backend: Backend, locale: string): Promise<Language> {
-  const { english = {}, texts } = backend.business.translations ?? {}
-  const own = (await texts?.(locale, backend)) ?? {}
-  const named = (isMeant: (key: string) => boolean) =>
-    Object.entries(english)
-      .filter(([key]) => own[key] !== undefined && isMeant(key))
-      .map(([key, text]): [string, string] => [text, own[key] ?? ''])
-  // A resource's own name goes before a field or heading that is called the same.
-  const names = new Map([...named(isLabel), ...named(isName)].flatMap(inEitherCase))
-  return {
-    rendered: new LRUCache({ max: 200 }),
-    textOf: (key) => own[key] ?? english[key],
-    plural: createPlural(locale),
-    nameOf: (text) => names.get(text),
-  }
-}
-
-const isLabel = (key: string) => key.startsWith('resources.')
-const isName = (key: string) =>
-  /^resources\.[^.]+\.(?:name|one)$/.test(key) || key === 'console.setting'
-
-const inEitherCase = ([english, text]: [string, string]): [string, string][] => [
-  [english, text],
-  [english.toLowerCase(), text],
-]

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Translations } from '#server'
 
 import { business } from '../../../resources/index.server.ts'
+import { lead } from '../../../resources/leads/lead/lead.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { importLines } from '../../fixtures/files/importing.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 const translations = business.translations as Translations
@@ -221,6 +223,25 @@ describe('with the header Locale the server speaks Arabic', () => {
     })
     const list = await arabic.get('/management/permission/search?name=dashboard.view')
     expect(list.body.data[0].description).toBe('عرض لوحة المعلومات')
+  })
+
+  test('of the refused rows of an import, in its answer and in the file of them', async () => {
+    const source = await admin.make('/settings/source', { name: 'Files' })
+    await server.backend.jobs.work()
+    const lines = ['email,country', 'no-address,', 'fine@example.com,Atlantis']
+    const english = await importLines(server, admin, lead, lines, { source })
+    expect(english).toContain('"E-mail: Enter an e-mail address like name@example.com"')
+    const { rows } = await sql<{ id: number }>`select max(id) as id from imports`.execute(
+      server.backend.database.sql,
+    )
+    const path = `/lead/import/${rows[0]?.id}`
+    const { data } = (await arabic.get(path)).body
+    const reasons = data.problems.map(({ reason }: { reason: string }) => reason)
+    expect(reasons).toHaveLength(2)
+    const said = [...reasons, ...data.reasons.map(({ example }: { example: string }) => example)]
+    for (const reason of said) expect(reason).toMatch(/^(?:البريد الإلكتروني|بلد): /)
+    const file = String((await arabic.get(`${path}/report`)).body)
+    for (const reason of reasons) expect(file).toContain(reason.replaceAll('"', '""'))
   })
 
   test('but never changes what people have written', async () => {

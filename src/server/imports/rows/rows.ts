@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 
-import { renderMessage } from '#schema'
-
 import { recordAudit } from '../../audit/audit.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { storable } from '../../records/write/validation/forbiddenText.ts'
@@ -208,7 +206,7 @@ async function keepRefused(
     import_id: id,
     row_number: row.number,
     code,
-    reason: storableText(renderMessage(reason)),
+    reason: storableText(reason),
     cells: row.cells.map(storableText),
     match: visibleMatch,
   }))

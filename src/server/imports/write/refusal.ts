@@ -1,4 +1,4 @@
-import { kindOf, ValueError, type Resource, renderMessage } from '#schema'
+import { kindOf, ValueError, type Resource } from '#schema'
 
 import type { RowProblem } from '../../kernel/behavior/importHooks.ts'
 import { RequestError } from '../../kernel/errors.ts'
@@ -8,7 +8,7 @@ import type { Conversion } from '../rows/conversion.ts'
 import type { Row } from '../../../csv/csvRows.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
-/** A row that became none, with a stable code and the reason in words. */
+/** A row that became none, with a stable code and the reason as a message. */
 export interface Refusal {
   readonly row: Row
   readonly code: string
@@ -57,9 +57,9 @@ export const tooWide = (cells: number, columns: number): Problem =>
   unreadable(msg('the_row_has_cells_the_file_columns', { cells, columns }))
 
 export function refusal(row: Row, problems: readonly Problem[]): Refusal {
-  const plain = joinMessages(problems.map(({ message }) => message))
+  const reason = joinMessages(problems.map(({ message }) => message))
   const { code = 'refused', match } = problems[0] ?? {}
-  return { row, code, reason: renderMessage(plain), plain, ...(match !== undefined && { match }) }
+  return { row, code, reason, ...(match !== undefined && { match }) }
 }
 
 /** What the engine or the business has against a value; anything else is a bug and stops the job. */
