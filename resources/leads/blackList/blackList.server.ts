@@ -9,6 +9,7 @@ import {
   type Context,
 } from '#server'
 
+import { stagesBySends } from '../../sending/engine/outcome/followLeads.server.ts'
 import { lead } from '../lead/lead.ts'
 import { blackList, entryStays, fixedFields, type BlackListEntry } from './blackList.ts'
 import { countRoute } from './countLeads.server.ts'
@@ -146,7 +147,7 @@ async function freeOver(context: Context): Promise<void> {
     .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { freed_at }])))
 }
 
-/** Lets the leads of entries that hold no more go back, where no other entry holds them. */
+/** Lets the leads of entries that hold no more go back to where their sends stand, if no other entry holds them. */
 async function unblock(
   entries: readonly BlackListEntry[],
   context: Context,
@@ -159,7 +160,8 @@ async function unblock(
       async (held) => {
         const listed = await isListed(held, {}, context)
         const free = held.filter((_, place) => listed[place] === undefined)
-        return new Map(free.map(({ id }) => [id, { stage: 'new' as const }]))
+        const stages = await stagesBySends(free, context.sql)
+        return new Map([...stages].map(([id, stage]) => [id, { stage }]))
       },
       note ? { detail: { note } } : {},
     )

@@ -124,6 +124,44 @@ describe('a person on the black list', () => {
   })
 })
 
+test('leads that leave the black list stand where their sends and deposits say', async () => {
+  const broker_id = await admin.make('/broker', { name: 'Acme' })
+  const department = await admin.make('/broker/department', { branch_name: 'Desk', broker_id })
+  const { sql: database } = server.backend.database
+  const cases = ['sent', 'rejected', 'unknown', 'converted', 'new'] as const
+  const entries: number[] = []
+  const ids: number[] = []
+  for (const at of cases) {
+    const email = unique()
+    const id = (await lead({ email })).body.data.id
+    const state = at === 'converted' ? 'sent' : at
+    if (at !== 'new') {
+      await sql`insert into sends (uuid, lead, department, broker, state, holds, send_key)
+        values (${email}, ${id}, ${department}, ${broker_id}, ${state}, ${state === 'rejected' ? null : true}, ${email})`.execute(
+        database,
+      )
+    }
+    if (at === 'converted') {
+      await sql`update leads set ftd_department = ${department}, ftd_at = now() where id = ${id}`.execute(
+        database,
+      )
+    }
+    entries.push(await list({ value: email }))
+    ids.push(id)
+  }
+  expect(await Promise.all(ids.map(stage))).toEqual(cases.map(() => 'blocked'))
+  for (const entry of entries) {
+    await officer.delete(`/lead/black_list/${entry}`, { reason: 'A mistake' })
+  }
+  expect(await Promise.all(ids.map(stage))).toEqual([
+    'sent',
+    'rejected',
+    'check_needed',
+    'converted',
+    'new',
+  ])
+})
+
 describe('the people of leads go on the black list', () => {
   const reason = 'Asked us on the phone'
   const put = (id: number, client = officer) => client.post(`/lead/${id}/black_list`, { reason })

@@ -99,6 +99,24 @@ function stageOf(stage: Lead['stage'], sent: Sent): Lead['stage'] {
   return sent.is_refused ? 'rejected' : 'new'
 }
 
+/** Where leads stand by their sends and deposits alone, by their ids, whatever held them back so far. */
+export async function stagesBySends(
+  leads: readonly Pick<Lead, 'id' | 'ftd_department'>[],
+  database: Sql,
+): Promise<Map<number, Lead['stage']>> {
+  const sentById = await sentOf(
+    leads.map(({ id }) => id),
+    database,
+  )
+  return new Map(
+    leads.map(({ id, ftd_department }) => {
+      const sent = sentById.get(id)
+      if (ftd_department !== null) return [id, 'converted']
+      return [id, sent ? stageOf('new', sent) : 'new']
+    }),
+  )
+}
+
 async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number, Sent>> {
   const { rows } = await sql<Sent>`${prepared}
     select lead as id, bool_or(state = 'sending') as is_sending,
