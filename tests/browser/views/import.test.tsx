@@ -553,6 +553,27 @@ describe('the import screen', () => {
     expect(screen.queryByText(job.message)).toBeNull()
   })
 
+  it('that is being taken back says so, and where that ended early how much was', async () => {
+    const undoing = { ...found, state: 'undoing', undo_job: 12 }
+    const call = calls({ data: {} }, { '/store/thing/import/9': undoing })
+    const getOne = vi.fn(async () => ({ data: { ...finished, id: 12, state: 'running' } }))
+    visit('/store/things/import?import=9', {
+      provider: fakeProvider({ call: call as never, getOne: getOne as never }),
+    })
+    const said = 'The import is being undone: what it brought is taken back.'
+    expect(await screen.findByText(said)).toBeTruthy()
+    cleanup()
+    const early = { ...found, undone: 3, undo_job: 12 }
+    visit('/store/things/import?import=9', {
+      provider: fakeProvider({
+        call: calls({ data: {} }, { '/store/thing/import/9': early }) as never,
+        getOne: vi.fn(async () => ({ data: { ...finished, id: 12 } })) as never,
+      }),
+    })
+    expect(await screen.findByText('The undoing ended early. Taken back: 3.')).toBeTruthy()
+    expect(screen.queryByText(said)).toBeNull()
+  })
+
   it('changes by id: offers the id as a column only then, and asks for nothing else', async () => {
     upload.mockResolvedValue('an-upload')
     const call = calls(begun)

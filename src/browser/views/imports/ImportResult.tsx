@@ -57,6 +57,9 @@ export function ImportResult({ resource, found }: ResultProps) {
           {t('import_undone', { count: numberText(undone), smart_count: undone })}
         </Alert>
       )}
+      {state !== 'undone' && undone > 0 && (
+        <Alert severity="warning">{t('import_undone_early', { count: numberText(undone) })}</Alert>
+      )}
       {undo_job !== null && <NotUndoneRecords id={undo_job} />}
       {(state === 'failed' || state === 'cancelled') && (
         <Alert severity={state === 'failed' ? 'error' : 'warning'}>

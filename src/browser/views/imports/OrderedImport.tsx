@@ -73,6 +73,11 @@ export function OrderedImport(props: OrderedProps) {
           {t('import_duplicates')}: {t(`import_duplicates_${found.duplicates}`)}
         </Typography>
       )}
+      {found.state === 'undoing' && (
+        <Alert severity="info" role="status">
+          {t('import_undoing')}
+        </Alert>
+      )}
       {job !== null && !isOver(found) && <JobProgress id={job} />}
       {found.state === 'checked' && (
         <CheckResult
