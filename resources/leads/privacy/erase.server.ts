@@ -1,8 +1,12 @@
-import { notify, recordAudit, type Context } from '#server'
+import { notify, recordAudit, withdrawExports, type Context } from '#server'
 
 import { keepOut } from '../blackList/keepOut.server.ts'
+import { leadComment } from '../comment/leadComment.ts'
 import { failedLead } from '../failedLead/failedLead.ts'
+import { leadChange } from '../history/leadChange.ts'
 import { lead } from '../lead/lead.ts'
+import { send } from '../../sending/send/send.ts'
+import { request } from '../../settings/request.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
 import { forgetAsked } from './forgetAsked.server.ts'
 import {
@@ -15,6 +19,7 @@ import {
 import type { Receiver } from './privacyReport.ts'
 import { receiversOf } from './privacyReport.server.ts'
 import { deleteReportedRows } from './reportedRows.server.ts'
+import { msg } from '../../msg.server.ts'
 
 /**
  * Empties all leads of a person, what did not pass intake or a check, and the values in the audit log (product.md 15.3). Dates, source,
@@ -39,6 +44,7 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
   )
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
+  await withdrawExports(holdsPeople, msg('the_file_may_hold_an_erased_person'), database)
   const entry = { user_id: user.id, action: 'erase', detail: { reason } }
   await recordAudit(
     database,
@@ -55,6 +61,12 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
     departments: departments.map(({ name }) => name),
   }
 }
+
+/** What tells of people: a file of it may hold the person, and nobody reads it to find out. */
+const holdsPeople = [
+  ...[lead, failedLead, send, leadChange, leadComment, request].map(({ name }) => name),
+  'audit_entries',
+]
 
 /** A person known by failed leads alone is kept out by what was given. */
 const peopleOf = ({ contacts }: Sought) =>

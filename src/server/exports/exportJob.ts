@@ -94,9 +94,10 @@ export const exportKind: JobKind = {
     if (job.state === 'failed') return {}
     if (job.state !== 'finished') return void (await deleteFile(transaction, file))
     const minutes = await minutesKept(backend, transaction)
-    await sql`
+    const { numAffectedRows } = await sql`
       update files set size = stored, expires_at = now() + ${minutes} * interval '1 minute'
       where id = ${file}`.execute(transaction)
+    if (numAffectedRows === 0n) return { message: msg('the_file_was_kept_too_long_export') }
     await recordAudit(transaction, {
       user_id: job.user,
       action: 'exported',

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessChanged } from '#server'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
-import { importLines } from '../../fixtures/files/importing.ts'
+import { exportColumns, importLines } from '../../fixtures/files/importing.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { broker } from '../../../resources/brokers/broker.ts'
 import { lead as leads } from '../../../resources/leads/lead/lead.ts'
 
 let server: TestConsole
@@ -205,6 +206,37 @@ async function sent(lead: number): Promise<void> {
     server.backend.database.sql,
   )
 }
+
+test('what was exported before an erasure and may hold the person is deleted, and its job says so', async () => {
+  const email = 'exported@example.com'
+  await admin.make('/lead', { source, email })
+  const file = await exportColumns(admin, leads, ['id', 'email'])
+  expect(file).toContain('@')
+  await exportColumns(admin, broker, ['id', 'name'])
+  const jobs = async () => (await admin.get('/profile/job/search?type=export&sort=-id')).body.data
+  const [ofBrokers, ofLeads] = await jobs()
+  const reason = 'Asked for it by letter'
+  const { status } = await officer.post('/lead/erase_by_contact', { contact: email, reason })
+  expect(status).toBe(200)
+  expect(await jobs()).toMatchObject([
+    { id: ofBrokers.id, result_file: expect.any(String), message: null },
+    {
+      id: ofLeads.id,
+      state: 'finished',
+      result_file: null,
+      message: expect.stringMatching(/erased/),
+    },
+  ])
+  const download = (id: number) => admin.get(`/profile/job/${id}/download/result`)
+  expect([(await download(ofLeads.id)).status, (await download(ofBrokers.id)).status]).toEqual([
+    404, 200,
+  ])
+  const { rows } = await sql`
+    select from files where id::text = ${ofLeads.result_file ?? ''} or name like 'Leads 20%'`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows).toEqual([])
+})
 
 test('a retention rule waits for a week after it was saved, tells people, and then empties', async () => {
   const { sql: database } = server.backend.database
