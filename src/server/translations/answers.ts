@@ -52,7 +52,8 @@ function withMessages(payload: unknown, messages: MessageFields, english: Texts)
     return typeof text === 'string' && english[key] === text ? [[name, messageOf(key, text)]] : []
   })
   const data = 'data' in payload && { data: withMessages(payload['data'], messages, english) }
-  return { ...payload, ...data, ...Object.fromEntries(own) }
+  // Most records have none, and a copy of each would cost more than to look.
+  return data || own.length > 0 ? { ...payload, ...data, ...Object.fromEntries(own) } : payload
 }
 
 /** The fields of a route's records whose texts stand in declarations. */

@@ -18,11 +18,14 @@ export const wideTimeoutMs = 10_000
 
 type Asked = Pick<FastifyRequest, 'user' | 'query' | 'body'>
 
-/** What a list takes: looking for words or fragments in a large table is heavy work. */
-export const listWork = (resource: Resource): Work | ((request: Asked) => Work) =>
-  resource.size === 'large'
-    ? ({ user, query, body }) => (asksMuch(resource, user, body ?? query) ? heavy : light)
-    : light
+/** Rows of a page that costs the thread as much as looking for words costs the database. */
+const longPage = 100
+
+/** What a list takes: a long page, and looking for words or fragments in a large table, are heavy work. */
+export const listWork =
+  (resource: Resource) =>
+  ({ user, query, body }: Asked): Work =>
+    asksMuch(resource, user, body ?? query) ? heavy : light
 
 /** What an action takes that is done with the records of a large table: by a filter it counts and reads whatever matches. */
 export const bulkWork =
@@ -32,6 +35,8 @@ export const bulkWork =
 
 function asksMuch(resource: Resource, user: User, input: unknown): boolean {
   if (!isObject(input)) return false
+  if (Number(input['per_page']) >= longPage) return true
+  if (resource.size !== 'large') return false
   try {
     return isWide(readQuery(resource, user, input))
   } catch (error) {
