@@ -33,6 +33,7 @@ interface Load {
 const fragments = Array.from({ length: 49 }, (_, n) => ({ first_name: { contains: `eee${n}` } }))
 const loads: Load[] = [
   { work: 'plain lists', aSecond: 50, body: { per_page: 25 } },
+  { work: 'long pages', aSecond: 50, body: { per_page: 200 } },
   { work: 'wide lists', aSecond: 20, body: { where: { any: fragments } } },
 ]
 
