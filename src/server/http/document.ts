@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
 
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
@@ -21,9 +22,8 @@ const manifest: { version: string; license: string } = JSON.parse(
 
 const prefix = '/api'
 
-/** Documents of so many bytes are remembered. */
+/** Documents of so many bytes, as gzip, are remembered. */
 const cacheBytes = 16 * 1024 * 1024
-const byteLength = (text: string) => Buffer.byteLength(text)
 
 interface Parameter extends Json {
   readonly schema: Json
@@ -96,15 +96,23 @@ export async function documentRoutes(
 /** The description of the API for anyone who is signed in: other routes and fields do not appear. */
 export function documentRoute(app: Api, resources: readonly Resource[]): void {
   const sets = new LRUCache<string, string>({ max: 5_000 })
-  const texts = new LRUCache<string, string>({ maxSize: cacheBytes, sizeCalculation: byteLength })
+  const packs = new LRUCache<string, Buffer>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ length }) => length,
+  })
   const schema = consoleContract.openApi
-  app.get('/openapi.json', { schema, config: { access: 'signed-in' } }, ({ user }, reply) => {
+  const config = { access: 'signed-in' } as const
+  app.get('/openapi.json', { schema, config }, ({ user, headers }, reply) => {
     const key = keyOf(user)
     const set = sets.get(key) ?? setOf(documentOf(app), user)
     sets.set(key, set)
-    const text = texts.get(set) ?? documentAs(app, user, resources)
-    texts.set(set, text)
-    return reply.type('application/json; charset=utf-8').send(text)
+    // Two megabytes are packed once, not for everyone who asks.
+    const packed = packs.get(set) ?? gzipSync(documentAs(app, user, resources))
+    packs.set(set, packed)
+    const takesGzip = /\bgzip\b/.test(String(headers['accept-encoding']))
+    void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    if (!takesGzip) return reply.send(gunzipSync(packed))
+    return reply.header('content-encoding', 'gzip').send(packed)
   })
 }
 

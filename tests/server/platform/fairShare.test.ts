@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -183,8 +185,7 @@ const callers = defineResource('callers', {
 describe('M6: a list of many records is', () => {
   const user = { id: 1, name: 'U', email: 'u@example.com', permissions: new Set<string>() }
   const work = listWork(callers)
-  const isHeavy = (query: object) =>
-    work({ user, query, body: null }).isHeavy === true
+  const isHeavy = (query: object) => work({ user, query, body: null }).isHeavy === true
 
   it.each([
     ['words', { search: 'ann' }],
@@ -241,6 +242,15 @@ it('M6: the description of the API is made once for those who may do the same', 
   const made = isDescribed.mock.calls.length
   expect(made).toBeGreaterThan(before)
   expect((await colleague.get('/openapi.json')).body).toEqual(first.body)
+  const packed = await server.app.inject({
+    url: '/api/openapi.json',
+    headers: { authorization: `Bearer ${colleague.token}`, 'accept-encoding': 'br, gzip' },
+  })
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: expect.stringContaining('accept-encoding'),
+  })
+  expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(first.body)
   expect(isDescribed.mock.calls.length).toBe(made)
 })
 
