@@ -20,7 +20,7 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
       )}
       {is_test && (
         <li>
-          <Chip size="small" label={t('department.test')} />
+          <Chip size="small" label={t('department.test_only')} />
         </li>
       )}
       <li>

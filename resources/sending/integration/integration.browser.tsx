@@ -12,6 +12,9 @@ const CallPreview = lazy(async () => ({
 const HealthCell = lazy(async () => ({
   default: (await import('./views/HealthCell.tsx')).HealthCell,
 }))
+const IntegrationHead = lazyPart(
+  async () => (await import('./views/IntegrationHead.tsx')).IntegrationHead,
+)
 const PostbackAddress = lazyPart(
   async () => (await import('./views/PostbackAddress.tsx')).PostbackAddress,
 )
@@ -42,6 +45,7 @@ export const integrationViews: Views<typeof integration> = {
       <CallPreview {...(record && { record })} />
     </Suspense>
   ),
+  showHead: IntegrationHead,
   showTab: [
     {
       name: 'versions',

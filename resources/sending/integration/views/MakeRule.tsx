@@ -27,10 +27,12 @@ interface MakeRuleProps {
   record: Integration
   proposal: Integration['rules']
   rows: readonly number[]
+  /** The rule is saved: where it stands among the others, and in words. */
+  onMade(at: number, rule: string): void
 }
 
 /** Makes a rule of an answer: before the one that matched, or behind them all. */
-export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
+export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
   const t = useT(english)
   const words = useIntegrationWords()
   const provider = useProvider()
@@ -53,6 +55,7 @@ export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
         version: record.version,
       })
       setState('done')
+      if (made[0]) onMade(at, words.rule(made[0]))
       refresh()
     } catch (failure) {
       const { message, errors } = problemOf(failure)

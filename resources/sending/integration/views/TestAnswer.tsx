@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
 import { useGetOne } from 'react-admin'
 
 import { useT } from '#browser'
@@ -39,6 +40,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
   const { outcome, answer, rows, proposal, request } = tested
   // As the page of the integration has it, which is read anew after a test.
   const { data: record } = useGetOne<Integration>('send_integrations', { id })
+  const [made, setMade] = useState<{ at: number; rule: string }>()
   const isGood = outcome['outcome'] === 'success'
   const status = outcome['failure_status']
   return (
@@ -70,27 +72,54 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
           <Typography variant="subtitle2" component="h3" gutterBottom>
             {t('integration.rules')}
           </Typography>
-          <Box component="ol" sx={{ m: 0, pl: 3 }}>
+          <Box component="ol" sx={{ m: 0, paddingInlineStart: 3, typography: 'body2' }}>
             {record.rules.map((row, at) => {
-              const isHit = rows.includes(at + 1)
+              const text = words.rule(row)
               return (
-                <Box
-                  component="li"
-                  key={words.rule(row) + String(at)}
-                  aria-current={isHit ? 'true' : undefined}
-                  sx={isHit ? { bgcolor: 'action.selected', fontWeight: 600 } : undefined}
-                >
-                  <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit' }}>
-                    {words.rule(row)}
-                  </Typography>
-                </Box>
+                <Rule
+                  key={text + String(at)}
+                  text={text}
+                  isHit={!made && rows.includes(at + 1)}
+                  isMade={made?.at === at && made.rule === text}
+                />
               )
             })}
           </Box>
         </section>
       )}
-      {record && proposal.length > 0 && <MakeRule {...{ record, proposal, rows }} />}
+      {record && proposal.length > 0 && (
+        <MakeRule
+          {...{ record, proposal, rows }}
+          onMade={(at, rule) => setMade({ at, rule })}
+        />
+      )}
       {request && <CallText request={request} />}
+    </Box>
+  )
+}
+
+interface RuleProps {
+  text: string
+  /** The answer met it. */
+  isHit: boolean
+  /** It was made of the answer: it has the focus, which the button that made it has lost. */
+  isMade: boolean
+}
+
+function Rule({ text, isHit, isMade }: RuleProps) {
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isMade) line.current?.focus()
+  }, [isMade])
+  return (
+    <Box
+      component="li"
+      ref={line}
+      tabIndex={isMade ? -1 : undefined}
+      aria-current={isHit ? 'true' : undefined}
+      sx={isHit || isMade ? { bgcolor: 'action.selected', fontWeight: 600 } : undefined}
+    >
+      {text}
     </Box>
   )
 }

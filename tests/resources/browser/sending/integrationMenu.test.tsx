@@ -1,8 +1,12 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
+import type { Resource } from '#schema'
+
+import { integrationViews } from '../../../../resources/sending/integration/integration.browser.tsx'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
+import type { Views } from '../../../../src/browser/views/resourceViews.ts'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -26,4 +30,38 @@ it('one way copies an integration: the one that gives the copy an address of its
   const offered = [...buttons, ...(await screen.findAllByRole('menuitem'))]
   const copies = offered.map((one) => one.textContent).filter((text) => /Copy|Duplicate/.test(text))
   expect(copies).toEqual(['Copy'])
+})
+
+it('says over all tabs whether leads go through it, and why not', async () => {
+  const one = {
+    id: 7,
+    version: 1,
+    name: 'UK desk',
+    state: 'auto_paused',
+    pause_reason: '10 errors in a row',
+    push_active: false,
+    environment: 'test',
+    revision: 4,
+  }
+  const views = integrationViews as Views<Resource>
+  openScreens(
+    '/send/integration/7#versions',
+    { '/send/integration/:id': <ResourceShow resource={integration} views={views} /> },
+    {
+      user: userWith('send.integration.view'),
+      provider: fakeProvider({
+        getOne: (async () => ({ data: one })) as never,
+        getList: (async () => ({ data: [], total: 0 })) as never,
+      }),
+      resources: [integration],
+    },
+  )
+  const head = await screen.findByRole('list', { name: 'How the integration stands' })
+  expect(within(head).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Auto paused 10 errors in a row',
+    'Sends no leads',
+    'Test leads only',
+    'Version 4',
+  ])
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Versions')
 })

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { MakeRule } from '../../../../resources/sending/integration/views/MakeRule.tsx'
+import { TestAnswer } from '../../../../resources/sending/integration/views/TestAnswer.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -18,7 +19,7 @@ it('a rule of an answer stands before the one that matched, and is not added whe
   const proposal = rules.slice(1)
   const { person } = openScreens(
     '/test',
-    { '/test': <MakeRule record={record} proposal={proposal} rows={[2]} /> },
+    { '/test': <MakeRule record={record} proposal={proposal} rows={[2]} onMade={() => {}} /> },
     {
       user: userWith('send.integration.update'),
       provider: fakeProvider({ call: call as never }),
@@ -38,4 +39,31 @@ it('a rule of an answer stands before the one that matched, and is not added whe
       version: 4,
     }),
   )
+})
+
+it('the rule that was made has the focus, among the others', async () => {
+  const rules = [ruleRow({ path: 'success', test: 'true', outcome: 'success' })]
+  const proposal = [ruleRow({ path: 'result', test: 'equals', value: 'queued', outcome: 'retry' })]
+  const held = { id: 3, version: 4, rules }
+  const getOne = vi.fn(async () => ({ data: { ...held } }))
+  const call = vi.fn(async (_method: string, _path: string, body: Partial<typeof held>) => {
+    Object.assign(held, body)
+    return { data: {} }
+  })
+  const outcome = { outcome: 'unknown', failure_status: 'Unknown answer' }
+  const { person } = openScreens(
+    '/test',
+    { '/test': <TestAnswer id={3} tested={{ send: 8, outcome, rows: [], proposal }} /> },
+    {
+      user: userWith('send.integration.update'),
+      provider: fakeProvider({ getOne: getOne as never, call: call as never }),
+      resources: [integration],
+    },
+  )
+  await person.click(await screen.findByRole('button', { name: 'Add the rule' }))
+  await screen.findByText(/The rule is added/)
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/result is “queued” → Try again/),
+  )
+  expect(document.activeElement?.tagName).toBe('LI')
 })
