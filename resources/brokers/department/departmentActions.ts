@@ -36,6 +36,7 @@ export const departmentActions = {
     label: 'Generate token',
     permission: 'broker.department.token',
     reauthenticate: true,
+    final: true,
     confirm: 'Make a new token? The old one stops working, and the new one is shown only once.',
     answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
   },
@@ -43,6 +44,7 @@ export const departmentActions = {
     label: 'Replace token',
     permission: 'broker.department.token',
     reauthenticate: true,
+    final: true,
     confirm:
       'Make a new token? The old one works for 24 hours more, and the new one is shown only once.',
     answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },

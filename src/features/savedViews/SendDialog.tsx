@@ -59,7 +59,9 @@ export function SendDialog({
           {children(errors)}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button autoFocus={isDangerous === true} onClick={onClose}>
+            {t('cancel')}
+          </Button>
           <SteadyButton
             type="submit"
             variant="contained"

@@ -231,6 +231,7 @@ describe('the active sign-ins', () => {
     await rows()
     await person.click(screen.getByRole('button', { name: 'Sign out others' }))
     const dialog = await screen.findByRole('dialog', { name: 'Sign out others' })
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
     expect(api.callsTo('DELETE /api/profile/sessions')).toEqual([])
     await person.click(within(dialog).getByRole('button', { name: 'Sign out' }))
     await screen.findByText('Other sessions signed out')

@@ -207,6 +207,7 @@ describe('a view of one’s own', () => {
     await screen.findByRole('button', { name: 'View: Tall ones' })
     await item(person, 'Delete…')
     const dialog = await screen.findByRole('dialog', { name: 'Delete the view “Tall ones”?' })
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await screen.findByRole('button', { name: 'View: Standard view' })
     expect(kept).toEqual([])

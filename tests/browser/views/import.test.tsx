@@ -527,6 +527,7 @@ describe('the import screen', () => {
     const { person } = visit('/store/things/import?import=9', { provider })
     await person.click(await screen.findByRole('button', { name: 'Undo this import' }))
     const question = await screen.findByRole('dialog', { name: 'Undo this import' })
+    expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' }))
     expect(question.textContent).toContain('Take back the 8 records')
     await person.click(within(question).getByRole('button', { name: 'Undo this import' }))
     const path = '/store/thing/import/9/undo'

@@ -19,7 +19,7 @@ import { FormFields } from '../forms/FormFields.tsx'
 import { isChanged, readForm, refusedTogether, type Typed, typedOf } from '../forms/formValues.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
-import { type ActionRequest, colorOf, type Followed, type Undoable } from './action.ts'
+import { type ActionRequest, colorOf, type Followed, isGrave, type Undoable } from './action.ts'
 import { Outlook, useOutlook } from './Outlook.tsx'
 import { BulkReport, JobReport } from './reports.tsx'
 import { ActionResult } from './ActionResult.tsx'
@@ -153,13 +153,16 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={dialog.onClose}>{t('cancel')}</Button>
+        {/* Enter does no harm to who has not read yet. */}
+        <Button autoFocus={fields.length === 0 && isGrave(action)} onClick={dialog.onClose}>
+          {t('cancel')}
+        </Button>
         <SteadyButton
           type="submit"
           variant="contained"
           color={colorOf(action)}
           isOff={isBusy || isUndecided}
-          autoFocus={fields.length === 0}
+          autoFocus={fields.length === 0 && !isGrave(action)}
         >
           {action.label}
         </SteadyButton>

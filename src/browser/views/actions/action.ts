@@ -32,6 +32,8 @@ export interface Action {
   readonly once?: true
   /** Whether it cannot be taken back. */
   readonly final?: true
+  /** Whether it closes the record, where records are never deleted. */
+  readonly deletes?: true
   /** Whether its dialog shows what would become of many. */
   readonly previewed?: true
   /** What its dialog asks with, in place of the declared input and the question. */
@@ -144,10 +146,12 @@ export const actionOf = ({ actions = {} }: Resource, name: string) =>
 export const deletion = (t: Translate): Action => ({ name: 'delete', label: t('delete') })
 
 /** Whether an action deletes, or cannot be taken back: it stands last, apart from the others and in red. */
-export const isGrave = ({ name, final }: Pick<Action, 'name' | 'final'>): boolean =>
-  name === 'delete' || final === true
+export const isGrave = ({ name, final, deletes }: Weight): boolean =>
+  name === 'delete' || final === true || deletes === true
 
-export const colorOf = (action: Pick<Action, 'name' | 'final'>): 'error' | 'primary' =>
+type Weight = Pick<Action, 'name' | 'final' | 'deletes'>
+
+export const colorOf = (action: Weight): 'error' | 'primary' =>
   isGrave(action) ? 'error' : 'primary'
 
 /** Returns actions as menus group them: those that change something, those that only answer with a file, and the grave ones. */

@@ -49,7 +49,9 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
           onClose={() => setAsked(false)}
           actions={
             <>
-              <Button onClick={() => setAsked(false)}>{t('cancel')}</Button>
+              <Button autoFocus onClick={() => setAsked(false)}>
+                {t('cancel')}
+              </Button>
               <Button color="error" variant="contained" onClick={() => void undo()}>
                 {t('undo_import')}
               </Button>

@@ -107,7 +107,9 @@ function SignOutOthers({ count, onClose }: { count: number; onClose: () => void 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button autoFocus onClick={onClose}>
+            {t('cancel')}
+          </Button>
           <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
             {t('sign_out')}
           </SteadyButton>

@@ -522,6 +522,8 @@ describe('the menu of a row', () => {
     await openMenu(person)
     await person.click(screen.getByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete “A small lamp”?' })
+    // Enter, pressed before anything is read, deletes nothing.
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
     expect(provider.delete).not.toHaveBeenCalled()
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() =>

@@ -30,6 +30,7 @@ const part = defineResource('parts', {
       final: true,
       confirm: 'Sure?',
     },
+    retire: { label: 'Retire', permission: 'shop.part.scrap', deletes: true, confirm: 'Sure?' },
     stock: { label: 'Take stock', permission: 'shop.part.view', bulk: true },
   },
 })
@@ -107,6 +108,18 @@ it('shows in red what cannot be taken back, from the bar of the ticked to the bu
   await person.click(scrap)
   const dialog = await screen.findByRole('dialog', { name: /Scrap/ })
   expect(color(within(dialog).getByRole('button', { name: 'Scrap' }))).toBe('Error')
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
+})
+
+it('what closes a record stands in red at the end of its menu, as a deletion does', async () => {
+  const { person } = open('shop.part.scrap')
+  const row = await screen.findByRole('row', { name: /N-1/ })
+  await person.click(within(row).getByRole('button', { name: /actions/i }))
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+  expect(items.slice(-2).map(({ textContent }) => textContent)).toEqual(['Scrap', 'Retire'])
+  await person.click(screen.getByRole('menuitem', { name: 'Retire' }))
+  const dialog = await screen.findByRole('dialog', { name: /Retire/ })
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
 })
 
 describe('an action on many that is previewed', () => {
