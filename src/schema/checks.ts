@@ -8,16 +8,28 @@ import { msg } from '../texts/msg.ts'
 export interface Check<Shape = any, Name extends string = string> {
   /** The field, or fields, that the message stands at. */
   readonly on: Name | readonly Name[]
+  readonly cell?: undefined
   /** Whether all is well. Pure and quick: asked in the browser too. */
   unless(record: Shape): boolean
   /** Why not, as a whole sentence. */
   readonly message: string
 }
 
+/** What must be so of each row of a field of rows. */
+export interface RowCheck<Name extends string = string> {
+  /** The field of rows. */
+  readonly on: Name
+  /** The cell that the message stands at, in the row that it is about. */
+  readonly cell: string
+  /** Whether all is well with a row. Pure and quick: asked in the browser too. */
+  unless(row: any): boolean
+  readonly message: string
+}
+
 interface Checked {
   readonly name: string
   readonly fields: Fields
-  readonly checks?: readonly Check[]
+  readonly checks?: readonly (Check | RowCheck)[]
 }
 
 interface GivenValues {
@@ -32,7 +44,12 @@ type Row = Readonly<Record<string, unknown>>
 /** What the checks of a resource, and the fields that are required at times, have against a record. */
 export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, known: GivenValues) {
   const errors: FieldErrors = {}
-  const judge = (on: readonly string[], holds: (seen: Row) => boolean, message: string) => {
+  const judge = (
+    on: readonly string[],
+    holds: (seen: Row) => boolean,
+    message: string,
+    places = on,
+  ) => {
     const seen = new Set(on)
     const read = (one: string) => {
       seen.add(one)
@@ -45,17 +62,26 @@ export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, k
       if (error instanceof Unknown) return
       throw error
     }
-    if ([...seen].some(known.isGiven)) for (const one of on) errors[one] ??= [message]
+    if ([...seen].some(known.isGiven)) for (const one of places) errors[one] ??= [message]
   }
   for (const [one, field] of Object.entries(fields)) {
     if (!field.options.requiredWhen || !isEmpty(record[one])) continue
     judge([one], (seen) => !isNeeded(field, seen), msg('fill_in_this_field'))
   }
-  for (const { on, unless, message } of checks) {
-    judge([on].flat(), unless, messageOf(checkKey(name, message), message))
+  for (const { on, cell, unless, message } of checks) {
+    const text = messageOf(checkKey(name, message), message)
+    const names = [on].flat()
+    if (cell === undefined) judge(names, unless, text)
+    else {
+      for (const [at, row] of rowsOf(record[names[0] ?? '']).entries()) {
+        judge(names, () => unless(row), text, [`${names[0]}.${at}.${cell}`])
+      }
+    }
   }
   return Object.keys(errors).length > 0 ? errors : undefined
 }
+
+const rowsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** The key of the text of a check. */
 export const checkKey = (resource: string, message: string): string =>

@@ -1,6 +1,6 @@
 import type { Access, Operation, User } from './access.ts'
 import type { Fields } from '../kinds/field.ts'
-import type { Check } from './checks.ts'
+import type { Check, RowCheck } from './checks.ts'
 import type { Actions } from './actions.ts'
 import type { DeclaredSum, DeclaredCard } from './cards.ts'
 import type { DeclaredView, ViewFilter } from './views.ts'
@@ -259,9 +259,10 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /**
    * What must be so of a record's values together, on every way in and before a form is sent:
    * `[{ on: 'to_date', unless: (r) => r.to_date >= r.from_date, message: 'The booking ends before it begins' }]`.
-   * Asked when one of the fields that it looks at is given.
+   * Asked when one of the fields that it looks at is given. With `cell` it is asked of each row of a field of rows:
+   * `[{ on: 'hours', cell: 'to', unless: ({ from, to }) => from !== to, message: 'Hours end as they begin' }]`.
    */
-  checks?: readonly Check<RecordShape<F>, FieldName<F>>[]
+  checks?: readonly (Check<RecordShape<F>, FieldName<F>> | RowCheck<FieldName<F>>)[]
   /**
    * The field that says in which country a phone number without its country code is valid, on every way in: a `country`, a
    * reference to records that have a unique code of two letters, or a text with a calling code. Of several, also of a record

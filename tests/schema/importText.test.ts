@@ -66,6 +66,22 @@ describe('a moment in a file written', () => {
   })
 })
 
+describe('a time in a file written', () => {
+  test.each<[string, string]>([
+    ['9', '09:00'],
+    ['930', '09:30'],
+    ['1730', '17:30'],
+    ['9:05', '09:05'],
+    ['9:05 pm', '21:05'],
+  ])('%s is %s', (text, time) => {
+    expect(read(field.time(), text, {})).toBe(time)
+  })
+
+  test.each(['24', '999', '9:5', '12345', 'noon'])('%s is refused', (text) => {
+    expect(() => read(field.time(), text, {})).toThrow(ValueError)
+  })
+})
+
 describe('an amount in a file with', () => {
   test.each<['.' | ',', string, number]>([
     [',', '1250,5', 1250.5],

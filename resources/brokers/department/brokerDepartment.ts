@@ -3,9 +3,8 @@ import { can, defineResource, field, related, type RecordOf } from '#schema'
 import { departmentActions } from './departmentActions.ts'
 import {
   acceptFields,
-  areHours,
   capFields,
-  hoursFault,
+  hoursCheck,
   hoursFields,
   inboundFields,
   tokenFields,
@@ -230,12 +229,6 @@ export const brokerDepartment = defineResource('broker_departments', {
     label: ['branch_name', 'broker_id'],
     activeBy: 'is_active',
   },
-  checks: [
-    {
-      on: 'opening_hours',
-      unless: ({ opening_hours }) => areHours(opening_hours),
-      message: hoursFault,
-    },
-  ],
+  checks: [hoursCheck],
   actions: departmentActions,
 })

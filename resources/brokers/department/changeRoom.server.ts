@@ -1,4 +1,4 @@
-import type { RecordOf } from '#schema'
+import { refusedBy, type RecordOf } from '#schema'
 import { conflict, invalid, type Context } from '#server'
 
 import { msg } from '../../msg.server.ts'
@@ -6,7 +6,7 @@ import { countTaken } from '../../sending/engine/caps/countTaken.server.ts'
 import { wakeDepartments, wakeForCaps } from '../../sending/engine/wakeSends.server.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { departmentCap } from './departmentCap.ts'
-import { areHours, hoursFault } from './departmentFields.ts'
+import { hoursCheck } from './departmentFields.ts'
 
 interface CapChange {
   readonly change: 'raise' | 'lower' | 'set'
@@ -82,7 +82,10 @@ export async function changeHours(
   { opening_hours }: Pick<BrokerDepartment, 'opening_hours'>,
   context: Context,
 ): Promise<void> {
-  if (!areHours(opening_hours)) throw invalid({ opening_hours: [hoursFault] })
+  const isGiven = (name: string) => name === hoursCheck.on
+  const hours = { name: brokerDepartment.name, fields: {}, checks: [hoursCheck] }
+  const errors = refusedBy(hours, { opening_hours }, { isGiven, isKnown: isGiven })
+  if (errors) throw invalid(errors)
   for (const { id } of departments) {
     await context.records(brokerDepartment).update(id, { opening_hours })
   }

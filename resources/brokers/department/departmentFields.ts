@@ -27,13 +27,13 @@ export const workingDays = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((d
   to: '18:00',
 }))
 
-type Times = readonly { readonly from: string; readonly to: string }[]
-
-/** Whether each stretch has a length; one that ends before it begins crosses midnight. */
-export const areHours = (all: Times | null | undefined): boolean =>
-  (all ?? []).every(({ from, to }) => from !== to)
-
-export const hoursFault = 'Hours end at another time than they begin'
+/** A stretch that ends before it begins crosses midnight. */
+export const hoursCheck = {
+  on: 'opening_hours',
+  cell: 'to',
+  unless: ({ from, to }: { from: string; to: string }) => from !== to,
+  message: 'Hours end at another time than they begin',
+} as const
 
 /** When a department takes leads, in its own time zone (product.md 3.2). */
 export const hoursFields = {

@@ -4,5 +4,5 @@ import { operand } from './time.ts'
 
 export const timeServer: ServerKind = {
   ...plainText,
-  importText: (text) => operand(in24Hours(text.trim())),
+  importText: (text) => operand(/m\.?$/i.test(text.trim()) ? in24Hours(text.trim()) : text),
 }

@@ -20,9 +20,10 @@ export const timeKind = defineKind(plainField<'time', string>('time'), {
   operand,
 })
 
-/** The time that a text is, with two digits; undefined for a text that is none. */
+/** The time that a text is, with two digits, also `9` and `930`; undefined for a text that is none. */
 function clock(text: string): string | undefined {
-  const [, hour = '', minute = ''] = /^(\d{1,2})[:.](\d\d)(?:[:.]00)?$/.exec(text.trim()) ?? []
+  const [, hour = '', minute = '00'] =
+    /^(\d{1,2})(?:[:.]?(\d\d)(?:[:.]00)?)?$/.exec(text.trim()) ?? []
   const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60
   return isTime ? `${hour.padStart(2, '0')}:${minute}` : undefined
 }

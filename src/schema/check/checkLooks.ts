@@ -17,7 +17,10 @@ export function* looksFaults(resource: Resource): Generator<[place: string, faul
       [`${name}.visibleWhen`, options.visibleWhen],
       [`${name}.requiredWhen`, options.requiredWhen],
     ]),
-    ...checks.map(({ unless }, at): Look => [`checks.${at}.unless`, unless]),
+    ...checks.map(({ cell, unless }, at): Look => [
+      `checks.${at}.unless`,
+      cell === undefined ? unless : undefined,
+    ]),
     ...Object.entries<ActionDeclaration>(actions).map(([name, { when }]): Look => [
       `actions.${name}.when`,
       when && ((record) => when(record, somebody)),

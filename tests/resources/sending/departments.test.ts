@@ -125,7 +125,7 @@ test('hours end at another time than they begin', async () => {
   const opening_hours = [{ day: 'mon', from: '09:00', to: '09:00' }]
   const values = { branch_name: 'Never', broker_id, opening_hours }
   const { status, body } = await admin.post('/broker/department', values)
-  expect([status, Object.keys(body.errors)]).toEqual([422, ['opening_hours']])
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['opening_hours.0.to']])
 })
 
 describe('a department is paused', () => {
@@ -349,6 +349,14 @@ describe('what waits for a department is looked at again', () => {
       values: never,
     })
     expect(body.data ?? body).not.toMatchObject({ done: 1 })
+    const row = { day: 'tue', from: '9', to: '17.30' }
+    const hurt = { opening_hours: [row, ...never.opening_hours], version: version + 3 }
+    const refused = await admin.put(`/broker/department/${one}`, hurt)
+    const errors = { 'opening_hours.1.to': ['Hours end at another time than they begin'] }
+    expect(refused).toMatchObject({ status: 422, body: { errors } })
+    const { version: now } = await shown(one)
+    await admin.put(`/broker/department/${one}`, { opening_hours: [row], version: now })
+    expect((await shown(one)).opening_hours).toEqual([{ day: 'tue', from: '09:00', to: '17:30' }])
   })
 })
 

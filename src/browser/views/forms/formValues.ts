@@ -19,6 +19,7 @@ import {
   type Fields,
 } from '#schema'
 
+import { fieldAt } from '../../client/http/problem.ts'
 import type { Row } from '../../client/records/row.ts'
 import { makerOf } from '../../client/session/user.ts'
 import { isEmpty, isSame } from '../../ui/fields/typed.ts'
@@ -162,7 +163,7 @@ export function refusedTogether(
   const isGiven = (name: string) =>
     inForm(name) !== undefined && !(before && isSame(typed[name], before[name]))
   const refused = refusedBy(resource, typedRecord(fields, typed, record), { isGiven, isKnown })
-  const entries = Object.entries(refused ?? {}).filter(([name]) => inForm(name))
+  const entries = Object.entries(refused ?? {}).filter(([place]) => inForm(fieldAt(place)))
   return Object.fromEntries(entries.map(([name, [first = '']]) => [name, first]))
 }
 

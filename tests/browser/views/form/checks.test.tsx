@@ -1,5 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+
+import { defineResource, field } from '#schema'
 
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
@@ -70,4 +72,58 @@ it('a show view leaves out what a record does not have', async () => {
 it('and shows it of the others', async () => {
   open('/repairs/1/show', { ...old, kind: 'external', workshop: 'Ada & Sons' })
   expect(await screen.findByText('Ada & Sons')).toBeTruthy()
+})
+
+it('a check of rows stands at its cell of the row that it is about; an hour alone is a time', async () => {
+  const desk = defineResource('desks', {
+    permission: 'desk',
+    fields: {
+      name: field.text({ max: 20 }),
+      hours: field.rows({ from: field.time(), to: field.time() }, { optional: true }),
+    },
+    title: 'name',
+    list: ['name'],
+    form: ['name', 'hours'],
+    checks: [
+      {
+        on: 'hours',
+        cell: 'to',
+        unless: ({ from, to }) => from !== to,
+        message: 'It never opens',
+      },
+    ],
+  })
+  const provider = fakeProvider({})
+  const { person } = openScreens(
+    '/desks/create',
+    { '/desks/*': <ResourceList resource={desk} />, '/desks/create': <ResourceCreate resource={desk} /> },
+    { user: userWith('desk.view', 'desk.create'), provider, resources: [desk] },
+  )
+  await person.type(await screen.findByLabelText(/^Name/), 'North')
+  const row = async (number: number, from: string, to: string) => {
+    await person.click(screen.getByRole('button', { name: /^Add row.*Hours$/ }))
+    const group = await screen.findByRole('group', { name: `Row ${number}` })
+    await person.type(within(group).getByLabelText(/^From/), from)
+    await person.type(within(group).getByLabelText(/^To/), to)
+    return group
+  }
+  await row(1, '9', '1730')
+  const second = await row(2, '930', '9:30')
+  await person.click(save())
+  expect(await within(second).findByText('It never opens')).toBeTruthy()
+  expect(screen.getAllByText('It never opens')).toHaveLength(1)
+  expect(document.activeElement).toBe(within(second).getByLabelText(/^To/))
+  await person.clear(within(second).getByLabelText(/^To/))
+  await person.type(within(second).getByLabelText(/^To/), '12')
+  await person.click(save())
+  const hours = [
+    { from: '09:00', to: '17:30' },
+    { from: '09:30', to: '12:00' },
+  ]
+  await waitFor(() =>
+    expect(provider.create).toHaveBeenCalledWith(
+      'desks',
+      expect.objectContaining({ data: expect.objectContaining({ hours }) }),
+    ),
+  )
 })

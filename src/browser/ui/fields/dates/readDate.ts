@@ -49,12 +49,12 @@ export function readMoment(text: string): string | undefined {
   return day && hours && `${day}T${hours}`
 }
 
-/** The time of day that a text names, as `HH:mm`: `9:30`, `0930`, `9 pm`. */
+/** The time of day that a text names, as `HH:mm`: `9`, `9:30`, `0930`, `9 pm`. */
 export function readTime(text: string): string | undefined {
   const written = withPlainDigits(text)
     .trim()
     .replace(/^(\d{1,2})(\d\d)(?= ?(?:[ap]\.?m\.?)?$)/i, '$1:$2')
-    .replace(/^(\d{1,2})(?= ?[ap]\.?m\.?$)/i, '$1:00')
+    .replace(/^(\d{1,2})(?=(?: ?[ap]\.?m\.?)?$)/i, '$1:00')
   const time = clock.exec(written)
   return time?.[0] === written && !Number(time[3]) ? hoursOf(time)?.slice(0, 5) : undefined
 }
