@@ -1,6 +1,7 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
 import { failedStates } from './failedStates.ts'
+import { modes } from './modes.ts'
 import { sendActions } from './sendActions.ts'
 import { sendJobs } from './sendJobs.ts'
 import { hiddenColumns, list, show } from './sendViews.ts'
@@ -44,16 +45,7 @@ export const send = defineResource('sends', {
     language: field.reference('languages', computed),
     job: field.reference('jobs', rare),
     user: field.reference('users', { ...found, label: 'Sent by' }),
-    mode: field.choice(
-      {
-        manual: 'By hand',
-        rotation: 'Rotation',
-        import: 'Import',
-        auto: 'By itself',
-        test: 'Test',
-      },
-      { computed: true, default: 'manual', index: true },
-    ),
+    mode: field.choice(modes, { computed: true, default: 'manual', index: true }),
     state: field.states(
       {
         pending: stop,

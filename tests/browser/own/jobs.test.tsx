@@ -77,7 +77,6 @@ describe('the list of jobs', () => {
   it.each([
     ['Pause the job', 'running', 'pause'],
     ['Resume the job', 'paused', 'resume'],
-    ['Cancel the job', 'running', 'cancel'],
     // F2: what failed goes on where it stopped.
     ['Try the job again', 'failed', 'retry'],
   ])('"%s" tells the server, and says what it answers', async (label, state, name) => {
@@ -89,6 +88,26 @@ describe('the list of jobs', () => {
     await person.click(screen.getByRole('menuitem', { name: label }))
     await screen.findByText('As you like.')
     expect(api.callsTo(`POST /api/${path}/1/${name}`)).toHaveLength(1)
+  })
+
+  it('asks before a job is cancelled, and says how much of it is left', async () => {
+    api.answer(`POST /api/${path}/1/cancel`, { body: { message: 'As you like.', data: { id: 1 } } })
+    const { person } = await open([jobRecord(1, { state: 'running', pending: 228 })])
+    const ask = async () => {
+      await menuOf(person, 'Job 1')
+      await person.click(screen.getByRole('menuitem', { name: 'Cancel the job' }))
+      return screen.findByRole('dialog', { name: /Cancel the job/ })
+    }
+    const dialog = await ask()
+    expect(dialog.textContent).toContain('228 are left and will not be done')
+    const stay = within(dialog).getByRole('button', { name: 'Let it go on' })
+    expect(document.activeElement).toBe(stay)
+    await person.click(stay)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsTo(`POST /api/${path}/1/cancel`)).toEqual([])
+    await person.click(within(await ask()).getByRole('button', { name: 'Cancel the job' }))
+    await screen.findByText('As you like.')
+    expect(api.callsTo(`POST /api/${path}/1/cancel`)).toHaveLength(1)
   })
 
   it('gives the result and the errors of an own job that has ended', async () => {
@@ -290,7 +309,13 @@ describe('one job over the list', () => {
   it('calls work and what it was asked for as the resource declares them', async () => {
     const names = [{ id: 3, title: 'Emma', label: 'Emma' }]
     api.answer('GET /api/library/book/search', { body: { data: names, meta: { total: 1 } } })
-    const asked = { books: [3], is_urgent: true, is_quiet: false, note: null, by_post: true }
+    // Some stand in a group of their own.
+    const asked = {
+      how: { is_urgent: true, note: null },
+      books: [3],
+      is_quiet: false,
+      by_post: true,
+    }
     answerRecords(path, [jobRecord(1, { type: 'books.remind', parameters: asked })])
     visit('/profile/jobs/1/show', [...rights, 'book.view'])
     for (const words of ['Remind readers', 'Books:', 'At once: Yes', 'By post: Yes']) {

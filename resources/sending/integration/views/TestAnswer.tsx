@@ -88,10 +88,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
         </section>
       )}
       {record && proposal.length > 0 && (
-        <MakeRule
-          {...{ record, proposal, rows }}
-          onMade={(at, rule) => setMade({ at, rule })}
-        />
+        <MakeRule {...{ record, proposal, rows }} onMade={(at, rule) => setMade({ at, rule })} />
       )}
       {request && <CallText request={request} />}
     </Box>

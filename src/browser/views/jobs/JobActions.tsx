@@ -86,8 +86,17 @@ interface Given {
 
 /** Work that a resource declares: its words first, and what it has none for. */
 function Asked({ resource, fields, parameters }: Given & { resource: Resource; fields: Fields }) {
-  const given = Object.entries(parameters).filter(([, value]) => saysSomething(value))
-  const values = Object.fromEntries(given.filter(([name]) => Object.hasOwn(fields, name)))
+  const given = Object.entries(parameters)
+    // What is asked for in a group of its own stands in the parameters as one.
+    .flatMap(([name, value]) =>
+      isObject(value) && !Object.hasOwn(fields, name) ? Object.entries(value) : [[name, value]],
+    )
+    .filter((one): one is [string, unknown] => saysSomething(one[1]))
+  const byName = new Map(given)
+  // In the order of the declaration, which is that of the form.
+  const values = Object.fromEntries(
+    Object.keys(fields).flatMap((name) => (byName.has(name) ? [[name, byName.get(name)]] : [])),
+  )
   const others = given.filter(([name]) => !Object.hasOwn(fields, name))
   return (
     <>

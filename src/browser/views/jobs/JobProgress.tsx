@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
@@ -18,7 +19,7 @@ import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { hasFinished, isOver, useJob, useWorkedResource, type Job } from './job.ts'
-import { useJobRecords } from './useJobActions.ts'
+import { useJobActions, useJobRecords } from './useJobActions.ts'
 import english from '../../../texts/en/actions.json'
 
 interface ProgressProps {
@@ -49,6 +50,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
       </Typography>
       <JobTally job={job} />
       {job.message && !hasOutcome && <Note>{job.message}</Note>}
+      {job.state === 'paused' && <Decision job={job} />}
       {isOver(job) ? children?.(job) : <GoesOn {...{ resource, job }} />}
     </Box>
   )
@@ -88,6 +90,25 @@ const Note = ({ children }: { children: string }) => (
     {children}
   </Alert>
 )
+
+/** What a job that rests waits for: whether it goes on. */
+function Decision({ job }: { job: Job }) {
+  const actions = useJobActions()(job).filter(({ name }) => name === 'resume' || name === 'cancel')
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      {actions.map(({ name, label, run }) => (
+        <Button
+          key={name}
+          variant="outlined"
+          color={name === 'cancel' ? 'error' : 'primary'}
+          onClick={() => void run?.()}
+        >
+          {label}
+        </Button>
+      ))}
+    </Box>
+  )
+}
 
 /** Where the job is found again, and that nobody need wait for one that works. */
 function GoesOn({ resource, job }: { resource: Resource | undefined; job: Job }) {

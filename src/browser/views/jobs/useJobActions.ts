@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { createElement, useContext } from 'react'
 import { useNotify } from 'react-admin'
 
 import { targetOf, type Resource, type User } from '#schema'
@@ -8,10 +8,11 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { CancelJob } from './CancelJob.tsx'
 import { isOver, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
-import { useStartAction, type ActionRequest } from '../actions/action.ts'
+import { useStartAction, type ActionFormProps, type ActionRequest } from '../actions/action.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { listPath, resultPath } from '../../client/addresses/addresses.ts'
 import english from '../../../texts/en/actions.json'
@@ -42,6 +43,7 @@ export function useJobActions(): (job: Job) => JobAction[] {
   const list = useWorkedList()
   const undo = useJobUndo()
   const send = useSend()
+  const cancel = useCancel(send)
   const { permissions } = useUser()
   const permission = useResourceNamed('jobs')?.permission
   return (job) => {
@@ -62,7 +64,11 @@ export function useJobActions(): (job: Job) => JobAction[] {
       ...(undoing ? [{ name: 'undo', label: t('undo_job'), run: undoing } as const] : []),
       ...course
         .filter(([isOpen]) => isOpen)
-        .map(([, name, label]) => ({ name, label, run: () => send(name, job.id) })),
+        .map(([, name, label]) => ({
+          name,
+          label,
+          run: () => (name === 'cancel' ? cancel(job, label) : send(name, job.id)),
+        })),
     ]
   }
 }
@@ -83,6 +89,18 @@ function useSend() {
       notify(problemOf(error).message, { type: 'error' })
     }
     readAgain('jobs')
+  }
+}
+
+/** Asks first: what a job has left is not taken up again. */
+function useCancel(send: ReturnType<typeof useSend>) {
+  const startAction = useStartAction()
+  const resource = useResourceNamed('jobs')
+  return (job: Job, label: string) => {
+    const Form = (props: ActionFormProps) =>
+      createElement(CancelJob, { ...props, job, cancel: () => send('cancel', job.id) })
+    const action = { name: 'cancel', label, final: true, Form } as const
+    if (resource) startAction({ resource, action, target: { record: job } })
   }
 }
 

@@ -96,7 +96,10 @@ it('a check of rows stands at its cell of the row that it is about; an hour alon
   const provider = fakeProvider({})
   const { person } = openScreens(
     '/desks/create',
-    { '/desks/*': <ResourceList resource={desk} />, '/desks/create': <ResourceCreate resource={desk} /> },
+    {
+      '/desks/*': <ResourceList resource={desk} />,
+      '/desks/create': <ResourceCreate resource={desk} />,
+    },
     { user: userWith('desk.view', 'desk.create'), provider, resources: [desk] },
   )
   await person.type(await screen.findByLabelText(/^Name/), 'North')

@@ -57,11 +57,10 @@ it('says over all tabs whether leads go through it, and why not', async () => {
     },
   )
   const head = await screen.findByRole('list', { name: 'How the integration stands' })
-  expect(within(head).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Auto paused 10 errors in a row',
-    'Sends no leads',
-    'Test leads only',
-    'Version 4',
-  ])
+  expect(
+    within(head)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Auto paused 10 errors in a row', 'Sends no leads', 'Test leads only', 'Version 4'])
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Versions')
 })

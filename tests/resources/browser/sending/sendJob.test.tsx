@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { job } from '#system'
 
@@ -57,4 +57,27 @@ it('a job that rests does not say that its work goes on', async () => {
   openScreens('/going', screens, { user: userWith(), provider, resources: [job, send] })
   expect(await screen.findByText('Resume it.')).toBeTruthy()
   expect(screen.queryByText(/the work goes on/)).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('a job that rests is resumed where it says that it waits for that', async () => {
+  const resting = { ...over, state: 'paused', processed: 1, pending: 4, message: 'Resume it.' }
+  const call = vi.fn(async () => ({ data: { id: 9 }, message: 'It goes on.' }))
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: resting })) as never,
+    call: call as never,
+  })
+  const { person } = openScreens(
+    '/going',
+    { '/going': <JobProgress id={9} /> },
+    {
+      user: userWith('user.profile.job.pause', 'user.profile.job.cancel'),
+      provider,
+      resources: [job, send],
+    },
+  )
+  expect(await screen.findByRole('button', { name: 'Cancel the job' })).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Resume the job' }))
+  expect(call).toHaveBeenCalledWith('POST', '/profile/job/9/resume')
+  await screen.findByText('It goes on.')
 })
