@@ -8,6 +8,7 @@ import { msg } from '../texts/msg.ts'
 export interface Check<Shape = any, Name extends string = string> {
   /** The field, or fields, that the message stands at. */
   readonly on: Name | readonly Name[]
+  /** Of a field of rows: the cell that the message stands at. Each row is asked about by itself then: `cell: 'to'`. */
   readonly cell?: undefined
   /** Whether all is well. Pure and quick: asked in the browser too. */
   unless(record: Shape): boolean

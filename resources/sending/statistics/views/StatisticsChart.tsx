@@ -1,4 +1,5 @@
-import { useTheme } from '@mui/material/styles'
+import { useTheme, type Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import {
   Bar,
   CartesianGrid,
@@ -19,6 +20,8 @@ export interface ChartPart {
 export function StatisticsChart({ parts }: { parts: readonly ChartPart[] }) {
   const { palette, direction } = useTheme()
   const isRtl = direction === 'rtl'
+  const isNarrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'))
+  const isEach = parts.length <= maxNames && !isNarrow
   const axis = { stroke: palette.text.secondary, fontSize: 12, tickLine: false, axisLine: false }
   return (
     <ResponsiveContainer width="100%" height={220}>
@@ -27,8 +30,7 @@ export function StatisticsChart({ parts }: { parts: readonly ChartPart[] }) {
         <XAxis
           dataKey="label"
           reversed={isRtl}
-          interval="preserveStartEnd"
-          minTickGap={16}
+          {...(isEach ? { interval: 0, tick: <Name count={parts.length} /> } : spaced)}
           {...axis}
         />
         <YAxis
@@ -64,6 +66,41 @@ export function StatisticsChart({ parts }: { parts: readonly ChartPart[] }) {
       </ComposedChart>
     </ResponsiveContainer>
   )
+}
+
+/** More have no room for a name each, nor has a phone: some are left out, as days are. */
+const maxNames = 12
+const spaced = { interval: 'preserveStartEnd', minTickGap: 16 } as const
+
+/** Of the parts of an axis: where the name stands, which Recharts gives. */
+interface NameProps {
+  count: number
+  x?: number
+  y?: number
+  width?: number
+  fill?: string
+  payload?: { readonly value: string }
+}
+
+/** The name under a bar: cut to its place, whole where it is pointed at. */
+function Name({ count, x = 0, y = 0, width = 0, payload }: NameProps) {
+  const { palette } = useTheme()
+  const name = payload?.value ?? ''
+  return (
+    <text x={x} y={y} dy={12} fontSize={12} textAnchor="middle" fill={palette.text.secondary}>
+      <title>{name}</title>
+      {fitted(name, width / count)}
+    </text>
+  )
+}
+
+/** A letter of the axis is about this wide, in pixels. */
+const letter = 7
+
+/** The beginning of a name that has so many pixels. */
+export function fitted(name: string, width: number): string {
+  const room = Math.max(Math.floor(width / letter), 2)
+  return name.length <= room ? name : `${name.slice(0, room - 1).trimEnd()}…`
 }
 
 const margin = { top: 8, bottom: 0, left: 0, right: 0 }

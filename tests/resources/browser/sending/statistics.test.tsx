@@ -8,6 +8,7 @@ import {
   DepartmentStatistics,
   StatisticsPage,
 } from '../../../../resources/sending/statistics/views/StatisticsPage.tsx'
+import { fitted } from '../../../../resources/sending/statistics/views/StatisticsChart.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -144,4 +145,12 @@ it('of two choices in quick succession none is lost', async () => {
     fireEvent.change(tests!.querySelector('input')!, { target: { value: 'both' } })
   })
   await waitFor(() => expect(router.state.location.search).toMatch(/basis=ftd.*test=both/))
+})
+
+it.each([
+  ['UK desk', 90, 'UK desk'],
+  ['Ireland desk of Fairwater', 90, 'Ireland desk…'],
+  ['Ireland desk', 20, 'I…'],
+])('the name %s under a bar of %i pixels is %s', (name, width, shown) => {
+  expect(fitted(name, width)).toBe(shown)
 })
