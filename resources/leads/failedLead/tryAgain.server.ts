@@ -55,7 +55,7 @@ export async function tryChanged(
     return { stage: 'fixed', lead: id }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await compareMasked(lead, given, context)
+    await compareMasked(failedLead, given, context)
     return refusedFor(error, record, context)
   }
 }

@@ -285,7 +285,7 @@ describe('a failed lead is tried again', () => {
         where user_id = ${other.id} and action = 'masked_search' order by id`.execute(database)
       return rows.map(({ resource, field }) => `${resource}.${field}`)
     }
-    const both = ['leads.email', 'leads.phone']
+    const both = ['failed_leads.email', 'failed_leads.phone']
     expect((await compared()).toSorted()).toEqual([...both, ...both].toSorted())
     await sql`
       insert into disclosures (user_id, counts)
@@ -293,8 +293,11 @@ describe('a failed lead is tried again', () => {
     for (const email of ['held@example.org', 'none@example.org']) {
       expect((await edit({ email, phone: null })).status).toBe(429)
     }
-    // Which becomes a lead leaves that.
+    // Which is as it was changes nothing, and that tells too.
+    expect((await edit({ email: 'free@example.com' })).status).toBe(200)
     await admin.put(`/settings/source/${shut}`, { is_active: true })
+    expect((await edit({ email: 'new@example.org', phone: null })).status).toBe(429)
+    await sql`delete from disclosures where user_id = ${other.id}`.execute(database)
     expect((await edit({ email: 'new@example.org', phone: null })).status).toBe(200)
     expect((await now(one.id)).stage).toBe('fixed')
   })
