@@ -18,6 +18,7 @@ import { trying, tryingTogether } from '../records/write/trying.ts'
 import { applyChanges } from '../records/write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { mayUndo, mayUndoAll, undoType } from './undo.ts'
+import { countTakenBack } from './write/compared.ts'
 import { recordsOfImport, valuesBefore, type Updated } from './write/updated.ts'
 
 /** Records of one chunk: what was created, or what was changed. */
@@ -51,7 +52,7 @@ export const undoKind: JobKind = {
     const failures = await withUnitOfWork(
       database,
       async (unitOfWork) => [
-        ...(await removeAll(resource, created, { ...scope, unitOfWork })),
+        ...(await removeAll({ resource, job, user }, created, { ...scope, unitOfWork })),
         ...(await restoreAll(resource, updated, { ...scope, unitOfWork })),
       ],
       scope,
@@ -97,10 +98,11 @@ async function checkRight(
 }
 
 async function removeAll(
-  resource: Resource,
+  work: { readonly resource: Resource } & Pick<JobContext, 'job' | 'user'>,
   ids: readonly number[],
   scope: Scope,
 ): Promise<Skipped[]> {
+  const { resource, job, user } = work
   if (ids.length === 0) return []
   const found = await lockStored(resource, ids, scope.sql)
   const alive = found.filter((record) => !record['deleted_at'])
@@ -119,6 +121,7 @@ async function removeAll(
     return refusal ? [skippedBy(one.id, refusal)] : []
   })
   const open = alive.filter((one) => !whyKept(one))
+  await countTakenBack({ id: importOf(job), job: job.id, user, resource }, open, scope.sql)
   const refused = await together(open, scope, {
     all: (nested) => removeTogether(resource, open, nested, consequence),
     one: (record, nested) => removeStored(resource, record, nested, consequence),

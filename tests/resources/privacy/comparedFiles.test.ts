@@ -167,22 +167,48 @@ describe('H2: of a file that is taken in', () => {
   })
 
   test('so do those of rows that change leads: what was there already changes nothing', async () => {
-    const rights = [
-      'lead.view',
-      'lead.single.view',
-      'lead.import',
-      'lead.update',
-      'user.profile.job.view',
-    ]
-    const client = await server.user(rights)
+    const rights = ['lead.view', 'lead.single.view', 'lead.import', 'lead.update', 'lead.create']
+    const client = await server.user([...rights, 'user.profile.job.view', 'options.sources.all'])
     const known = unique()
     const id = await admin.make('/lead', { source, email: known })
-    const more = { check: false, mode: 'update', settings: {} }
+    const update = { check: false, mode: 'update', settings: {} }
     for (const guess of [known, unique()]) {
-      const result = await done(['id,email', `${id},${guess}`], { client, more })
-      expect(result).toMatchObject({ updated: 1, refused: 0, reasons: [], problems: [] })
+      const result = await done(['id,email', `${id},${guess}`], { client, more: update })
+      expect(result).toMatchObject({ updated: 1, refused: 0 })
     }
     expect(await compared(client)).toEqual([1, 1])
+    const phone = '+447400600711'
+    await admin.make('/lead', { source, phone })
+    const fill = { check: false, mode: 'fill' }
+    const filled = await done(['phone,city', `${phone},York`], { client, more: fill })
+    expect([filled.updated, await compared(client)]).toEqual([1, [1, 1, 1]])
+  })
+
+  test('and those of leads that are taken back: nothing is left of them', async () => {
+    const rights = ['lead.view', 'lead.import', 'lead.import.undo', 'lead.create']
+    const client = await server.user([...rights, 'user.profile.job.view', 'options.sources.all'])
+    const { id, job_id } = await done(['email', unique(), unique()], {
+      client,
+      more: { check: false },
+    })
+    expect(await compared(client)).toEqual([])
+    await useUp(client, 499_999)
+    const undo = async () => (await client.post(`/lead/import/${id}/undo`)).body.data.job_id
+    const ended = async (job: number) => {
+      await server.backend.jobs.work()
+      const read = async () => (await client.get(`/profile/job/${job}`)).body.data
+      await expect.poll(async () => (await read()).state).toMatch(/^f/)
+      return (await read()).state
+    }
+    const job = await undo()
+    expect(job).not.toBe(job_id)
+    expect(await ended(job)).toBe('failed')
+    expect((await admin.get(`/lead/search?import=${id}`)).body.meta.total).toBe(2)
+    await sql`delete from disclosures where user_id = ${client.id}`.execute(
+      server.backend.database.sql,
+    )
+    expect(await ended(await undo())).toBe('finished')
+    expect(await compared(client)).toEqual([2])
   })
 
   test('with the limit used up nothing of a part is told or taken in', async () => {

@@ -156,7 +156,7 @@ interface Done {
   /** Rows whose record was as they say already, or was told what became of it. */
   readonly unchanged: number
   readonly failed: readonly Refusal[]
-  /** Rows that filled a record which their user might not have changed. */
+  /** Rows that filled a record. */
   readonly filled?: readonly Refusal[]
 }
 

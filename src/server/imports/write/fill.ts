@@ -12,7 +12,7 @@ import type { Updated } from './updated.ts'
 
 interface Filled {
   readonly updated: readonly Updated[]
-  /** The rows whose user needed no right to change what they filled. */
+  /** The rows that filled a record. */
   readonly rows: readonly Refusal[]
   readonly refused: readonly Refusal[]
 }
@@ -51,7 +51,7 @@ export async function filled(
   const changes = matches.map((one) => one && byFilling.get(one))
   return {
     updated: changes.filter((one) => one !== undefined),
-    rows: byRule ? refused.filter((_, place) => changes[place]) : [],
+    rows: refused.filter((_, place) => changes[place]),
     refused: refused.filter((_, place) => !changes[place]),
   }
 }
