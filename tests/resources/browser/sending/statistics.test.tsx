@@ -149,7 +149,7 @@ it('of two choices in quick succession none is lost', async () => {
 
 it.each([
   ['UK desk', 90, 'UK desk'],
-  ['Ireland desk of Fairwater', 90, 'Ireland desk…'],
+  ['Ireland desk of Fairwater', 90, 'Ireland des…'],
   ['Ireland desk', 20, 'I…'],
 ])('the name %s under a bar of %i pixels is %s', (name, width, shown) => {
   expect(fitted(name, width)).toBe(shown)
