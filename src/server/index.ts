@@ -53,7 +53,7 @@ export {
   onceWithin,
   type RequestKey,
 } from './database/requestKeys.ts'
-export { createCallLimit } from './http/rateLimit.ts'
+export { createCallLimit } from './http/callerLimits.ts'
 export { countRefusal } from './auth/loginLimits.ts'
 export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'
 export { recordsOfImport } from './imports/write/updated.ts'

@@ -70,8 +70,8 @@ function columnOfOneValue(
   const [[name, conditions] = ['', {}], ...more] = Object.entries(filter)
   if (search || where || more.length > 0) return undefined
   const { in: values, ...others } = conditions
-  const isFound = ['order', 'lookup'].includes(indexForm(resource, name) ?? '')
-  return isFound && values?.length === 1 && Object.keys(others).length === 0 ? name : undefined
+  if (values?.length !== 1 || Object.keys(others).length > 0) return undefined
+  return ['order', 'lookup'].includes(indexForm(resource, name) ?? '') ? name : undefined
 }
 
 /** Of more records the index of a search finds no part of a word much sooner than the word. */
