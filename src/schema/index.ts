@@ -94,11 +94,8 @@ export {
   uniqueGroup,
   titleText,
   actionEnd,
-  countryNeeded,
-  nationalPhones,
-  phonePlaces,
-  countryByPhone,
 } from './query/lookup.ts'
+export { countryByPhone, countryNeeded, nationalPhones, phonePlaces } from './query/phonePlaces.ts'
 export {
   indexForm,
   isSparseOrder,
@@ -169,12 +166,8 @@ export {
   type PlainResource,
   type Resource,
 } from './resource.ts'
-export {
-  type Declaration,
-  type ImportOutcomes,
-  type JobDeclaration,
-  type Routes,
-} from './declaration.ts'
+export { type Declaration, type JobDeclaration, type Routes } from './declaration.ts'
+export { type ImportOutcomes } from './importDeclaration.ts'
 export { type FormLayout, type ShowLayout, type RecordShape } from './fieldNames.ts'
 export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {

@@ -1,13 +1,7 @@
 import type { Field } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kinds.ts'
-import {
-  countryByPhone,
-  phonePlaces,
-  namesIn,
-  titleColumnFields,
-  titleFields,
-  uniqueGroup,
-} from '../query/lookup.ts'
+import { namesIn, titleColumnFields, titleFields, uniqueGroup } from '../query/lookup.ts'
+import { countryByPhone, phonePlaces } from '../query/phonePlaces.ts'
 import { mayFilter, maySort } from '../query/indexed.ts'
 import { isSecret, fieldOf, operations } from '../access.ts'
 import { actionFaults } from './checkActions.ts'

@@ -2,7 +2,7 @@ import type { Field, Fields } from '../../kinds/field.ts'
 import { kindOf, targetOf, type FieldOf } from '../../kinds/kinds.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import type { Resource } from '../resource.ts'
-import { actionAddresses, ownPaths } from './checkActions.ts'
+import { addressFaults } from './checkAddresses.ts'
 import { derivedFaults } from './checkDerived.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
@@ -42,8 +42,7 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
     const former = names.get(resource.renamedFrom ?? '')
     if (former) yield `${resource.name}.renamedFrom: "${former.name}" is declared still`
   }
-  yield* pathFaults(resources)
-  yield* actionAddressFaults(resources)
+  yield* addressFaults(resources)
   const find = (name: string) => names.get(name)
   const hint = (fault: string) => {
     const [, unknown] = /^no resource "(\w+)"$/.exec(fault) ?? []
@@ -69,7 +68,6 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
     if (!resource || resource.options || computed || outOfForm) continue
     yield `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`
   }
-  yield* routeFaults(resources)
 }
 
 /** Words that are names of fields of a resource, which is none. */
@@ -85,62 +83,6 @@ function* wordsFaults(
     for (const one of only) {
       const isKnown = !target || Object.hasOwn(target.fields, one)
       if (!isKnown) yield [`${name}.${field}.only`, `no field "${one}" of "${fieldsOf}"`]
-    }
-  }
-}
-
-/** What the console itself answers below /api. A resource may stand below these, as profile/job, and not in their place. */
-const ownApi: ReadonlySet<string> = new Set([
-  ...'cards events files health help localizations login logout profile search setup'.split(' '),
-  ...'confirm device email password permissions preferences sessions settings'
-    .split(' ')
-    .map((end) => `profile/${end}`),
-])
-
-/** Words with slashes between them, none of which the engine has below another resource. */
-function* pathFaults(resources: readonly Resource[]): Generator<string> {
-  for (const { name, api } of resources) {
-    if (!/^[a-z][\w-]*(?:\/[a-z][\w-]*)*$/.test(api))
-      yield `${name}.api: "${api}" is no path below /api, like settings/tag`
-    if (ownApi.has(api)) yield `${name}.api: /api/${api} belongs to the console itself`
-    const above = resources.find((one) => api.startsWith(`${one.api}/`))
-    const [next = ''] = above ? api.slice(above.api.length + 1).split('/') : []
-    if (above && ownPaths.has(next))
-      yield `${name}.api: /api/${above.api}/${next} belongs to the engine`
-  }
-}
-
-/** Two things that one call would mean: no server would start. */
-function* actionAddressFaults(resources: readonly Resource[]): Generator<string> {
-  const owners = new Map(
-    resources.flatMap(({ name, api, listedBy }): [path: string, owner: string][] => [
-      [api, name],
-      ...(listedBy ? [[listedBy.path, name] as [string, string]] : []),
-    ]),
-  )
-  for (const resource of resources) {
-    for (const [action, address] of actionAddresses(resource)) {
-      const place = `${resource.name}.actions.${action}`
-      const owner = owners.get(address)
-      if (owner) yield `${place}: the address /api/${address} belongs to ${owner}`
-      else owners.set(address, place)
-    }
-  }
-}
-
-/** Where the console itself stands. */
-const ownRoutes = ['login', 'help', 'profile']
-
-/** Two views at one address of the browser: the second would never be reached. */
-function* routeFaults(resources: readonly Resource[]): Generator<string> {
-  const owners = new Map(ownRoutes.map((path) => [path, 'the console itself']))
-  for (const { name, routes, operations } of resources) {
-    for (const [view, route] of Object.entries(routes)) {
-      if (!operations.some((one) => one === view)) continue
-      const path = route.replaceAll(/^\/|\/$/g, '')
-      const owner = owners.get(path)
-      if (owner) yield `${name}.routes.${view}: "${route}" belongs to ${owner}`
-      else owners.set(path, name)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { fieldOf, type User, isMask, isMasked, mayRead, mayUnmask } from '../access.ts'
 import type { Field } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kinds.ts'
-import { phonePlaces } from './lookup.ts'
+import { phonePlaces } from './phonePlaces.ts'
 import type { Resource } from '../resource.ts'
 import { searchedFields } from './indexed.ts'
 import { valueSchema } from '../../kinds/take.ts'
