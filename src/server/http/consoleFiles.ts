@@ -3,11 +3,6 @@ import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { consoleContract as contract } from '#contract'
-
-import type { Api } from '../kernel/behavior/serverParts.ts'
-import type { Backend } from '../kernel/backend.ts'
-
 interface Options {
   /** Where the page's calls go, if not to where it stands. */
   apiOrigin: string | undefined
@@ -154,16 +149,3 @@ function encodingsFor({ headers }: FastifyRequest): readonly Encoding[] {
 }
 
 const forAYear = 'public, max-age=31536000, immutable'
-
-/** The addresses of the help menu that the operator has set; those that are missing are the console's own. */
-export function helpRoutes(app: Api, { config }: Backend): void {
-  const { documentation, support, contact } = config.help
-  const data = {
-    ...(documentation && { documentation }),
-    ...(support && { support }),
-    ...(contact && { contact: contact.includes('://') ? contact : `mailto:${contact}` }),
-  }
-  app.get('/help', { schema: contract.help, config: { access: 'signed-in' } }, async () => ({
-    data,
-  }))
-}

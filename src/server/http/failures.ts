@@ -4,10 +4,10 @@ import { QueryError, renderMessage } from '#schema'
 
 import { FileError } from '../../csv/fileError.ts'
 import { businessFolder, root } from '../kernel/businessFolder.ts'
-import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/faults.ts'
+import { faultOf, isDiskFull } from '../database/faults.ts'
 import { badRequest, invalid, notFound, RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
-import { isRead } from '../kernel/guard.ts'
+import { faultAnswer } from './faultAnswer.ts'
 import { createDiskState, type DiskState } from './health.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -116,49 +116,4 @@ function problemOf(error: Partial<Error>): string {
     .filter((line) => line.includes(root) && !line.includes('node_modules'))
   const line = lines.find((one) => one.includes(businessFolder)) ?? lines[0] ?? ''
   return `${String(error)}\n${line.replace('file://', '').replace(root, '').trim()}`.trim()
-}
-
-/** Seconds. */
-const retryAfter = 5
-
-/** Returns what somebody hears whose request met a fault of the database: whether it was saved, and what to do next. */
-function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): RequestError {
-  const reason =
-    request.hasBegun && !isRead(request)
-      ? writeFaultMessage(fault, error)
-      : readFaultMessage(fault, request)
-  const isFull = isDiskFull(error)
-  return new RequestError(
-    isFull ? 507 : 503,
-    isFull ? msg('the_disk_of_the_server_is_full') : reason,
-    undefined,
-    isFull ? 60 : retryAfter,
-  )
-}
-
-function readFaultMessage(fault: Fault, request: FastifyRequest): string {
-  if (fault === 'unreachable') {
-    return msg('the_database_cannot_be_reached_at_the_moment_try')
-  }
-  return fault === 'timeout' && isNarrowed(request)
-    ? msg('this_takes_too_long_narrow_the_filter')
-    : msg('the_database_is_busy_try_again_in')
-}
-
-/** The server rolled the work back, unless it is the server that was lost: then it may have been saved. */
-function writeFaultMessage(fault: Fault, error: Error): string {
-  const isUnknown = fault === 'unreachable' || isUnanswered(error)
-  return isUnknown
-    ? msg('the_database_cannot_be_reached_at_the_moment_check')
-    : msg('the_database_is_busy_nothing_was_saved')
-}
-
-/** What a list is asked for beyond a search and a filter. */
-const plain = new Set(['page', 'per_page', 'sort', 'fields', 'limit', 'id'])
-
-/** Whether a request looks for something, so that it can be narrowed. */
-function isNarrowed({ query, body }: FastifyRequest): boolean {
-  return [query, body]
-    .flatMap((input) => Object.entries(input ?? {}))
-    .some(([key, value]) => !plain.has(key) && value !== '')
 }

@@ -20,7 +20,8 @@ import { createAuthenticator } from '../auth/authenticate.ts'
 import { authRoutes } from '../auth/authRoutes.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { buildFolder } from '../kernel/businessFolder.ts'
-import { consoleFiles, helpRoutes } from './consoleFiles.ts'
+import { consoleFiles } from './consoleFiles.ts'
+import { helpRoutes } from './helpRoutes.ts'
 import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
 import { exportRoutes } from '../exports/exportRoutes.ts'
@@ -44,8 +45,6 @@ import { limitRate, spaceLargeBodies, type Rate } from './callerLimits.ts'
 import { createRequestLog, lineOf, type RequestLog } from './requestLog.ts'
 import { translateAnswers } from '../translations/answers.ts'
 
-const megabyte = 1024 * 1024
-
 /** Milliseconds for a request of any kind; Node looks after it for requests that never get as far as a route. */
 const requestTimeoutMs = 600_000
 
@@ -61,12 +60,12 @@ export async function buildServer(
   backend: Backend,
   { maxEventLoopDelayMs = 2_000, root = buildFolder }: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const { config, log } = backend
+  const { config, database, log } = backend
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    bodyLimit: megabyte,
+    bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
@@ -82,9 +81,8 @@ export async function buildServer(
   app.addHook('onClose', () => authenticator.close())
 
   const disk = createDiskState(log)
-  const { faults } = backend.database
-  faults.on('full', disk.foundFull)
-  app.addHook('onClose', async () => void faults.off('full', disk.foundFull))
+  database.faults.on('full', disk.foundFull)
+  app.addHook('onClose', async () => void database.faults.off('full', disk.foundFull))
   const metrics = createMetrics()
   const listsRequests = backend.business.resources.some(({ name }) => name === 'requests')
   translateAnswers(app, backend)
@@ -108,7 +106,7 @@ export async function buildServer(
     if (body && !isShort && !is404) refuseDeepBody(body)
   })
   spaceLargeBodies(app)
-  shareRoutes(app, backend.database)
+  shareRoutes(app, database)
   await documentRoutes(app, backend.business.resources)
 
   healthRoutes(app, backend, disk)

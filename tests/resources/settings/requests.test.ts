@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { createForgetRequests, createRequestLog } from '../../../src/server/http/requestLog.ts'
+import { createForgetRequests } from '../../../src/server/http/forgetRequests.ts'
+import { createRequestLog } from '../../../src/server/http/requestLog.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 

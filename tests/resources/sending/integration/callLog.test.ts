@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { logCalls } from '../../../../resources/sending/callLog/logCalls.server.ts'
-import { createForgetRequests } from '../../../../src/server/http/requestLog.ts'
+import { createForgetRequests } from '../../../../src/server/http/forgetRequests.ts'
 import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
 import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
