@@ -10,13 +10,8 @@ import { badFile } from '../../csv/fileError.ts'
 import type { RowsStep } from './rows/batch.ts'
 import { forgetWork, readyToRead } from './rows/prefetch.ts'
 import { forgetCreated, importRows, refuseRows } from './rows/rows.ts'
-import {
-  learnFirstRows,
-  prepare,
-  type PrepareStep,
-  settleTable,
-  type SettleStep,
-} from './rows/prepare.ts'
+import { prepare, type PrepareStep } from './rows/prepare.ts'
+import { learnFirstRows, settleTable, type SettleStep } from './rows/settle.ts'
 import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, loadTask } from './rows/task.ts'
 import { forgetKeysOf, type Counts } from './checkRun.ts'

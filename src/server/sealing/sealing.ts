@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { Field, Resource } from '#schema'
-
 import type { Backend } from '../kernel/backend.ts'
 import { placesOf, placeOf } from '../kernel/secrets/secrets.ts'
 import { inTransaction } from '../database/connection.ts'
-import { quoted, tableOf, columnOf } from '../database/names.ts'
-import type { Sql } from '../kernel/database.ts'
-import { serverKindOf } from '../../kinds/kinds.server.ts'
+import { quoted, tableOf } from '../database/names.ts'
+import { lockSealed, sealedColumns, type SealedColumn } from './sealedColumns.ts'
 
 const name = 'key'
 const word = 'open sesame'
@@ -131,36 +128,4 @@ function rotateBatch(
     }
     return { sealed, lost, last: values.at(-1)?.id }
   })
-}
-
-/** A column of sealed values. */
-interface SealedColumn {
-  readonly resource: Resource
-  readonly field: string
-}
-
-interface SealedValue {
-  readonly id: number
-  readonly sealed: string
-}
-
-function sealedColumns(resources: readonly Resource[]): SealedColumn[] {
-  return resources.flatMap((resource) =>
-    Object.entries<Field>(resource.fields)
-      .filter(([, field]) => serverKindOf(field).isSealed)
-      .map(([field]) => ({ resource, field })),
-  )
-}
-
-/** The sealed values of a column behind an id, in the order of their ids, held until the transaction ends. */
-async function lockSealed(
-  { resource, field }: SealedColumn,
-  { after, limit }: { after: number; limit: number },
-  database: Sql,
-): Promise<SealedValue[]> {
-  const { rows } = await sql<SealedValue>`
-    select id, ${columnOf(field)} as sealed from ${tableOf(resource)} t
-    where id > ${after} and ${columnOf(field)} is not null
-    order by id limit ${limit} for update`.execute(database)
-  return rows
 }

@@ -7,7 +7,7 @@ import { joinTable, quoted, tableOf, isJoin } from '../../database/names.ts'
 import type { Row as Values } from '../../records/read/select.ts'
 import type { Candidate } from '../rows/convert.ts'
 import type { Refusal } from './refusal.ts'
-import { msg } from '../../../texts/serverMsg.ts'
+import { problemIn } from './problemIn.ts'
 
 interface Numbered extends Candidate {
   readonly id: number
@@ -147,18 +147,4 @@ async function insertJoins(
     insert into ${sql.raw(joinTable(resource, name))} (record_id, target_id)
     select * from unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, target]) => target)}::bigint[])
   `.execute(database)
-}
-
-const reasonByCode: Readonly<Record<string, { code: string; reason: string }>> = {
-  '23505': { code: 'duplicate', reason: msg('such_a_record_is_there_already') },
-  '23503': { code: 'not_found', reason: 'A record that this row points at is gone' },
-  '23502': { code: 'missing', reason: 'A value is missing that every record must have' },
-}
-
-const refusedValue = { code: 'refused', reason: msg('the_database_refuses_a_value_of_this') }
-
-/** Errors of the classes 22 and 23 are about a value; others are about the database. */
-function problemIn(error: unknown): { code: string; reason: string } | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^2[23]/.test(code) ? (reasonByCode[code] ?? refusedValue) : undefined
 }
