@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { sql } from 'kysely'
-
 import {
   commitEvents,
   createWakeSignal,
@@ -18,10 +16,10 @@ import { prepareCalls } from './calls.server.ts'
 import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import { createLeadsUnderWay } from './leadsUnderWay.server.ts'
-import type { Ended } from './outcome/ended.server.ts'
+import { notCalled, type Ended } from './outcome/ended.server.ts'
 import { applyOutcomes } from './outcome/outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
-import { applyApart, setAsideFirst } from './outcome/setAside.server.ts'
+import { applyApart, isReachable, setAsideFirst } from './outcome/setAside.server.ts'
 import { callsOf, countCallsOf } from './together.server.ts'
 import { sendingResources } from './wakePart.server.ts'
 
@@ -265,15 +263,3 @@ export function createSendWorker(
     },
   }
 }
-
-const isReachable = ({ database }: Backend): Promise<boolean> =>
-  sql`select 1`.execute(database.sql).then(
-    () => true,
-    () => false,
-  )
-
-/** No call was made, for nothing could be read: it is tried again soon. */
-const notCalled = (send: DueSend): Ended => ({
-  send,
-  outcome: { outcome: 'waits', until: new Date(Date.now() + 10_000) },
-})

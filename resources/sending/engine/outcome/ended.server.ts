@@ -30,6 +30,12 @@ export interface Ended {
   readonly made?: MadeCall | undefined
 }
 
+/** No call was made, for nothing could be read: it is tried again soon. */
+export const notCalled = (send: DueSend): Ended => ({
+  send,
+  outcome: { outcome: 'waits', until: new Date(Date.now() + 10_000) },
+})
+
 /** What became of sends, by their ids. */
 export interface Settled extends Ended {
   readonly course: Course

@@ -49,3 +49,10 @@ async function setAside(ids: readonly number[], database: Sql): Promise<void> {
       leased_until = case when leased_until is not null then ${aside} end
     where id = any(${[...ids]}::bigint[])`.execute(database)
 }
+
+/** Whether the database answers: then what could not be written is to blame itself. */
+export const isReachable = ({ database }: Backend): Promise<boolean> =>
+  sql`select 1`.execute(database.sql).then(
+    () => true,
+    () => false,
+  )
