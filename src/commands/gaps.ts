@@ -36,7 +36,13 @@ function unseen({ resources, roles }: Declared): string[] {
     .filter(({ operations }) => operations.includes('list'))
     .filter(({ name }) => !forAdministrators.has(name))
     .filter((resource) => !some.some((role) => maySee(resource, role)))
-    .map(({ name }) => `${name}: no role sees it. Give a role its permissions in roles.ts.`)
+    .map(({ name, access }) => `${name}: no role sees it. ${remedy(access.list.permissions)}`)
+}
+
+/** What a role needs is not always called as the resource is: imports are seen by who may import. */
+function remedy(permissions: readonly string[] = []): string {
+  const names = permissions.map((name) => `"${name}"`).join(' or ')
+  return names ? `Give a role of roles.ts ${names}.` : 'Give a role its permissions in roles.ts.'
 }
 
 const userWith = (permissions: readonly string[]): User => ({

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 
 import type { Resource } from '#schema'
 
+import { announcement } from './announcement.ts'
 import { closeDemoAccounts } from './auth/login.ts'
 import { firstAdministrator } from './auth/firstAdministrator.ts'
 import { syncAccess } from './auth/access.ts'
@@ -53,7 +54,7 @@ async function start(business: Business, config: Config, log: Logger): Promise<v
   const app = await buildServer(backend)
   stop.before(() => closeServer(app))
   const address = await app.listen({ host: config.host, port: config.port })
-  announce(backend, address.replace('[::1]', 'localhost'))
+  process.stdout.write(announcement(backend, address.replace('[::1]', 'localhost')))
   void prepareSearches(backend)
 }
 
@@ -105,13 +106,4 @@ function known(byName: ReadonlyMap<string, Resource>, name: string): Resource {
 /** Without its database a process can only answer that it has none, and it would never get it back. */
 function endProcess(): void {
   process.exit(1)
-}
-
-function announce({ config, business }: Backend, address: string): void {
-  const width = Math.max(...business.demoAccounts.map(({ email }) => email.length))
-  const accounts = business.demoAccounts.map(
-    ({ name, email, password }) => `  ${email.padEnd(width)}  ${password}  ${name}`,
-  )
-  const demo = config.demo ? ['Demo sign-ins:', ...accounts] : []
-  process.stdout.write(`\n${[`Leadgate is ready at ${address}`, ...demo].join('\n')}\n`)
 }

@@ -35,7 +35,7 @@ test('nothing is said of declarations that people can use', () => {
 
 test.each([
   [
-    'books: no role sees it. Give a role its permissions in roles.ts.',
+    'books: no role sees it. Give a role of roles.ts "book.view".',
     { roles: [{ name: 'Administrator', permissions: ['*'] }] },
   ],
   ['book.lend guards nothing. Mark it as planned or drop it.', { code: '' }],

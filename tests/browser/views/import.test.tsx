@@ -15,6 +15,8 @@ import { remapped } from '../../../src/browser/views/imports/mapping/mapping.ts'
 import { refusalOf } from '../../../src/browser/views/imports/file/FileStep.tsx'
 import { startingFile } from '../../../src/browser/views/imports/file/startingFile.ts'
 import { usualReading } from '../../../src/browser/views/imports/file/reading.ts'
+import { loaded } from '../../../src/browser/views/imports/file/loaded.ts'
+import { openFile } from '../../../src/browser/views/imports/file/tableReader.ts'
 import { openTable, readPreview } from '../../../src/browser/views/imports/file/table.ts'
 import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
 import * as uploads from '../../../src/browser/views/imports/file/upload.ts'
@@ -48,6 +50,25 @@ const ordered = (call: unknown, order: object) =>
   )
 
 describe('the file', () => {
+  it.each([
+    ['did not come', new Event('error'), /did not load. Choose the file again/],
+    ['broke', new ErrorEvent('error', { message: 'out of memory' }), /^This file cannot be read/],
+  ])('names what is wrong where the part that reads it %s', async (_what, event, message) => {
+    class Broken extends EventTarget {
+      postMessage = () => void this.dispatchEvent(event)
+      terminate() {}
+    }
+    vi.stubGlobal('Worker', Broken)
+    const failure = await openFile(csv('a,b')).catch((error: Error) => error)
+    vi.unstubAllGlobals()
+    expect(renderMessage((failure as Error).message)).toMatch(message)
+  })
+
+  it('is not blamed where what the part that reads it needs does not come', async () => {
+    const failure = await loaded(Promise.reject(new TypeError('Failed to fetch'))).catch(String)
+    expect(failure).toMatch(/did not load. Choose the file again/)
+  })
+
   it.each([
     ['things.txt', 'File extension is not allowed please upload only csv/xlsx'],
     ['things', 'File extension is not allowed please upload only csv/xlsx'],
@@ -843,6 +864,8 @@ describe('the import screen', () => {
     expect(await screen.findByText('4 of 10 processed, 0 failed')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Things: import' })).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Cancel the job' }))
+    const asked = await screen.findByRole('dialog', { name: /Cancel the job/ })
+    await person.click(within(asked).getByRole('button', { name: 'Cancel the job' }))
     expect(call).toHaveBeenCalledWith('POST', '/profile/job/3/cancel')
     getOne.mockResolvedValue({ data: finished })
     answers['/store/thing/import/9'] = found

@@ -29,8 +29,14 @@ const ActionDialog = lazy(async () => ({
   default: (await import('./ActionDialog.tsx')).ActionDialog,
 }))
 
+interface ActionProviderProps {
+  children: ReactNode
+  /** Stands within a page or a dialog that may have one of its own, which shows the way back. */
+  isInner?: boolean
+}
+
 /** Lets the views below start actions, one at a time. */
-export function ActionProvider({ children }: { children: ReactNode }) {
+export function ActionProvider({ children, isInner = false }: ActionProviderProps) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
@@ -66,7 +72,7 @@ export function ActionProvider({ children }: { children: ReactNode }) {
   return (
     <ActionContext.Provider value={start}>
       {children}
-      {bar}
+      {!isInner && bar}
       <Suspense>
         {asked && <ActionDialog request={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>

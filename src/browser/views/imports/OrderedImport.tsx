@@ -17,6 +17,7 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
+import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useJob } from '../jobs/job.ts'
 import { importedPath, useJobActions } from '../jobs/useJobActions.ts'
@@ -89,8 +90,10 @@ export function OrderedImport(props: OrderedProps) {
       {isOver(found) && found.state !== 'checked' && <ImportResult {...{ resource, found }} />}
       {found.follow_job !== null && <JobProgress id={found.follow_job} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {job !== null && <JobCourse id={job} />}
-        {found.follow_job !== null && <JobCourse id={found.follow_job} />}
+        <ActionProvider isInner>
+          {job !== null && <JobCourse id={job} />}
+          {found.follow_job !== null && <JobCourse id={found.follow_job} />}
+        </ActionProvider>
         {found.may_undo && <UndoImport {...{ resource, found }} onGo={refetch} />}
         {!isCheck && found.mode !== 'outcomes' && (
           <Button

@@ -19,6 +19,7 @@ import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { hasFinished, isOver, useJob, useWorkedResource, type Job } from './job.ts'
+import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { useJobActions, useJobRecords } from './useJobActions.ts'
 import english from '../../../texts/en/actions.json'
 
@@ -50,7 +51,11 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
       </Typography>
       <JobTally job={job} />
       {job.message && !hasOutcome && <Note>{job.message}</Note>}
-      {job.state === 'paused' && <Decision job={job} />}
+      {job.state === 'paused' && (
+        <ActionProvider isInner>
+          <Decision job={job} />
+        </ActionProvider>
+      )}
       {isOver(job) ? children?.(job) : <GoesOn {...{ resource, job }} />}
     </Box>
   )

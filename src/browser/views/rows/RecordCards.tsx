@@ -62,9 +62,14 @@ interface CardProps extends RowsProps {
 function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
   const user = useUser()
   const names = useNames(resource)
-  const rest = columns
+  const pairs = columns
     .filter(({ name }) => name !== 'id' && !titleFields(resource).includes(name))
+    .filter(({ name, field }) => views?.fields?.[name] || shownValue(field, name, record) !== null)
     .slice(0, cardFields)
+    .map((column) => ({
+      name: column.name,
+      value: cellOf(resource, user, column, { views, isTitle: false })(record),
+    }))
   const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
     <Card
@@ -84,20 +89,16 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
         {props.isArranged && <RowHandle resource={resource} record={record} />}
         <RowMenuButton record={record} />
       </Box>
-      <Box component="dl" sx={pairs(props.density)}>
-        {rest.map((column) => (
-          <Pair
-            key={column.name}
-            label={names.field(column.name)}
-            value={cellOf(resource, user, column, { views, isTitle: false })(record)}
-          />
+      <Box component="dl" sx={pairsStyle(props.density)}>
+        {pairs.map(({ name, value }) => (
+          <Pair key={name} label={names.field(name)} value={value} />
         ))}
       </Box>
     </Card>
   )
 }
 
-/** So many fields tell one record from another; the rest is read when it is opened. */
+/** So many fields with a value tell one record from another; the rest is read when it is opened. */
 const cardFields = 4
 
 /** What names a record, as its own column would show it where it is one field alone. */
@@ -139,7 +140,7 @@ function Pair({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-const pairs = (density: Density) => ({
+const pairsStyle = (density: Density) => ({
   display: 'grid',
   gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)',
   columnGap: 2,

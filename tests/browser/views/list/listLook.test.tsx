@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AdminContext } from 'react-admin'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
@@ -30,7 +30,7 @@ const withRows = (...rows: ReturnType<typeof lamp>[]) =>
 const without = (...names: string[]) =>
   userWith(...everything.filter((one) => !names.includes(one)))
 
-it('shows all of a long text in the cards of a phone, where no pointer rests on it', async () => {
+describe('the cards of a phone', () => {
   const matchMedia = (query: string) => ({
     matches: query.includes('max-width'),
     media: query,
@@ -39,11 +39,21 @@ it('shows all of a long text in the cards of a phone, where no pointer rests on 
     addListener: () => undefined,
     removeListener: () => undefined,
   })
-  vi.stubGlobal('matchMedia', matchMedia)
-  const long = 'A lamp whose name has many more than thirty letters'
-  visit('/store/things', { provider: withRows(lamp({ text: long })) })
-  expect(await screen.findByText(long)).toBeTruthy()
-  vi.unstubAllGlobals()
+  beforeEach(() => void vi.stubGlobal('matchMedia', matchMedia))
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('show all of a long text, where no pointer rests on it', async () => {
+    const long = 'A lamp whose name has many more than thirty letters'
+    visit('/store/things', { provider: withRows(lamp({ text: long })) })
+    expect(await screen.findByText(long)).toBeTruthy()
+  })
+
+  it('show the first four fields that have a value', async () => {
+    visit('/store/things', { provider: withRows(lamp({ text: 'Lamp', money: null, date: null })) })
+    const card = (await screen.findByText('Lamp')).closest('[data-record]')
+    const terms = [...(card?.querySelectorAll('dt') ?? [])].map((one) => one.textContent)
+    expect(terms).toEqual(['Email', 'Phone', 'Timestamp', 'Reference'])
+  })
 })
 
 describe('the width of a column', () => {

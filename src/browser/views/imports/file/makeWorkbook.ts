@@ -1,8 +1,9 @@
 import { recordsOf } from '../../../../csv/csvRows.ts'
+import { loaded } from './loaded.ts'
 
 /** Makes a workbook of a CSV; every cell is text, so that nothing in it is run and no number loses digits. */
 export async function makeWorkbook(file: Blob): Promise<Blob> {
-  const { utils, write } = await import('xlsx')
+  const { utils, write } = await loaded(import('xlsx'))
   const text = (await file.text()).replace(/^\ufeff/, '')
   const rows: string[][] = []
   const cutting = { delimiter: ',', quote: '"', escape: '"' }

@@ -4,6 +4,7 @@ import { checkSignature, isWorkbook } from '../../../../csv/signature.ts'
 import { msg } from '../../../../texts/filesMsg.ts'
 import { inspectSample, sampleBytes, type Inspection } from '../../../../csv/inspect.ts'
 import type { Reading } from './reading.ts'
+import { loaded } from './loaded.ts'
 
 // What is done with a file before it is uploaded, by the worker: the page never waits for it.
 
@@ -35,7 +36,7 @@ export async function openTable(file: File, sheet?: string): Promise<Table> {
     if (/\.xlsx$/i.test(file.name)) throw badFile(msg('this_workbook_cannot_be_read'))
     return { file, sheets: [] }
   }
-  const { csvOf } = await import('./workbook.ts')
+  const { csvOf } = await loaded(import('./workbook.ts'))
   const { parts, ...made } = await csvOf(new Uint8Array(await file.arrayBuffer()), sheet)
   const name = `${file.name.replace(/\.\w+$/, '')} – ${made.sheet}.csv`
   const { lastModified } = file

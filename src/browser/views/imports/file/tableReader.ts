@@ -31,10 +31,16 @@ async function answerOf(request: TableRequest): Promise<TableAnswer> {
   try {
     return await new Promise<TableAnswer>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<TableAnswer>) => resolve(data))
-      worker.addEventListener('error', () => resolve({ problem: msg('this_file_cannot_be_read') }))
+      worker.addEventListener('error', (event) => resolve({ problem: problemOf(event) }))
       worker.postMessage(request)
     })
   } finally {
     worker.terminate()
   }
 }
+
+/** Of a thread whose script did not come, as without the server, the browser says no more than that there is none. */
+const problemOf = (event: Event): string =>
+  msg(
+    event instanceof ErrorEvent ? 'this_file_cannot_be_read' : 'the_part_that_reads_files_did_not',
+  )

@@ -2,6 +2,7 @@ import { FileError } from '../../../../csv/fileError.ts'
 import { msg } from '../../../../texts/filesMsg.ts'
 import type { Reading } from './reading.ts'
 import { openTable, readPreview, type Preview, type Table } from './table.ts'
+import { loaded } from './loaded.ts'
 
 /** What the page asks the worker. */
 export type TableRequest =
@@ -16,7 +17,7 @@ export type TableAnswer =
 export async function answerTo(request: TableRequest): Promise<TableAnswer> {
   try {
     if (request.kind === 'workbook') {
-      const { makeWorkbook } = await import('./makeWorkbook.ts')
+      const { makeWorkbook } = await loaded(import('./makeWorkbook.ts'))
       return { workbook: await makeWorkbook(request.file) }
     }
     return request.kind === 'open'

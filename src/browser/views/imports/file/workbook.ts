@@ -4,6 +4,7 @@ import { emptyWord } from '../../../../csv/csvRows.ts'
 import { badFile } from '../../../../csv/fileError.ts'
 import { msg } from '../../../../texts/filesMsg.ts'
 import { checkUnpacked } from './unpacked.ts'
+import { loaded } from './loaded.ts'
 
 /** A sheet as CSV, in parts of some rows each. */
 export interface SheetText {
@@ -22,7 +23,7 @@ const partRows = 1_000
  */
 export async function csvOf(bytes: Uint8Array, wanted?: string): Promise<SheetText> {
   checkUnpacked(bytes)
-  const { read, SSF } = await import('xlsx')
+  const { read, SSF } = await loaded(import('xlsx'))
   const open = (sheets: string | number): WorkBook => {
     try {
       const options = { dense: true, cellFormula: false, cellHTML: false, cellText: false } as const
