@@ -139,7 +139,7 @@ test('an integrator mends what no longer understands its broker, and takes it ba
     await openView(page, 'Needs attention')
     await expect(main.getByRole('row').nth(1)).toContainText(/Italian desk API.*Broken/)
     await main.getByRole('link', { name: 'Italian desk API' }).click()
-    await expect(main.getByText('Authorization error')).toBeVisible()
+    await expect(main.getByText('Authorization error').first()).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -62,14 +62,14 @@ interface CardProps extends RowsProps {
 function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
   const user = useUser()
   const names = useNames(resource)
-  const pairs = columns
-    .filter(({ name }) => name !== 'id' && !titleFields(resource).includes(name))
-    .filter(({ name, field }) => views?.fields?.[name] || shownValue(field, name, record) !== null)
+  const rest = columns
+    .filter(
+      ({ name, field }) =>
+        name !== 'id' &&
+        !titleFields(resource).includes(name) &&
+        (views?.fields?.[name] || shownValue(field, name, record) !== null),
+    )
     .slice(0, cardFields)
-    .map((column) => ({
-      name: column.name,
-      value: cellOf(resource, user, column, { views, isTitle: false })(record),
-    }))
   const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
     <Card
@@ -89,9 +89,13 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
         {props.isArranged && <RowHandle resource={resource} record={record} />}
         <RowMenuButton record={record} />
       </Box>
-      <Box component="dl" sx={pairsStyle(props.density)}>
-        {pairs.map(({ name, value }) => (
-          <Pair key={name} label={names.field(name)} value={value} />
+      <Box component="dl" sx={pairs(props.density)}>
+        {rest.map((column) => (
+          <Pair
+            key={column.name}
+            label={names.field(column.name)}
+            value={cellOf(resource, user, column, { views, isTitle: false })(record)}
+          />
         ))}
       </Box>
     </Card>
@@ -140,7 +144,7 @@ function Pair({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-const pairsStyle = (density: Density) => ({
+const pairs = (density: Density) => ({
   display: 'grid',
   gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)',
   columnGap: 2,

@@ -116,6 +116,7 @@ describe('a time', () => {
     ['930', '09:30'],
     ['0730AM', '07:30'],
     ['730 pm', '19:30'],
+    ['9', '09:00'],
     ['9 pm', '21:00'],
     ['9:30 p.m.', '21:30'],
     ['12am', '00:00'],
@@ -124,10 +125,7 @@ describe('a time', () => {
     expect(readTime(text)).toBe(time)
   })
 
-  test.each(['', '9', '9:3', '24:00', '12:60', '9:30:15', 'nine'])(
-    'is not guessed from %j',
-    (text) => {
-      expect(readTime(text)).toBeUndefined()
-    },
-  )
+  test.each(['', '9:3', '24:00', '12:60', '9:30:15', 'nine'])('is not guessed from %j', (text) => {
+    expect(readTime(text)).toBeUndefined()
+  })
 })

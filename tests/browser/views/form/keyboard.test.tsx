@@ -60,7 +60,7 @@ describe('a list by keyboard alone', () => {
       delete: vi.fn(async () => ({ data: { id: 7 } })) as never,
     })
     const { person } = await openDeletion(provider)
-    await person.keyboard('{Enter}')
+    await person.keyboard('{Tab}{Enter}')
     await waitFor(() => expect(screen.queryByText('A small lamp')).toBeNull())
     await waitFor(() =>
       expect(document.activeElement).toBe(
