@@ -93,7 +93,14 @@ export default defineConfig({
             { name: 'main', test: own, tags: ['$initial'], priority: 1.5 },
             // Toasts and forms share it, with icons that pickers have too.
             { name: 'alert', test: alert, priority: 1.2 },
-            { name: 'part', test: libraries, priority: 1, entriesAware: true },
+            // The first file names every part: one of a few bytes costs more there than it spares.
+            {
+              name: 'part',
+              test: libraries,
+              priority: 1,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 1_000,
+            },
           ],
         },
       },

@@ -71,7 +71,7 @@ describe('the JavaScript', () => {
   it('of a list after the sign-in is at most 360 KB in all', () => {
     const files = [...new Set([...ofPage(), ...loadedWith('src/browser/main.tsx')])]
     expect(files.map(text).join('')).toContain('Leads')
-    expect(gzipped(files)).toBeLessThanOrEqual(360 * 1024)
+    expect(gzipped(files)).toBeLessThanOrEqual(360_000)
   })
 
   it('holds no SQL of what declarations derive', () => {

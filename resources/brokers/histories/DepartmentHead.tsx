@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 
 import { numberText, useT } from '#browser'
 
 import type { BrokerDepartment } from '../department/brokerDepartment.ts'
 import { CapToday, Health, OpenNow } from '../department/DepartmentCells.tsx'
+import { Standing } from '../../Standing.tsx'
 import english from '../../translations/en/console.json'
 
 /** How a department stands now: whether it takes leads, through what, and how many it still takes today (product.md 11.14). */
@@ -12,7 +12,7 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
   const t = useT(english)
   const { is_active, is_test, pause_reason, cap_today, accepted_week, ftds_week } = record
   return (
-    <Box component="ul" aria-label={t('department.standing')} sx={style}>
+    <Standing label={t('department.standing')}>
       {!is_active && (
         <li>
           <Chip size="small" color="warning" label={t('department.paused')} /> {pause_reason}
@@ -36,18 +36,6 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
           ftds: numberText(ftds_week ?? 0),
         })}
       </li>
-    </Box>
+    </Standing>
   )
-}
-
-const style = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 3,
-  rowGap: 0.5,
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  fontSize: '0.875rem',
 }

@@ -3,7 +3,7 @@ import UndoIcon from '@mui/icons-material/Undo'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Paper from '@mui/material/Paper'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { pointing } from '../../browser/ui/theme/Directed.tsx'
@@ -11,11 +11,9 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { useHold, useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
 import type { Undoable } from '../../browser/views/actions/action.ts'
+import { isOver, useJob } from '../../browser/views/jobs/job.ts'
 import { undoStore, useLastUndoable, useUndo } from './undoStore.ts'
 import english from '../../texts/en/actions.json'
-
-/** Comes where a job is followed; most lists have none. */
-const JobBar = lazy(async () => ({ default: (await import('./JobBar.tsx')).JobBar }))
 
 /** A toast closes after three seconds. From then on the way back stands here. */
 const toastMs = 3000
@@ -44,12 +42,17 @@ export function UndoBar() {
   return job === undefined ? (
     <Bar key={key} undoable={shown} />
   ) : (
-    <Suspense>
-      <JobBar key={key} job={job}>
-        {(count) => <Bar undoable={shown} {...(count !== undefined && { count })} />}
-      </JobBar>
-    </Suspense>
+    <JobBar key={key} undoable={shown} job={job} />
   )
+}
+
+/** Of a job there is something to take back once it has ended: what it came to, which is less where it was cancelled. */
+function JobBar({ undoable, job: id }: { undoable: Undoable; job: number }) {
+  const { data: job, error } = useJob(id)
+  if (error) return <Bar undoable={undoable} />
+  if (!job || !isOver(job)) return null
+  const count = job.processed - job.failed
+  return count > 0 ? <Bar undoable={undoable} count={count} /> : null
 }
 
 function Bar({ undoable, count = undoable.count }: { undoable: Undoable; count?: number }) {

@@ -33,7 +33,7 @@ export const heavy: Work = { places: 1, isHeavy: true }
 /**
  * A user never holds more than a quarter of the connections, and all users leave some to jobs and upkeep. The thread that
  * answers does one thing after the other, and so does the embedded database: between wide lists the others have their time.
- * Beside 50 pages of 200 leads a second a colleague's list takes 1.2 to 1.6 × as long as alone (p50), not 6 to 8 ×.
+ * Beside 50 pages of 200 records a second a colleague's list takes 1.2 to 1.6 × as long as alone (p50), not 6 to 8 ×.
  */
 const limits: Record<Database['kind'], ShareLimits> = {
   postgres: { places: 4, heavyPlaces: 2, total: 12, waiting: 100, rest: 0, floodRest: 4 },

@@ -4,10 +4,9 @@ import { useT, Waiting, type Views } from '#browser'
 
 import type { Role, role } from './role.ts'
 
-const PermissionMatrix = lazy(async () => ({
-  default: (await import('./matrix/PermissionMatrix.tsx')).PermissionMatrix,
+const PermissionsInput = lazy(async () => ({
+  default: (await import('./matrix/PermissionsInput.tsx')).PermissionsInput,
 }))
-const FullRole = lazy(async () => ({ default: (await import('./matrix/FullRole.tsx')).FullRole }))
 const GroupedPermissions = lazy(async () => ({
   default: (await import('./matrix/GroupedPermissions.tsx')).GroupedPermissions,
 }))
@@ -16,7 +15,13 @@ const GroupedPermissions = lazy(async () => ({
 export const roleViews: Views<typeof role> = {
   fields: { permissions: RolePermissions, permission_count: PermissionCount },
   filledWithout: ['permissions'],
-  inputs: { permissions: PermissionsInput },
+  inputs: {
+    permissions: (props) => (
+      <Suspense fallback={<Waiting />}>
+        <PermissionsInput {...props} />
+      </Suspense>
+    ),
+  },
 }
 
 function PermissionCount({ record }: { record: Role }) {
@@ -34,13 +39,5 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
         <GroupedPermissions ids={permissions} />
       </Suspense>
     </>
-  )
-}
-
-function PermissionsInput({ source, record }: { source: string; record?: Role }) {
-  return (
-    <Suspense fallback={<Waiting />}>
-      {record?.is_full ? <FullRole /> : <PermissionMatrix source={source} />}
-    </Suspense>
   )
 }

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 
 import { shownValue, useT } from '#browser'
 import { fieldOf, type Resource } from '#schema'
 
+import { Standing } from '../../../Standing.tsx'
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
 
@@ -18,7 +18,7 @@ export function IntegrationHead({ resource, record }: HeadProps) {
   const field = fieldOf(resource, 'state')
   const { revision, pause_reason, push_active, environment } = record
   return (
-    <Box component="ul" aria-label={t('integration.standing')} sx={style}>
+    <Standing label={t('integration.standing')}>
       <li>
         {field && shownValue(field, 'state', record)} {pause_reason}
       </li>
@@ -33,18 +33,6 @@ export function IntegrationHead({ resource, record }: HeadProps) {
         </li>
       )}
       <li>{t('integration.version', { number: revision })}</li>
-    </Box>
+    </Standing>
   )
-}
-
-const style = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 3,
-  rowGap: 0.5,
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  fontSize: '0.875rem',
 }

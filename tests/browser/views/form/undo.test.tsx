@@ -276,11 +276,11 @@ describe('B28: the bar', () => {
     undoStore.add({ ...deleted, count: 19_999, body: { job_id: 5 } })
     render(around({}, fakeProvider({ getOne: getOne as never })))
     await act(() => vi.advanceTimersByTimeAsync(3000))
-    await waitFor(() => expect(getOne).toHaveBeenCalled())
+    expect(getOne).toHaveBeenCalled()
     expect(bar()).toBeNull()
     getOne.mockResolvedValue({ data: { ...job, state: 'cancelled', processed: 5000, failed: 1 } })
     await act(() => vi.advanceTimersByTimeAsync(3000))
-    await waitFor(() => expect(bar()?.textContent).toContain('4,999 tags deleted'))
+    expect(bar()?.textContent).toContain('4,999 tags deleted')
   })
 })
 
