@@ -15,7 +15,7 @@ export function ResourceShow({ resource, views }: ViewProps) {
   const isEditing = useMatch(`/${editOverShow(resource)}`) !== null
   const onDone = () => void navigate(listPath(resource), { replace: true })
   const record = <RecordView key={id} {...{ resource, views, id, onDone }} />
-  if (views?.show) return record
+  if (views?.show) return <ActionProvider>{record}</ActionProvider>
   return (
     <RevealedValues key={id}>
       <ActionProvider>

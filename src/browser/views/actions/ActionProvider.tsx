@@ -29,14 +29,9 @@ const ActionDialog = lazy(async () => ({
   default: (await import('./ActionDialog.tsx')).ActionDialog,
 }))
 
-interface ActionProviderProps {
-  children: ReactNode
-  /** Stands within a page or a dialog that may have one of its own, which shows the way back. */
-  isInner?: boolean
-}
-
-/** Lets the views below start actions, one at a time. */
-export function ActionProvider({ children, isInner = false }: ActionProviderProps) {
+/** Lets the views below start actions, one at a time. Within another one it leaves the way back to that. */
+export function ActionProvider({ children }: { children: ReactNode }) {
+  const isInner = useContext(ActionContext) !== undefined
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()

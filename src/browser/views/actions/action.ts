@@ -134,10 +134,16 @@ export type Followed = (
   readonly undoable: Undoable | undefined
 }
 
-export const ActionContext = createContext<(request: ActionRequest) => void>(() => {})
+type StartAction = (request: ActionRequest) => void
+
+export const ActionContext = createContext<StartAction | undefined>(undefined)
 
 /** Starts an action: asks first where the declaration or the number of records wants it. */
-export const useStartAction = () => useContext(ActionContext)
+export const useStartAction = (): StartAction => useContext(ActionContext) ?? startNowhere
+
+const startNowhere: StartAction = ({ action }) => {
+  throw new Error(`${action.name}: no ActionProvider stands above it`)
+}
 
 /** A declared action by its name; an edit and a deletion are none. */
 export const actionOf = ({ actions = {} }: Resource, name: string) =>

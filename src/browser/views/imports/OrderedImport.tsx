@@ -90,7 +90,7 @@ export function OrderedImport(props: OrderedProps) {
       {isOver(found) && found.state !== 'checked' && <ImportResult {...{ resource, found }} />}
       {found.follow_job !== null && <JobProgress id={found.follow_job} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <ActionProvider isInner>
+        <ActionProvider>
           {job !== null && <JobCourse id={job} />}
           {found.follow_job !== null && <JobCourse id={found.follow_job} />}
         </ActionProvider>

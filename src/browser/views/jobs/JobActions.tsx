@@ -10,7 +10,6 @@ import type { Row } from '../../client/records/row.ts'
 import { type Translate, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { FactLines } from '../audit/FactLines.tsx'
-import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { actionOf } from '../actions/action.ts'
 import { SkipReasons } from '../actions/reports.tsx'
 import { ShowRecord } from '../show/ShowRecord.tsx'
@@ -41,11 +40,7 @@ export function JobShow() {
   if (!resource) return null
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {job && (
-        <ActionProvider isInner>
-          <JobButtons job={job} />
-        </ActionProvider>
-      )}
+      {job && <JobButtons job={job} />}
       <ShowRecord
         {...{ resource, id }}
         views={shown}

@@ -52,7 +52,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
       <JobTally job={job} />
       {job.message && !hasOutcome && <Note>{job.message}</Note>}
       {job.state === 'paused' && (
-        <ActionProvider isInner>
+        <ActionProvider>
           <Decision job={job} />
         </ActionProvider>
       )}

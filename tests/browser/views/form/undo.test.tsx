@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProvider.ts'
 import { endSession, session } from '../../../../src/browser/client/session/session.ts'
 import { UserContext } from '../../../../src/browser/client/session/user.ts'
+import { ActionProvider } from '../../../../src/browser/views/actions/ActionProvider.tsx'
+import { SlotsContext } from '../../../../src/browser/views/slots.ts'
+import { slots } from '../../../../src/features/index.browser.ts'
 import { UndoBar } from '../../../../src/features/undo/UndoBar.tsx'
 import { createUndoStore, undoStore } from '../../../../src/features/undo/undoStore.ts'
 import { ResourcesContext } from '../../../../src/browser/client/records/resources.ts'
@@ -269,6 +272,20 @@ describe('B28: the bar', () => {
     expect(undoStore.last()).toBe(deleted)
   })
 
+  it('stands once, where views that start actions stand within another one', async () => {
+    const undoing = { note: vi.fn(), useUndo: vi.fn(), Button: () => null, Bar: () => <hr /> }
+    const nested = (
+      <SlotsContext.Provider value={{ ...slots, features: [{ undoing }] }}>
+        <ActionProvider>
+          <ActionProvider>Within</ActionProvider>
+        </ActionProvider>
+      </SlotsContext.Provider>
+    )
+    render(around({}, fakeProvider(), nested))
+    expect(await screen.findByText('Within')).toBeTruthy()
+    expect(screen.getAllByRole('separator')).toHaveLength(1)
+  })
+
   it('of a job waits for its end, and names as many as it has changed: one cancelled has done less', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const job = { id: 5, name: 'Tags: Delete', state: 'running', processed: 200, failed: 0 }
@@ -284,16 +301,18 @@ describe('B28: the bar', () => {
   })
 })
 
-const around = (language: Record<string, string>, provider = fakeProvider()) => (
+const around = (
+  language: Record<string, string>,
+  provider = fakeProvider(),
+  children = <UndoBar />,
+) => (
   <AdminContext
     dataProvider={provider}
     i18nProvider={createI18nProvider('en', language)}
     store={memoryStore()}
   >
     <UserContext.Provider value={userWith()}>
-      <ResourcesContext.Provider value={resources}>
-        <UndoBar />
-      </ResourcesContext.Provider>
+      <ResourcesContext.Provider value={resources}>{children}</ResourcesContext.Provider>
     </UserContext.Provider>
   </AdminContext>
 )
