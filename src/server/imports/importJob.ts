@@ -123,11 +123,13 @@ async function finishCheck(
   const id = Number(job.parameters['import'])
   await forgetKeysOf(id, database)
   const state = states[job.state] ?? 'checked'
-  const { rows } = await sql<Pick<Ended, 'total' | 'file' | 'text'> & { checked: Counts | null }>`
-    update imports set state = ${state}, message = ${job.message}, finished_at = now(),
+  const message =
+    state === 'cancelled' ? msg('the_check_was_cancelled_nothing_is_saved') : job.message
+  const { rows } = await sql<Pick<Ended, 'file' | 'text'> & { checked: Counts | null }>`
+    update imports set state = ${state}, message = ${message}, finished_at = now(),
       updated_at = now()
     where id = ${id}
-    returning total, checked, file, options ->> 'text' as text`.execute(database)
+    returning checked, file, options ->> 'text' as text`.execute(database)
   const ended = rows[0]
   if (!ended) return {}
   if (ended.text) await deleteFile(database, ended.text)
@@ -137,7 +139,7 @@ async function finishCheck(
   const { created = 0, updated = 0, refused = 0 } = ended.checked ?? {}
   const result = { import: id, created, updated, refused }
   if (job.state === 'failed') return { result }
-  const [counted, fresh, left] = [ended.total, created, refused].map((one) =>
+  const [counted, fresh, left] = [job.processed, created, refused].map((one) =>
     one.toLocaleString('en'),
   )
   return { result, message: msg('rows_checked_new_refused', { counted, fresh, left }) }
