@@ -44,7 +44,7 @@ export { prepared } from './database/connection.ts'
 export { isInRanges } from './kernel/addressRanges.ts'
 export { addressBlock, authorOf } from './kernel/guard.ts'
 export { heavy } from './kernel/fairShare.ts'
-export { bulkWork } from './records/read/listWork.ts'
+export { bulkWork } from './records/read/list.ts'
 export {
   answeredBefore,
   keyOf,

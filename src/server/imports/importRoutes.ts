@@ -18,7 +18,7 @@ import { msg } from '../../texts/serverMsg.ts'
 import { checkType, importType } from './rows/task.ts'
 import { startUndo } from './undo.ts'
 import { templateRoutes } from './templateRoutes.ts'
-import { createLanguages } from '../translations/languages.ts'
+import { createLanguages } from '../translations/answers.ts'
 import { cancelImport, findImport, proceed } from './course.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */

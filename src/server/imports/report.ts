@@ -7,7 +7,7 @@ import { csvLines } from '../../csv/csvText.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../files/formulas.ts'
-import type { Language } from '../translations/languages.ts'
+import type { Language } from '../translations/answers.ts'
 import { storedOptions, type StoredOptions } from './storedOptions.ts'
 
 interface Failure {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { defineResource, defineResources, field } from '#schema'
 
 import { createShares } from '../../../src/server/kernel/fairShare.ts'
-import { listWork } from '../../../src/server/records/read/listWork.ts'
+import { listWork } from '../../../src/server/records/read/list.ts'
 import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { watchRows } from '../../fixtures/work/mostRows.ts'
 import { othersWait } from '../../fixtures/work/waiting.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../../audit/audit.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { storable } from '../../records/write/validation/forbiddenText.ts'
+import { storable } from '../../records/write/prepare.ts'
 import { lockKeys } from '../../records/write/validation/keys.ts'
 import { countCreated } from '../../statistics/recount.ts'
 import type { RowsStep } from './batch.ts'

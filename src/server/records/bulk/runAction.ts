@@ -27,7 +27,7 @@ import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
 import { checkedAnswer, checkReferences } from '../write/validation/validateWrite.ts'
 import { contextOf } from '../write/context.ts'
 import { applyChanges } from '../write/write.ts'
-import { assertStorable } from '../write/validation/forbiddenText.ts'
+import { assertStorable } from '../write/prepare.ts'
 import { handled } from '../write/validation/problems.ts'
 import type { Row } from '../read/select.ts'
 

@@ -1,10 +1,15 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import {
   indexForm,
+  isObject,
+  QueryError,
   searchedReferences,
   searchWords,
+  type Conditions,
   type Filter,
+  type Query,
   type Resource,
   type User,
 } from '#schema'
@@ -12,6 +17,8 @@ import {
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
+import { heavy, light, type Work } from '../../kernel/fairShare.ts'
+import { readQuery } from './admit.ts'
 import { findPage, isByTime } from './page/findPage.ts'
 import { expectedMatches, fragmentSharesOf } from './fragmentShares.ts'
 import { sortedPage, type Listing, type Total } from './page/foundPage.ts'
@@ -130,4 +137,51 @@ function pageOf(data: Row[], { query, limit, offset }: Listing, { count, is }: T
       to: isEmpty ? null : offset + data.length,
     },
   }
+}
+
+/** Of each statement of a wide list: such lists share few places. */
+export const wideTimeoutMs = 10_000
+
+type Asked = Pick<FastifyRequest, 'user' | 'query' | 'body'>
+
+/** Rows of a page that costs the thread as much as looking for words costs the database. */
+const longPage = 100
+
+/** What a list takes: a long page, and looking for words or fragments in a large table, are heavy work. */
+export const listWork =
+  (resource: Resource) =>
+  ({ user, query, body }: Asked): Work =>
+    asksMuch(resource, user, body ?? query) ? heavy : light
+
+/** What an action takes that is done with the records of a large table: by a filter it counts and reads whatever matches. */
+export const bulkWork =
+  ({ size }: Resource) =>
+  ({ body }: Pick<FastifyRequest, 'body'>): Work =>
+    size === 'large' && isObject(body) && 'filter' in body ? heavy : light
+
+function asksMuch(resource: Resource, user: User, input: unknown): boolean {
+  if (!isObject(input)) return false
+  if (Number(input['per_page']) >= longPage) return true
+  if (resource.size !== 'large') return false
+  try {
+    return isWide(readQuery(resource, user, input))
+  } catch (error) {
+    // The route says what is wrong with it.
+    if (error instanceof QueryError) return true
+    throw error
+  }
+}
+
+/** Whether a query looks for words, or for values by a part of them. */
+export const isWide = ({ search, filter, where = {} }: Query): boolean =>
+  search !== '' || hasParts({ all: [filter, where] })
+
+function hasParts({ all = [], any = [], ...fields }: Filter): boolean {
+  return (
+    [...all, ...any].some(hasParts) ||
+    Object.values<Conditions>(fields).some(
+      ({ contains, parts = [], notParts = [] }) =>
+        contains !== undefined || parts.length + notParts.length > 0,
+    )
+  )
 }

@@ -3,17 +3,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   childRows,
   createUserCache,
-  hasPaths,
-  actionRule,
   isFromFunction,
   isMasked,
   isObject,
   kindOf,
   readRule,
-  type ActionDeclaration,
   type Field,
   type Filter,
-  type Rule,
   type Resource,
   type User,
   targetOf,
@@ -27,10 +23,11 @@ import { placesOf } from '../../kernel/secrets/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { quoted } from '../../database/names.ts'
-import { copies, manyLabels, oneLabel, type Part, type Present } from './history/labelParts.ts'
-import { linesPart } from './linesPart.ts'
+import { linesPart, manyLabels, type Part, type Present } from './manyParts.ts'
 import { sourceOf } from './source.ts'
-import { filterCondition, ruleCondition } from './where.ts'
+import { labelAmong } from './titles.ts'
+import { judgedActions, ofSome, verdictName, verdictsOf } from './verdicts.ts'
+import { ruleCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
 
@@ -145,39 +142,6 @@ function presented({ name }: Resource, answer: unknown): Row {
   return answer
 }
 
-type Judged = readonly [action: string, rule: Filter]
-
-/** What the browser cannot judge of a record by itself: actions whose rules look at what its references point at. */
-function judgedActions({ access, actions = {} }: Resource, user: User): Judged[] {
-  const rules: [string, Rule][] = [
-    ...(['show', 'edit', 'delete'] as const).map((one): [string, Rule] => [one, access[one]]),
-    ...Object.entries<ActionDeclaration>(actions).map(([name, action]): [string, Rule] => [
-      name,
-      actionRule(action),
-    ]),
-  ]
-  return rules.flatMap(([action, rule]): Judged[] => {
-    const answer = rule(user)
-    return typeof answer === 'object' && hasPaths(answer) ? [[action, answer]] : []
-  })
-}
-
-const verdictName = (at: number) => `~verdict${at}`
-
-/** A field that is there only where its verdict says so. */
-const ofSome =
-  (present: Present, at: number): Present =>
-  (row, record, labels) => {
-    if (row[verdictName(at)] === true) present(row, record, labels)
-  }
-
-function verdictsOf(resource: Resource, verdicts: readonly Filter[]): RawBuilder<unknown> {
-  const columns = verdicts.map(
-    (rule, at) => sql`${filterCondition(resource, rule)} as ${sql.raw(quoted(verdictName(at)))}`,
-  )
-  return sql`cross join lateral (select ${sql.join(columns)}) verdicts`
-}
-
 /** A behavior's `present` may need any field of the record, so fields that were not asked for go after it. */
 function narrowed(whole: Selection, asked: readonly string[]): Selection {
   return {
@@ -246,5 +210,59 @@ function opens(
     const places = () => placesOf(resource, name, Number(row['id']))
     const value = typeof stored === 'string' ? read(stored, backend, places()) : { set: false }
     if (value !== undefined) record[name] = value
+  }
+}
+
+/** Brings columns as they are. */
+function copies(names: readonly string[]): Present {
+  return (row, record) => {
+    for (const name of names) record[name] = row[name] ?? null
+  }
+}
+
+/** The label and embedded fields of one reference, from a join. */
+function oneLabel(
+  backend: Backend,
+  user: User,
+  name: string,
+  target: string,
+  number: number,
+): Part {
+  const found = labelAmong(backend.resource(target), user)
+  const value = `t.${quoted(name)}`
+  if (!found) {
+    return { columns: [value], present: target === 'users' ? ownName(name, user) : copies([name]) }
+  }
+  const { label, among } = found
+  const table = sql.raw(quoted(target))
+  const named = among ? sql`(select t.* from ${table} t where ${among})` : table
+  const alias = `r${number}`
+  const aliases = Object.keys(label).map((part) => `${alias}_${part}`)
+  const columns = Object.values(label).map(
+    (part, index) => `${part(alias)} as ${quoted(aliases[index] ?? '')}`,
+  )
+  return {
+    columns: [value, ...columns],
+    join: sql`left join ${named} ${sql.raw(`${alias} on ${alias}.id = ${value}`)}`,
+    present(row, record, labels) {
+      const id = row[name] ?? null
+      record[name] = id
+      const entry: Row = { id }
+      Object.keys(label).forEach((part, index) => {
+        const value = row[aliases[index] ?? ''] ?? null
+        if (part !== 'inactive' || value === true) entry[part] = value
+      })
+      const isNamed = id !== null && entry['label'] !== null
+      if (isNamed || !among) labels[name] = isNamed ? entry : null
+    },
+  }
+}
+
+/** Those who may not look at users know at least themselves. */
+function ownName(name: string, user: User): Present {
+  return (row, record, labels) => {
+    const id = row[name] ?? null
+    record[name] = id
+    if (id === user.id) labels[name] = { id, label: user.name }
   }
 }

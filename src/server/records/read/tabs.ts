@@ -19,7 +19,7 @@ import { msg } from '../../../texts/serverMsg.ts'
 import { admit, readQuery, type Asker } from './admit.ts'
 import { counted, type Tab } from './values/countTabs.ts'
 import { countValues, valuesLimit } from './values/countValues.ts'
-import { listWork } from './listWork.ts'
+import { listWork } from './list.ts'
 import { listOptions } from './values/options.ts'
 import { whereOf } from './where.ts'
 

@@ -8,7 +8,7 @@ import { authorOf, isAllowed } from '../../../kernel/guard.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 import { admit, readQuery, type Asker } from '../admit.ts'
 import { countValues } from './countValues.ts'
-import { listWork } from '../listWork.ts'
+import { listWork } from '../list.ts'
 
 /**
  * `POST /{api}/values/search?of=status`: which values of a field the records have that a list shows, the most frequent

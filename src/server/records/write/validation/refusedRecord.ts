@@ -7,7 +7,7 @@ import type { Row } from '../../read/select.ts'
 import { insertRecord } from '../table.ts'
 import { contextOf } from '../context.ts'
 import type { Scope } from '../transact.ts'
-import { storable } from './forbiddenText.ts'
+import { storable } from '../prepare.ts'
 
 /** Keeps a new record that the business refused, where the behavior says so. */
 export async function keepRefusedRecord(
