@@ -151,7 +151,7 @@ const idsOf = (items: readonly { readonly id: number }[]) => items.map(({ id }) 
 
 /** Of the departments it sends to. */
 export const jobName = (departments: readonly string[]) =>
-  `${lead.label}: ${departments.join(', ')}`
+  msg('send_to', { departments: departments.join(', ') })
 
 interface Wanted {
   readonly departments: readonly number[]

@@ -183,11 +183,8 @@ export const integration = defineResource('send_integrations', {
       'department',
       'template',
       'environment',
-      'state',
-      'pause_reason',
       'push_active',
       'tested_at',
-      'revision',
     ],
     Health: [
       'push_ok_at',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field, related } from '#schema'
@@ -111,4 +111,13 @@ it('an address with a tab opens it', async () => {
   openAt('/shelf/7#jars', 'shelf.view', 'jar.view')
   expect(await screen.findByText('Salt')).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Jars' })).toHaveProperty('ariaSelected', 'true')
+})
+
+it('an address that changes opens its tab, and back the one before', async () => {
+  const { router } = openAt('/shelf/7', 'shelf.view', 'jar.view')
+  await screen.findByRole('tab', { name: 'Jars' })
+  await act(() => router.navigate('/shelf/7#jars'))
+  expect(await screen.findByText('Salt')).toBeTruthy()
+  await act(() => router.navigate(-1))
+  await waitFor(() => expect(screen.queryByText('Salt')).toBeNull())
 })
