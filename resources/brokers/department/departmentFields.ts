@@ -114,7 +114,8 @@ export const acceptFields = {
 export const inboundFields = {
   default_source: field.reference('sources', {
     optional: true,
-    help: 'Of the leads that it sends to us; without one they are refused.',
+    requiredWhen: ({ is_sender }) => is_sender === true,
+    help: 'Of the leads that it sends to us; a sender needs one.',
   }),
   may_send_restricted: field.boolean({
     default: false,

@@ -1,7 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 
-import { notFound, placesOf, type Backend, type Context } from '#server'
+import { conflict, notFound, placesOf, type Backend, type Context } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -14,6 +15,10 @@ export async function giveToken(
   { backend, records }: Context,
 ): Promise<{ api_token: string }> {
   if (!department) throw notFound()
+  const { previous_token_until: until } = department
+  // Two work at most: a third would end the first, of which its partner was promised a day.
+  if (ends === 'in a day' && until && Date.parse(until) > Date.now())
+    throw conflict(msg('the_token_before_still_works'))
   const api_token = newToken()
   const old = ends === 'in a day' ? openToken(department, 'api_token', backend) : undefined
   await records(brokerDepartment).update(department.id, {

@@ -73,6 +73,14 @@ describe('a department calls', () => {
     expect((await get(bearer(next))).status).toBe(200)
   })
 
+  test('with two tokens at most: none is replaced while the one before it has its day', async () => {
+    const { id, token } = await partnerOf(server, admin)
+    const { body } = await admin.post(`/broker/department/${id}/replace_token`)
+    expect((await admin.post(`/broker/department/${id}/replace_token`)).status).toBe(409)
+    expect((await get(bearer(token))).status).toBe(200)
+    expect((await get(bearer(body.data.api_token))).status).toBe(200)
+  })
+
   test('with nothing but a generated token, which ends all others at once', async () => {
     const { id, token } = await partnerOf(server, admin)
     await admin.post(`/broker/department/${id}/replace_token`)

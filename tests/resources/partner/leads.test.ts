@@ -108,7 +108,14 @@ describe('a lead of a partner', () => {
   })
 
   test('that fails again and again is kept once, and may be tried again by staff', async () => {
-    const one = await partnerOf(server, admin, { default_source: null })
+    const one = await partnerOf(server, admin)
+    const nowhere = { default_source: null }
+    // Of a department that was a sender before one needed a source.
+    expect((await admin.put(`/broker/department/${one.id}`, nowhere)).status).toBe(422)
+    const { sql: database } = server.backend.database
+    await sql`update broker_departments set default_source = null where id = ${one.id}`.execute(
+      database,
+    )
     const given = { email: email() }
     for (const key of ['a', 'b']) {
       const headers = { 'idempotency-key': key }
