@@ -210,3 +210,12 @@ function orRefused(act: () => unknown): unknown {
     throw error
   }
 }
+
+test('an amount keeps to its bounds, and is looked for beyond them', () => {
+  const rent = field.money({ min: 100, max: 5_000.5 })
+  const without = (text: string) => text.replace(/^\W*/, '')
+  expect(parse(rent, 99.99).messages?.map(without)).toEqual([expect.stringContaining('100')])
+  expect(parse(rent, 5_001).messages?.map(without)).toEqual([expect.stringContaining('5000.5')])
+  expect(parse(rent, 5_000.5)).toEqual({ value: 5_000.5 })
+  expect(kindOf(rent).operand('1', rent)).toBe(1)
+})

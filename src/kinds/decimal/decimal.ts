@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '../field.ts'
-import { exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
+import { boundsFault, exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
 import { defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -27,11 +27,10 @@ function decimal<const Options extends DecimalOptions>(
 
 export const decimalKind = defineKind(decimal, {
   column: ({ options: { digits = 2 } }) => `numeric(15,${digits})`,
-  fault({ options: { digits = 2, min, max } }) {
+  fault({ options }) {
+    const { digits = 2 } = options
     if (!Number.isInteger(digits) || digits < 0 || digits > 10) return '`digits` is 0 to 10'
-    const limit = greatest(15 - digits, digits)
-    if (Math.abs(min ?? 0) > limit || Math.abs(max ?? 0) > limit) return 'a bound is too large'
-    return (min ?? -limit) > (max ?? limit) ? '`min` is greater than `max`' : undefined
+    return boundsFault(options, greatest(15 - digits, digits))
   },
   schema: (field) => exactSchema(exactOf(field)),
   scale: (field) => exactOf(field).digits,

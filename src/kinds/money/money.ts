@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '../field.ts'
-import { exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
+import { boundsFault, exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
 import { defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -10,6 +10,10 @@ interface MoneyOptions extends FieldOptions<number> {
   decimals?: 0 | 1 | 2 | 3 | 4
   /** May be below nothing, like a credit note. */
   signed?: true
+  /** The least amount; nothing unless said or `signed`. `rent: field.money({ min: 1, max: 50_000 })` */
+  min?: number
+  /** The greatest amount; as far as ten digits reach unless said. `rent: field.money({ min: 1, max: 50_000 })` */
+  max?: number
 }
 
 export type MoneyField<Options extends MoneyOptions = MoneyOptions> = Field<
@@ -28,20 +32,27 @@ export const isCode = (currency: string): boolean => /^[A-Z]{3}$/.test(currency)
 
 export const moneyKind = defineKind(money, {
   column: (field) => `numeric(${10 + exactOf(field).digits},${exactOf(field).digits})`,
-  fault: ({ options: { currency = 'EUR' } }, fields) =>
-    isCode(currency) || Object.hasOwn(fields, currency)
-      ? undefined
-      : `no currency and no field "${currency}"`,
+  fault({ options }, fields) {
+    const { currency = 'EUR', decimals = 2 } = options
+    return isCode(currency) || Object.hasOwn(fields, currency)
+      ? boundsFault(options, greatest(10, decimals))
+      : `no currency and no field "${currency}"`
+  },
   // Amounts in different currencies add up to nothing.
   scale: (field) => (isCode(field.options.currency ?? 'EUR') ? exactOf(field).digits : undefined),
   schema: (field) => exactSchema(exactOf(field)),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  operand: (text, field) => exactNumber(text, exactOf(field)),
+  operand: (text, { options: { min: _min, max: _max, ...options } }) =>
+    exactNumber(text, exactOf({ kind: 'money', options })),
 })
 
-export function exactOf({ options: { decimals: digits = 2, signed } }: MoneyField): Exact {
-  const max = greatest(10, digits)
-  return { digits, min: signed ? -max : 0, max, message: msg('enter_an_amount_like_1250_00') }
+export function exactOf({
+  options: { decimals: digits = 2, signed, min, max },
+}: MoneyField): Exact {
+  const limit = greatest(10, digits)
+  const least = signed ? -limit : 0
+  const message = msg('enter_an_amount_like_1250_00')
+  return { digits, min: min ?? least, max: max ?? limit, message }
 }

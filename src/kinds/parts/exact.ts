@@ -17,6 +17,16 @@ export interface Exact {
 export const greatest = (before: number, digits: number): number =>
   Number(`${'9'.repeat(before)}.${'9'.repeat(digits)}`)
 
+/** What is wrong with the bounds of a field whose numbers reach from `-limit` to `limit`. */
+export function boundsFault(
+  { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number },
+  limit: number,
+): string | undefined {
+  const isBeyond = [min, max].some((one) => Number.isFinite(one) && Math.abs(one) > limit)
+  if (isBeyond) return 'a bound is too large'
+  return min > max ? '`min` is greater than `max`' : undefined
+}
+
 export const exactSchema = ({ digits, min, max, message }: Exact): z.ZodMiniType<number> =>
   z.number(message).check(
     z.gte(min, min === 0 ? msg('enter_0_or_more') : msg('enter_or_more', { min })),

@@ -72,13 +72,16 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
   const problem = choices.error && t('options_failed')
   const isHighlighted = useRef(false)
   return {
-    // Enter takes the first that was found for what is typed, never one of before, and sends no form meanwhile.
-    autoHighlight: choices.isSearched && !choices.isLoading,
+    // Enter takes the first that was found for what is typed, never one of before, and sends no form meanwhile. The first is
+    // marked from the first letter on: where as many are found as were there before, it would not be marked later.
+    autoHighlight: choices.isTyped,
     onHighlightChange: (_event: unknown, choice: Choice | null) => {
       isHighlighted.current = choice !== null
     },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && choices.isTyped && !isHighlighted.current) event.preventDefault()
+    onKeyDown: (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
+      if (event.key !== 'Enter' || !choices.isTyped) return
+      if (choices.isLoading || !isHighlighted.current) event.preventDefault()
+      event.defaultMuiPrevented = choices.isLoading
     },
     options: first.sorted(offered, valueOf),
     groupBy: first.groupBy(valueOf),

@@ -93,6 +93,22 @@ it('Enter takes what was found for a typed name, and does not send the form befo
   expect(provider.update).not.toHaveBeenCalled()
 })
 
+it('Enter takes what was found where as many were offered before', async () => {
+  const { provider, person } = open('/orders/7')
+  vi.mocked(provider.options).mockImplementation((async () => ({
+    data: [{ id: 3, name: 'Pad' }],
+    meta: { is_complete: false },
+  })) as never)
+  const product = within(await row(1)).getByLabelText<HTMLInputElement>(/^Product/)
+  await person.clear(product)
+  await person.type(product, 'pa')
+  const isFound = ([, asked]: unknown[]) => (asked as { search?: string }).search === 'pa'
+  await waitFor(() => expect(vi.mocked(provider.options).mock.calls.some(isFound)).toBe(true))
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await person.keyboard('{Enter}')
+  await waitFor(() => expect(product.value).toBe('Pad'))
+})
+
 it('what the server refuses stands at its cell', async () => {
   const { provider, person } = open('/orders/7')
   vi.mocked(provider.update).mockRejectedValue(
