@@ -129,8 +129,8 @@ export const integration = defineResource('send_integrations', {
     /** Of the last run over a month. */
     pull_wide_at: field.timestamp({ ...computed, label: 'Last asked for a month' }),
     pull_leased_until: field.timestamp(computed),
-    errors_in_row: field.integer({ computed: true, default: 0 }),
-    rejections_in_row: field.integer({ computed: true, default: 0 }),
+    errors_in_row: field.integer({ computed: true, default: 0, label: 'Errors in a row' }),
+    rejections_in_row: field.integer({ computed: true, default: 0, label: 'Rejections in a row' }),
     /** The last outcomes, a letter each, the newest last. */
     recent: field.text({ ...computed, max: 100, label: 'Last 24 hours' }),
     ...integrationNumbers,

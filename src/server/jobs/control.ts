@@ -6,6 +6,8 @@ import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan, ItemCount, Job, NewJob } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { notify } from '../notifications/notify.ts'
+import { noticeTexts } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'
 import type { Ending } from './end.ts'
 
@@ -70,13 +72,23 @@ async function wakeWorkers(database: Sql): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(database)
 }
 
-/** Lets a job rest after the chunks under way. False when it is not at work. */
+/** Lets a job rest after the chunks under way; its user is told why where no person asked for it. False when it is not at work. */
 export async function pauseJob(database: Sql, id: number, message?: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<Pick<Job, 'user' | 'name'>>`
     update jobs set state = 'paused', updated_at = clock_timestamp(),
       message = coalesce(${message ?? null}, message)
-    where id = ${id} and state in ('queued', 'running')`.execute(database)
-  return numAffectedRows === 1n
+    where id = ${id} and state in ('queued', 'running') returning "user", name`.execute(database)
+  const [job] = rows
+  if (job && message !== undefined) {
+    await notify(database, {
+      event: 'job_paused',
+      ...noticeTexts.job_paused,
+      values: { name: job.name, reason: message },
+      about: { resource: 'jobs', id },
+      to: [job.user],
+    })
+  }
+  return job !== undefined
 }
 
 /** Puts a resting job in the queue again: it waits for its turn among its user's jobs. False for any other. */

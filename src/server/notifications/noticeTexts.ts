@@ -11,6 +11,7 @@ export const noticeTexts = {
     title: 'Job finished with errors',
     message: '%{name}: %{processed} processed, %{failed} of them failed.',
   },
+  job_paused: { title: 'A job waits for you', message: '%{name}: %{reason}' },
   job_failed: { title: 'Job failed', message: '%{name}: %{reason}' },
   new_device: {
     title: 'New sign-in to your account',

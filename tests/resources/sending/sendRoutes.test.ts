@@ -314,6 +314,9 @@ describe('the job of a send', () => {
     const paused = await job(id, 'paused')
     expect(paused).toMatchObject({ total: 8, processed: 5, failed: 5 })
     expect(paused.message).toContain('5')
+    const asked = { event: 'job_paused', resource: 'jobs', record_id: id }
+    const { data } = (await sender.get('/profile/notification/search')).body
+    expect(data).toContainEqual(expect.objectContaining(asked))
     expect(await sending.sends(department)).toHaveLength(5)
     await sender.post(`/profile/job/${id}/resume`)
     // What the job asked is answered: at its end it asks no more.
