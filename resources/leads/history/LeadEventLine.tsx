@@ -37,7 +37,7 @@ export function LeadEventLine({ event: { event, at, about, values } }: TimelineE
       </Typography>
       {comment && (
         <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {comment}
+          <bdi>{comment}</bdi>
         </Typography>
       )}
     </>

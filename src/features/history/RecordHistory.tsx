@@ -87,7 +87,7 @@ function Write({ resource, record, entry, labels, onRevert }: WriteProps) {
       <ChangeTable resource={resource} changes={entry.changes} labels={labels} />
       {entry.note && (
         <Typography variant="body2" color="text.secondary">
-          {entry.note}
+          <bdi>{entry.note}</bdi>
         </Typography>
       )}
       {entry.disclosed?.reason && (

@@ -58,6 +58,10 @@ function WordsInput(props: Props) {
           inputRef={field.ref}
           {...labelled(props)}
           helperText={shown.helperText ?? t('words_help')}
+          onKeyDown={(event) => {
+            // It ends a word, and never the form.
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+          }}
           onPaste={(event) => {
             const text = event.clipboardData.getData('text/plain')
             if (!between.test(text)) return

@@ -98,6 +98,8 @@ it('G20: what became of a lead stands among its changes as the server tells it, 
     '/lead/history/21',
   )
   expect(screen.getByText('Calls at six')).toBeTruthy()
+  // What somebody wrote keeps its direction in a page of another.
+  expect(screen.getByText('Calls at six').tagName).toBe('BDI')
   expect(screen.queryByRole('link', { name: /commented|Came with/ })).toBeNull()
 })
 

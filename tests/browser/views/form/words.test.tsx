@@ -15,6 +15,16 @@ it('words become chips by Enter, by a comma and by leaving, and are pasted all a
   expect(sent.data.words).toEqual(['night shift', 'B2B', 'late', 'early', 'on callone', 'two'])
 })
 
+it('Enter where no word is typed sends no form', async () => {
+  const { person, provider } = visit('/page/7/edit')
+  await person.type(await screen.findByLabelText(/^Text/), 's')
+  await person.type(await screen.findByLabelText(/^Words/), 'late{Enter}{Enter}')
+  expect(await screen.findByText('late')).toBeTruthy()
+  expect(provider.update).not.toHaveBeenCalled()
+  await person.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(provider.update).toHaveBeenCalledOnce())
+})
+
 it('a time zone is found by typing', async () => {
   const { person, provider } = visit('/page/7/edit')
   const input = await screen.findByRole('combobox', { name: /^Timezone/ })

@@ -7,6 +7,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
+import { Fragment } from 'react'
 
 import {
   type ImportMode,
@@ -80,7 +81,13 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
   const own = preview.headers[column] ?? ''
   const header = own || t('unnamed_column', { number: column + 1 })
   const examples = preview.rows.map((row) => row[column] ?? '').filter(Boolean)
-  const first = cut(examples.slice(0, 3).join(', '))
+  // Each keeps its direction beside the others.
+  const first = examples.slice(0, 3).map((one, at) => (
+    <Fragment key={at}>
+      {at > 0 && ', '}
+      <bdi>{cut(one)}</bdi>
+    </Fragment>
+  ))
   // Spreadsheets leave such columns at the end of their files.
   if (own === '' && name === null && !examples.some((one) => one !== 'Empty')) return null
   return (
