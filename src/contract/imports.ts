@@ -157,6 +157,7 @@ const importFound = z.object({
   undo_job: z.int().nullable(),
   follow_job: z.int().nullable().describe('The job that goes on with the records'),
   may_undo: z.boolean(),
+  is_check: z.boolean().describe('Whether the last work on it was a check, which saves nothing'),
   checked: z
     .object({ created: z.int(), updated: z.int(), refused: z.int() })
     .nullable()

@@ -138,7 +138,8 @@ export async function findImport(
       (select max(jobs.id) from jobs where parent = imports.job) as follow_job, message, note, options, "user",
       state in ('done', 'cancelled', 'failed') and created + updated > 0 and ${isUndoable}
         and finished_at > now() - ${undoDays} * interval '1 day' as is_undoable,
-      exists (select 1 from files where files.id = file::uuid and expires_at > now()) as has_file
+      exists (select 1 from files where files.id = file::uuid and expires_at > now()) as has_file,
+      exists (select 1 from jobs where jobs.id = imports.job and type = ${checkType}) as is_check
     from imports
     where id = ${id} and resource = ${resource.name}`.execute(database)
   const found = rows[0]

@@ -271,6 +271,7 @@ describe('the import screen', () => {
     undone: 0,
     undo_job: null,
     may_undo: false,
+    is_check: false,
     checked: null,
     message: null,
     note: null,
@@ -440,6 +441,7 @@ describe('the import screen', () => {
     const checked = {
       ...found,
       state: 'checked',
+      is_check: true,
       created: 0,
       refused: 0,
       checked: { created: 8, updated: 0, refused: 2 },
@@ -473,7 +475,7 @@ describe('the import screen', () => {
   it('goes back from what a check has found to the settings of the same file', async () => {
     upload.mockResolvedValue('an-upload')
     const checked = { created: 0, updated: 0, refused: 10 }
-    const answer = { ...found, state: 'checked', checked, has_file: true }
+    const answer = { ...found, state: 'checked', is_check: true, checked, has_file: true }
     const call = calls(begun, { '/store/thing/import/9': answer })
     const { person } = visit('/store/things/import', {
       provider: fakeProvider({ call: call as never }),
@@ -540,6 +542,25 @@ describe('the import screen', () => {
     expect(reasons.parentElement?.textContent).toContain('2 ')
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Download failed rows' })).toBeNull()
+  })
+
+  it('of which only the check was done stands at that step, and counts nothing as imported', async () => {
+    const message = 'The check was cancelled. Nothing is saved.'
+    const check = {
+      ...found,
+      state: 'cancelled',
+      is_check: true,
+      message,
+      created: 0,
+      reasons: [],
+      problems: [],
+    }
+    const call = calls({ data: {} }, { '/store/thing/import/9': check })
+    visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
+    await screen.findByText(message)
+    expect(document.querySelector('.MuiStepLabel-label.Mui-active')?.textContent).toBe('Check')
+    expect(screen.queryByText(/imported/i)).toBeNull()
+    expect(screen.getByRole('link', { name: 'Import another file' })).toBeTruthy()
   })
 
   it('is taken back after a question that says by its name what is asked', async () => {

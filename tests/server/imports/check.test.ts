@@ -64,7 +64,7 @@ describe('a check', () => {
     expect((await user.post(`/library/reader/import/${id}/start`)).status).toBe(409)
     expect((await user.post(`/library/reader/import/${id}/cancel`)).status).toBe(200)
     const ended = await found(id)
-    expect(ended).toMatchObject({ state: 'cancelled', has_file: true })
+    expect(ended).toMatchObject({ state: 'cancelled', has_file: true, is_check: true })
     expect(ended.message).toBe('The check was cancelled. Nothing is saved.')
     const { body } = await user.get(`/profile/job/${ended.job_id}`)
     expect(body.data.message).toMatch(/^Rows checked: 0/)

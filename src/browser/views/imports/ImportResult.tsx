@@ -46,12 +46,12 @@ export function ImportResult({ resource, found }: ResultProps) {
   const t = useT(english)
   const toRefused = useRefusedPath(resource, found.id)
   const messageText = useMessage()
-  const { state, created, updated, refused, undone, undo_job, total, message } = found
+  const { state, created, updated, refused, undone, undo_job, total, message, is_check } = found
   const taken = created + updated
   const values = { done: numberText(taken), refused: numberText(refused), smart_count: taken }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Typography role="status">{t('import_counts', values)}</Typography>
+      {!is_check && <Typography role="status">{t('import_counts', values)}</Typography>}
       {state === 'undone' && (
         <Alert severity="success">
           {t('import_undone', { count: numberText(undone), smart_count: undone })}
@@ -66,14 +66,16 @@ export function ImportResult({ resource, found }: ResultProps) {
           {message ? messageText(message) : t('import_cancelled')}
         </Alert>
       )}
-      <Counts
-        counts={[
-          { label: t('rows_imported'), count: created, tone: 'success' },
-          ...(updated > 0 ? [{ label: t('rows_updated'), count: updated }] : []),
-          { label: t('rows_refused'), count: refused, tone: refused > 0 ? 'warning' : undefined },
-          { label: t('rows_all'), count: total },
-        ]}
-      />
+      {!is_check && (
+        <Counts
+          counts={[
+            { label: t('rows_imported'), count: created, tone: 'success' },
+            ...(updated > 0 ? [{ label: t('rows_updated'), count: updated }] : []),
+            { label: t('rows_refused'), count: refused, tone: refused > 0 ? 'warning' : undefined },
+            { label: t('rows_all'), count: total },
+          ]}
+        />
+      )}
       <Remarks remarks={found.remarks} />
       <RefusedRows {...{ resource, found, toRefused }} />
     </Box>

@@ -49,7 +49,7 @@ export function OrderedImport(props: OrderedProps) {
   const { state: left } = useLocation() as { state: { warning?: string } | null }
   const { data, error, refetch } = useImport(resource, id)
   const found = useSettled(data)
-  const isCheck = found !== undefined && (found.state === 'checking' || found.state === 'checked')
+  const isCheck = found?.is_check === true
   const [isAsked, setAsked] = useState(false)
   const step = isCheck ? (isAsked ? 5 : 4) : following ? 6 : 5
   useEffect(() => onStep(step), [onStep, step])

@@ -22,6 +22,7 @@ const found = {
   undone: 0,
   undo_job: null,
   may_undo: false,
+  is_check: true,
   checked: { created: 4, updated: 2, refused: 1 },
   message: null,
   has_file: true,
