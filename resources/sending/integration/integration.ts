@@ -243,14 +243,16 @@ export const integration = defineResource('send_integrations', {
     sync: {
       label: 'Ask for statuses now',
       permission: 'send.integration.sync',
-      when: ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off',
+      when: ({ pull_mode, state }: { pull_mode: string; state: string }) =>
+        pull_mode !== 'off' && state !== 'archived',
       done: 'Statuses are asked for in the background',
     },
     archive: {
       label: 'Archive',
       permission: both(can('send.integration.delete'), can('send.integration.view')),
       deletes: true,
-      confirm: 'Nothing is sent through it any more. Its history stays.',
+      confirm:
+        'Nothing is sent through it any more. Leads that wait for it go to the next department of their rotation, or are skipped. Its history stays.',
     },
   },
 })

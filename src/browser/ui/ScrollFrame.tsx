@@ -31,6 +31,8 @@ const shaded = (theme: Theme) => ({
 
 const scrolled = (theme: Theme) => ({
   overflowX: 'auto',
+  // Lines that cells share are painted below the head that stays.
+  '& table': { borderCollapse: 'separate' },
   '& tr > th:first-of-type': {
     position: 'sticky',
     insetInlineStart: 0,

@@ -32,6 +32,27 @@ it('one way copies an integration: the one that gives the copy an address of its
   expect(copies).toEqual(['Copy'])
 })
 
+it.each([
+  ['active', 1],
+  ['archived', 0],
+])('what is %s is asked for statuses, or is not', async (state, count) => {
+  const one = { id: 7, version: 1, name: 'UK desk', state, pull_mode: 'window' }
+  const { person } = openScreens(
+    '/send/integration/7',
+    { '/send/integration/:id': <ResourceShow resource={integration} /> },
+    {
+      user: userWith(...['view', 'create', 'sync'].map((right) => `send.integration.${right}`)),
+      provider: fakeProvider({ getOne: (async () => ({ data: one })) as never }),
+      resources: [integration],
+    },
+  )
+  const copy = await screen.findByRole('button', { name: /^(Copy|Actions for UK desk)$/ })
+  const menu = screen.queryByRole('button', { name: 'Actions for UK desk' })
+  if (menu) await person.click(menu)
+  expect(copy).toBeTruthy()
+  expect(screen.queryAllByText('Ask for statuses now')).toHaveLength(count)
+})
+
 it('says over all tabs whether leads go through it, and why not', async () => {
   const one = {
     id: 7,
