@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { isObject, type Fields, type Resource } from '#schema'
 
 import { listPath } from '../../client/addresses/addresses.ts'
+import { numberText } from '../../client/i18n/formats.ts'
 import type { Row } from '../../client/records/row.ts'
 import { type Translate, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
@@ -154,7 +155,13 @@ function Result({ record }: { record: Row }) {
   )
 }
 
-const shown = { fields: { type: JobType, parameters: Parameters, result: Result } }
+/** What is left of a cancelled job waits for nothing any more. */
+const Pending = ({ record }: { record: Row }) =>
+  numberText(record['state'] === 'cancelled' ? 0 : Number(record['pending']))
+
+const shown = {
+  fields: { type: JobType, pending: Pending, parameters: Parameters, result: Result },
+}
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
 
 const buttonsStyle = {
