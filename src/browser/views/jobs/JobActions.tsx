@@ -44,7 +44,7 @@ export function JobShow() {
       {job && <JobButtons job={job} />}
       <ShowRecord
         {...{ resource, id }}
-        views={shown}
+        views={job?.state === 'cancelled' ? cancelled : shown}
         onDone={() => void navigate(listPath(resource))}
       />
     </Box>
@@ -155,13 +155,9 @@ function Result({ record }: { record: Row }) {
   )
 }
 
+const shown = { fields: { type: JobType, parameters: Parameters, result: Result } }
 /** What is left of a cancelled job waits for nothing any more. */
-const Pending = ({ record }: { record: Row }) =>
-  numberText(record['state'] === 'cancelled' ? 0 : Number(record['pending']))
-
-const shown = {
-  fields: { type: JobType, pending: Pending, parameters: Parameters, result: Result },
-}
+const cancelled = { fields: { ...shown.fields, pending: () => numberText(0) } }
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
 
 const buttonsStyle = {
