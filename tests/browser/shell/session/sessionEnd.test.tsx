@@ -55,6 +55,7 @@ describe('B4: a session that ends while something is typed', () => {
     await person.type(dialog.getByLabelText('Password'), 'right{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull())
     expect(name).toHaveProperty('value', 'Augusta Ada')
+    expect(within(screen.getByRole('dialog')).queryByText(/Token has expired/)).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.callsTo(`PUT ${author}`).at(-1)?.body).toMatchObject({ name: 'Augusta Ada' })
