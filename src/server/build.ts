@@ -36,11 +36,14 @@ const console: Build = {
 }
 
 /**
- * Builds server and console where a source is newer than the build. Ends the process when one cannot be built.
+ * Builds server and console where a source is newer than the build, after a look at what they are built of. Ends the process
+ * when one cannot be built.
  * @returns the file with which the built server begins.
  */
-export function buildWhenStale(): string {
-  for (const build of [server, console]) if (isStale(build)) run(build)
+export async function buildWhenStale(look?: () => Promise<void>): Promise<string> {
+  const stale = [server, console].filter(isStale)
+  if (stale.length > 0) await look?.()
+  for (const build of stale) run(build)
   return join(serverFolder, 'src/server/main.js')
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -41,4 +41,19 @@ it('a business that is not there is told in one line by the start and by the che
   const told = runs.map((one) => one.catch((refused: { stderr: string }) => refused.stderr))
   const line = 'BUSINESS: there is none in nowhere. Begin it with npm run resource\n'
   expect(await Promise.all(told)).toEqual([line, line])
+})
+
+it('a mistake in a declaration is told with its place, before anything is built', async () => {
+  const folder = `mistaken-${process.pid}`
+  const code = "import { field } from '#schema'\n\nexport const size = (field as any).sizes()\n"
+  mkdirSync(folder)
+  try {
+    writeFileSync(join(folder, 'index.server.ts'), code)
+    const start = ['--import', 'tsx', 'src/commands/buildWhenStale.ts']
+    const started = run(process.execPath, start, { env: { ...env, BUSINESS: folder } })
+    const told = await started.catch((refused: { stderr: string }) => refused.stderr)
+    expect(told).toBe(`${folder}/index.server.ts:3: field.sizes is not a function\n`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -3,6 +3,6 @@ import { makeFirstDay } from './start.ts'
 
 /** Builds console and server before the workers start, as each of them would, and makes the demo that all begin with. */
 export default async function prepare(): Promise<() => void> {
-  buildWhenStale()
+  await buildWhenStale()
   return makeFirstDay()
 }
