@@ -49,6 +49,7 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
     data: statistics,
     error,
     refetch,
+    isPlaceholderData,
   } = useQuery({
     queryKey: ['send_days', path, query],
     queryFn: async ({ signal }) =>
@@ -102,6 +103,7 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
                 <StatisticsTable
                   found={data}
                   headings={hasSecond ? headings : headings.slice(0, 1)}
+                  {...(!isPlaceholderData && { groupings: [chosen.by, chosen.then_by] })}
                 />
               </Card>
             </>

@@ -5,21 +5,23 @@ import TableFooter from '@mui/material/TableFooter'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
-import { amountText, dayText, Moment, numberText, useT } from '#browser'
+import { amountText, dayText, Moment, numberText, RecordLink, useT } from '#browser'
 import { ScrollFrame } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
-import { statisticsColumns } from '../statisticsNames.ts'
+import { resourceOf, statisticsColumns } from '../statisticsNames.ts'
 
 interface TableProps {
   found: Statistics
   /** What the groupings are called. */
   headings: readonly string[]
+  /** The groupings of the rows, where it is known whose records they are. */
+  groupings?: readonly string[]
 }
 
 /** A row for each part of each grouping, and one for all. */
-export function StatisticsTable({ found, headings }: TableProps) {
+export function StatisticsTable({ found, headings, groupings = [] }: TableProps) {
   const t = useT(english)
   const hasCaps = found.rows.some(({ cap_today }) => cap_today)
   return (
@@ -43,10 +45,12 @@ export function StatisticsTable({ found, headings }: TableProps) {
           {found.rows.map((row) => (
             <TableRow key={`${row.part.key} ${row.second?.key}`} hover>
               <TableCell component="th" scope="row" sx={partStyle}>
-                {partName(row.part, t('statistics.none'))}
+                <PartName part={row.part} grouping={groupings[0]} />
               </TableCell>
               {row.second && (
-                <TableCell sx={partStyle}>{partName(row.second, t('statistics.none'))}</TableCell>
+                <TableCell sx={partStyle}>
+                  <PartName part={row.second} grouping={groupings[1]} />
+                </TableCell>
               )}
               <Numbers of={row} />
               {hasCaps && <TableCell align="right">{row.cap_today}</TableCell>}
@@ -85,6 +89,23 @@ function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
         {numbers.last_ftd_at ? <Moment value={numbers.last_ftd_at} /> : '–'}
       </TableCell>
     </>
+  )
+}
+
+interface PartProps {
+  part: StatisticsRow['part']
+  grouping: string | undefined
+}
+
+/** A part by its name, which leads to its record. */
+function PartName({ part, grouping }: PartProps) {
+  const name = partName(part, useT(english)('statistics.none'))
+  const target = Object.entries(resourceOf).find(([one]) => one === grouping)?.[1]
+  if (!target || typeof part.key !== 'number' || part.label === null) return name
+  return (
+    <RecordLink target={target} id={part.key}>
+      {name}
+    </RecordLink>
   )
 }
 

@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
+import { brokerDepartment } from '../../../../resources/brokers/department/brokerDepartment.ts'
 import { broker } from '../../../../resources/brokers/broker.ts'
 import { source } from '../../../../resources/settings/source/source.ts'
 import { tag } from '../../../../resources/settings/tag.ts'
@@ -58,7 +59,7 @@ function openAt(at: string, answer: object, ...permissions: string[]) {
   const opened = openScreens(at, screens, {
     user,
     provider,
-    resources: [broker, source, tag],
+    resources: [broker, brokerDepartment, source, tag],
   })
   return { call, download, ...opened }
 }
@@ -75,6 +76,17 @@ it('FTD statistics are a row for each part and one for all, and say what is not 
   expect(cells(rows[3])?.slice(0, 3)).toEqual(['Total', '24', '18'])
   expect(screen.getByText(/days of UTC/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+})
+
+it('a part leads to its record, for those who may open it', async () => {
+  open(found, 'broker.department.histories.view')
+  const link = await screen.findByRole('link', { name: 'UK desk' })
+  expect(link.getAttribute('href')).toBe('/broker/department/7/histories/view')
+  expect(screen.queryByRole('link', { name: '#8' })).toBeNull()
+  cleanup()
+  open(found)
+  await screen.findByText('UK desk')
+  expect(screen.queryByRole('link', { name: 'UK desk' })).toBeNull()
 })
 
 it('what does not fit beside the parts is scrolled to, and a mark tells where there is more', async () => {
