@@ -13,7 +13,7 @@ import {
 } from '../../server/records/read/record.ts'
 import type { Row } from '../../server/records/read/select.ts'
 import { removeRecord, removeStored } from '../../server/records/write/remove.ts'
-import { scopeOf } from '../../server/records/write/context.ts'
+import { scopeOf } from '../../server/records/write/hooks.ts'
 import type { Scope } from '../../server/records/write/transact.ts'
 import { updateAll } from '../../server/records/write/updateAll.ts'
 import { refusing } from '../../server/records/write/write.ts'

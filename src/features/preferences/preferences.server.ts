@@ -4,7 +4,7 @@ import { preferenceContract as contract, type Preference, type PreferenceChange 
 
 import type { Api } from '../../server/kernel/behavior/serverParts.ts'
 import type { Backend } from '../../server/kernel/backend.ts'
-import { assertStorable } from '../../server/records/write/prepare.ts'
+import { assertStorable } from '../../server/records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import type { Database, Sql } from '../../server/kernel/database.ts'
 import { inTransaction } from '../../server/database/connection.ts'

@@ -6,7 +6,7 @@ import { Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Backend } from '../kernel/backend.ts'
-import { storable } from '../records/write/prepare.ts'
+import { storable } from '../records/write/validation/forbiddenText.ts'
 import { currentAttempt, UploadStore } from './uploadStore.ts'
 
 const megabyte = 1024 * 1024

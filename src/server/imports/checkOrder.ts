@@ -14,7 +14,7 @@ import {
 import type { ImportOptions } from '#contract'
 
 import { forbidden, invalid } from '../kernel/errors.ts'
-import { assertStorable } from '../records/write/prepare.ts'
+import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { checkReferences } from '../records/write/validation/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './rows/columns.ts'

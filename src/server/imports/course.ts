@@ -5,7 +5,7 @@ import { sentence, type Resource, type User } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../kernel/errors.ts'
-import { contextOf } from '../records/write/context.ts'
+import { contextOf } from '../records/write/hooks.ts'
 import type { Scope } from '../records/write/transact.ts'
 import type { Counts } from './checkRun.ts'
 import { firstChunk } from './importJob.ts'

@@ -7,7 +7,7 @@ import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { idPath } from '../records/idPath.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
-import { assertStorable } from '../records/write/prepare.ts'
+import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Most names of one person for one resource. */

@@ -1,6 +1,6 @@
 import type { Context, DeclaredJob } from '../kernel/backend.ts'
 import type { Job } from '../kernel/jobs.ts'
-import { contextOf } from '../records/write/context.ts'
+import { contextOf } from '../records/write/hooks.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
 import type { JobContext, JobKind } from './kind.ts'
 

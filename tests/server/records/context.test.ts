@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Context, Sql } from '#server'
 
-import { contextOf } from '../../../src/server/records/write/context.ts'
+import { contextOf } from '../../../src/server/records/write/hooks.ts'
 import { withUnitOfWork } from '../../../src/server/records/write/transact.ts'
 import { userWith } from '../../fixtures/user.ts'
 import type { TestServer } from '../../fixtures/server.ts'

@@ -21,7 +21,7 @@ interface TableProps {
 }
 
 /** A row for each part of each grouping, and one for all. */
-export function StatisticsTable({ found, headings, groupings = [] }: TableProps) {
+export function StatisticsTable({ found, headings, groupings }: TableProps) {
   const t = useT(english)
   const hasCaps = found.rows.some(({ cap_today }) => cap_today)
   return (
@@ -45,11 +45,11 @@ export function StatisticsTable({ found, headings, groupings = [] }: TableProps)
           {found.rows.map((row) => (
             <TableRow key={`${row.part.key} ${row.second?.key}`} hover>
               <TableCell component="th" scope="row" sx={partStyle}>
-                <PartName part={row.part} grouping={groupings[0]} />
+                <PartName part={row.part} grouping={groupings?.[0]} />
               </TableCell>
               {row.second && (
                 <TableCell sx={partStyle}>
-                  <PartName part={row.second} grouping={groupings[1]} />
+                  <PartName part={row.second} grouping={groupings?.[1]} />
                 </TableCell>
               )}
               <Numbers of={row} />

@@ -52,7 +52,7 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
           flex: { xs: '1 0 100%', sm: '1 1 18rem' },
         }}
       >
-        <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography component="h1" variant="h5" title={title} sx={titleStyle}>
           {title}
         </Typography>
         {title !== `#${record.id}` && (
@@ -130,4 +130,13 @@ function MoreButton({ resource, views, record, title, skip, onGone }: MoreProps)
       )}
     </>
   )
+}
+
+/** Of a very long one the beginning: its fields stand below. */
+const titleStyle = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
 }

@@ -1,6 +1,6 @@
 import type { Field, Resource } from '#schema'
 
-import { refuseForbidden } from '../../records/write/prepare.ts'
+import { refuseForbidden } from '../../records/write/validation/forbiddenText.ts'
 import type { Row as Values } from '../../records/read/select.ts'
 import { labelOf } from './columns.ts'
 import type { Names } from './names.ts'

@@ -1,4 +1,4 @@
-import { storable } from '../../records/write/prepare.ts'
+import { storable } from '../../records/write/validation/forbiddenText.ts'
 import type { Row as Values } from '../../records/read/select.ts'
 import { isBlank } from '../../../csv/csvRows.ts'
 import type { Conversion } from './conversion.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../../audit/audit.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { storable } from '../../records/write/prepare.ts'
+import { storable } from '../../records/write/validation/forbiddenText.ts'
 import { lockKeys } from '../../records/write/validation/keys.ts'
 import { countCreated } from '../../statistics/recount.ts'
 import type { RowsStep } from './batch.ts'
@@ -24,7 +24,7 @@ import { mapInTurns } from '../../kernel/inTurns.ts'
 import { insertAll } from '../write/insert.ts'
 import type { Task } from './task.ts'
 import { sameRuleOf, type SameRule } from '../../records/write/validation/same.ts'
-import { contextOf } from '../../records/write/context.ts'
+import { contextOf } from '../../records/write/hooks.ts'
 import { withUnitOfWork } from '../../records/write/transact.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/backend.ts'
 import type { RowProblem } from '../../kernel/behavior/importHooks.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { contextOf } from '../../records/write/context.ts'
+import { contextOf } from '../../records/write/hooks.ts'
 import { withUnitOfWork } from '../../records/write/transact.ts'
 import { checkedAsNew } from '../checkRun.ts'
 import type { Batch, Candidate } from '../rows/convert.ts'

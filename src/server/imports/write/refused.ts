@@ -1,7 +1,7 @@
 import type { Refused } from '../../kernel/behavior/importHooks.ts'
 import type { Refusing } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { storable } from '../../records/write/prepare.ts'
+import { storable } from '../../records/write/validation/forbiddenText.ts'
 import type { Created } from '../../statistics/recount.ts'
 import { insertAll } from './insert.ts'
 import { mapInTurns } from '../../kernel/inTurns.ts'

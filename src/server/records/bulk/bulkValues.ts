@@ -12,7 +12,7 @@ import {
 import type { Backend } from '../../kernel/backend.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { actionOf } from './runAction.ts'
-import { assertStorable } from '../write/prepare.ts'
+import { assertStorable } from '../write/validation/forbiddenText.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import type { Row } from '../read/select.ts'
 

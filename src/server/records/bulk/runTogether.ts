@@ -6,7 +6,7 @@ import type { Stored } from '../read/record.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { skippedBy } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
-import { contextOf } from '../write/context.ts'
+import { contextOf } from '../write/hooks.ts'
 import { actionOf, givenTo, handlersOf, isUndoableChange, leftOutBy, whyNot } from './runAction.ts'
 
 interface WrittenRecord {

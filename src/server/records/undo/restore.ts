@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../../kernel/errors.ts'
-import { contextOf } from '../write/context.ts'
+import { contextOf } from '../write/hooks.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { tableOf } from '../../database/names.ts'
 import { letsIn, storedColumns, type Stored } from '../read/record.ts'

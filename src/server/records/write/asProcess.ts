@@ -5,7 +5,7 @@ import type { Backend, Context } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { productName } from '../../kernel/productName.ts'
 import type { Author } from '../../kernel/guard.ts'
-import { contextOf } from './context.ts'
+import { contextOf } from './hooks.ts'
 import { withUnitOfWork } from './transact.ts'
 
 /** Who does what no person does: holds every permission, and stands in the audit log without a user. */

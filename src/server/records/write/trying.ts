@@ -4,7 +4,7 @@ import type { Skipped } from '#contract'
 
 import { RequestError } from '../../kernel/errors.ts'
 import { RefusalThatLeaves } from '../bulk/refusalThatLeaves.ts'
-import { contextOf } from './context.ts'
+import { contextOf } from './hooks.ts'
 import { refusalOf } from './validation/conflicts.ts'
 import type { Scope } from './transact.ts'
 

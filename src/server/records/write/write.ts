@@ -3,7 +3,7 @@ import { type Field, type Fields, type Operation, type Resource } from '#schema'
 import { partsOf } from '../../database/parts.ts'
 import { conflict, forbidden, invalid } from '../../kernel/errors.ts'
 import { insertRecord, updateRecord } from './table.ts'
-import { contextOf } from './context.ts'
+import { contextOf, answerOf, asObject, prepare, rawOf, withDefaults } from './hooks.ts'
 import { auditOf, differences } from '../../audit/audit.ts'
 import {
   requireConfirmed,
@@ -19,7 +19,6 @@ import { recordQuery, type Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { refuseCircle } from './tree.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { answerOf, asObject, prepare, rawOf, withDefaults } from './prepare.ts'
 
 /**
  * Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. `computed` are values that no

@@ -10,7 +10,7 @@ import {
 } from '#schema'
 
 import { invalid, RequestError } from '../../../kernel/errors.ts'
-import { contextOf } from '../context.ts'
+import { contextOf, asObject, prepare, withDefaults } from '../hooks.ts'
 import { refusedLines } from '../lines.ts'
 import { columnOf, tableOf } from '../../../database/names.ts'
 import { lockRecord, type Stored } from '../../read/record.ts'
@@ -19,7 +19,6 @@ import { differences } from '../../../audit/audit.ts'
 import type { Row } from '../../read/select.ts'
 import type { Scope } from '../transact.ts'
 import { changeRecord, createRecord } from '../write.ts'
-import { asObject, prepare, withDefaults } from '../prepare.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 
 /** A write that was refused. */

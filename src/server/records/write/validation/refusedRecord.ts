@@ -5,9 +5,9 @@ import type { Refused } from '../../../kernel/behavior/importHooks.ts'
 import type { RefusedRecord } from '../../../kernel/errors.ts'
 import type { Row } from '../../read/select.ts'
 import { insertRecord } from '../table.ts'
-import { contextOf } from '../context.ts'
+import { contextOf } from '../hooks.ts'
 import type { Scope } from '../transact.ts'
-import { storable } from '../prepare.ts'
+import { storable } from './forbiddenText.ts'
 
 /** Keeps a new record that the business refused, where the behavior says so. */
 export async function keepRefusedRecord(

@@ -1,18 +1,31 @@
-import { childRows, type Resource, type Filter, type RecordOf } from '#schema'
+import {
+  childRows,
+  isObject,
+  refusedBy,
+  ValueError,
+  type Filter,
+  type RecordOf,
+  type Resource,
+} from '#schema'
 
-import type { Context } from '../../kernel/backend.ts'
-import type { Records } from '../../kernel/records.ts'
-import type { Scope } from './transact.ts'
-import { type Stored, findStored, storedRecord } from '../read/record.ts'
-import { quarterAt } from './statistics.ts'
-import type { Row } from '../read/select.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { admitValues } from '../read/admit.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 import { auditOf, differences } from '../../audit/audit.ts'
+import { partsOf } from '../../database/parts.ts'
+import type { Backend, Context } from '../../kernel/backend.ts'
+import { invalid, notFound, type RequestError } from '../../kernel/errors.ts'
+import type { Records } from '../../kernel/records.ts'
+import { fingerprints } from '../../kernel/secrets/secrets.ts'
+import { admitValues } from '../read/admit.ts'
+import { findStored, storedRecord, type Stored } from '../read/record.ts'
+import { pick, type Row } from '../read/select.ts'
 import { createAll } from './createAll.ts'
 import { writeLines } from './linePlan.ts'
-import { updateAll } from './updateAll.ts'
+import { quarterAt } from './statistics.ts'
 import { deleteRecord, givenLines, insertRecord, lockRow, updateRecord } from './table.ts'
+import type { Scope } from './transact.ts'
+import { updateAll } from './updateAll.ts'
+import { refuseForbidden, storable } from './validation/forbiddenText.ts'
+import { checkedAnswer } from './validation/validateWrite.ts'
 
 /** What a hook or handler may use in the running transaction. */
 export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
@@ -123,4 +136,92 @@ async function writeGivenLines(
       },
     })
   }
+}
+
+/** The texts that were given otherwise than they are kept; null for none. */
+export function rawOf(given: unknown, values: Row, { business }: Backend): Row | null {
+  const texts = Object.entries(Object(given)).filter(
+    ([name, text]) => typeof text === 'string' && text !== '' && text !== values[name],
+  )
+  if (texts.length === 0) return null
+  return Object.fromEntries(texts.map(([name, text]) => [name, storable(business, String(text))]))
+}
+
+/** What a client gave, with what the behavior has a new record begin with. */
+export async function withDefaults(
+  { name }: Resource,
+  body: unknown,
+  context: Context,
+): Promise<unknown> {
+  const behavior = context.backend.business.behaviors[name]
+  if (!behavior?.defaults) return body
+  return { ...(await behavior.defaults(context)), ...asObject(body) }
+}
+
+export const answerOf = (
+  { config: { isDevelopment } }: Backend,
+  resource: Resource,
+  name: string,
+  given: Row,
+  answer: unknown,
+): Row => checkedAnswer({ resource, name, given, isDevelopment }, answer)
+
+/** Throws 422 for what the checks of the resource have against the values, those of the record before among them. */
+function assertTogether(
+  resource: Resource,
+  values: Row,
+  previous: Stored | undefined,
+  refused?: ReadonlySet<string>,
+): void {
+  if (!resource.checks && !partsOf(resource.fields).isNeededAtTimes) return
+  const isGiven = (name: string) =>
+    !previous || Object.keys(differences(resource, pick(values, [name]), previous)).length > 0
+  const isKnown = (name: string) => !refused?.has(name)
+  const errors = refusedBy(resource, { ...previous, ...values }, { isGiven, isKnown })
+  if (errors) throw invalid(errors)
+}
+
+/** The business's own normal form, and the checks of the declaration, with their refusals as field errors. */
+export function prepare(
+  backend: Backend,
+  resource: Resource,
+  values: Row,
+  previous: Stored | undefined,
+  refused?: ReadonlySet<string>,
+): Row {
+  try {
+    const hook = backend.business.behaviors[resource.name]?.prepare
+    const prepared = hook
+      ? answerOf(
+          backend,
+          resource,
+          'prepare',
+          values,
+          hook(values, previous as never, refused, fingerprints(backend)),
+        )
+      : values
+    refuseForbidden(backend.business, prepared, resource.fields)
+    assertTogether(resource, prepared, previous, refused)
+    return prepared
+  } catch (error) {
+    throw error instanceof ValueError ? refusalOf(error) : error
+  }
+}
+
+function refusalOf(error: ValueError): RequestError {
+  const all = [error, ...error.more]
+  const errors = Object.fromEntries(all.map(({ field, message }) => [field, [message]]))
+  return invalid(errors, all.length > 1 ? undefined : error.text, error.code)
+}
+
+/** No resource has as many fields. */
+const maxKeys = 1_000
+
+/** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
+export function asObject(body: unknown): Row {
+  if (!isObject(body)) throw invalid({}, msg('send_one_record_as_a_json_object'))
+  if (Object.keys(body).length > maxKeys) {
+    throw invalid({}, `A record takes at most ${maxKeys} fields.`)
+  }
+  return body
 }
