@@ -24,6 +24,7 @@ test('an importer imports and cancels, and is offered nothing else', async ({ pa
   await page.getByRole('option').first().click()
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('button', { name: /cancel/i }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
   await expect(page.getByText(/cancelled/i).first()).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
 })
