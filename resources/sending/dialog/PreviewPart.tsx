@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router-dom'
 
 import { numberText, useT, Waiting } from '#browser'
 
+import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
 import { plannedOf, type SendPreview } from './sendForm.ts'
 import type { Targets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'
@@ -20,6 +21,7 @@ interface PreviewProps {
 /** What would become of the leads, counted by reason, and the first of them as it would go out. */
 export function PreviewPart({ preview, isFetching, hasTarget, targets }: PreviewProps) {
   const t = useT(english)
+  const failureWord = useFailureWord()
   if (!hasTarget) return <Alert severity="info">{t('send.choose')}</Alert>
   if (!preview) return isFetching ? <Waiting /> : null
   const planned = plannedOf(preview)
@@ -41,9 +43,14 @@ export function PreviewPart({ preview, isFetching, hasTarget, targets }: Preview
       {several && (
         <Lines lines={preview.departments.map(({ id, count }) => [targets.nameOf([id]), count])} />
       )}
-      {preview.reasons.map(({ status, count, waits, leads }) => (
-        <Box key={`${status} ${waits}`}>
-          <Lines lines={[[t(waits ? 'send.waits' : 'send.skipped', { reason: status }), count]]} />
+      {preview.reasons.map(({ status, message, count, waits, leads }) => (
+        <Box key={`${status} ${message} ${waits}`}>
+          <Lines
+            lines={[
+              [t(waits ? 'send.waits' : 'send.skipped', { reason: failureWord(status) }), count],
+            ]}
+          />
+          {message && <Typography variant="body2">{message}</Typography>}
           <Typography variant="body2" color="text.secondary">
             {leads.map(({ id, name }, at) => (
               <span key={id}>

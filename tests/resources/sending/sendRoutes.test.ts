@@ -183,6 +183,20 @@ describe('sending', () => {
     expect(JSON.stringify(body)).not.toContain('@example.com')
   })
 
+  test('says before which of several causes leaves a lead out', async () => {
+    const department = await sending.department('success', {
+      department: { max_lead_age_days: 1 },
+    })
+    const tests = await sending.leads(2, { is_test: true })
+    const old = await sending.leads(1, { created_at: '2026-01-01T00:00:00Z' })
+    const values = { departments: [department] }
+    const { body } = await sender.post('/lead/send/preview', { ids: [...tests, ...old], values })
+    expect(body.data.reasons.map((one: any) => [one.status, one.message, one.count])).toEqual([
+      ['Invalid data', 'Test leads go to test departments alone, and other leads never', 2],
+      ['Invalid data', 'The lead is older than the department takes', 1],
+    ])
+  })
+
   test('holds to what was previewed', async () => {
     const department = await sending.department('success')
     const ids = await sending.leads(2)

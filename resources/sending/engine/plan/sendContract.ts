@@ -64,6 +64,7 @@ const preview = z.object({
   reasons: z.array(
     z.object({
       status: z.string(),
+      message: z.string().nullable().describe('More about it, where there is more than one cause'),
       count: z.int(),
       waits: z.boolean(),
       leads: z.array(z.object({ id: z.int(), name: z.string() })).max(10),

@@ -13,6 +13,7 @@ import type { Choice } from './rotation.server.ts'
 import type { SendPreview, SendValues } from './sendContract.ts'
 
 type Preview = Omit<SendPreview, 'count' | 'confirm_token'>
+type Reason = Preview['reasons'][number]
 
 /** Of more leads than these only the first are looked at one by one. */
 export const maxChecked = 20_000
@@ -58,13 +59,14 @@ async function reasonsOf(
   choices: readonly Choice[],
   { sql: database }: Pick<Context, 'sql'>,
 ): Promise<Preview['reasons']> {
-  const groups = new Map<string, { status: string; waits: boolean; ids: number[] }>()
+  const groups = new Map<string, Pick<Reason, 'status' | 'message' | 'waits'> & { ids: number[] }>()
   for (const { checked } of choices) {
     const { refusal } = checked
     if (!refusal) continue
     const waits = refusal.until !== undefined
-    const key = `${refusal.status} ${waits}`
-    const group = groups.get(key) ?? { status: refusal.status, waits, ids: [] }
+    const { status, message = null } = refusal
+    const key = JSON.stringify([status, message, waits])
+    const group = groups.get(key) ?? { status, message, waits, ids: [] }
     group.ids.push(checked.lead.id)
     groups.set(key, group)
   }
@@ -73,9 +75,8 @@ async function reasonsOf(
     select id, concat_ws(' ', first_name, last_name) as name from leads
     where id = any(${shownIds}::bigint[])`.execute(database)
   const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
-  return [...groups.values()].map(({ status, waits, ids }) => ({
-    status,
-    waits,
+  return [...groups.values()].map(({ ids, ...reason }) => ({
+    ...reason,
     count: ids.length,
     leads: ids.slice(0, named).map((id) => ({ id, name: nameOf.get(id) ?? '' })),
   }))

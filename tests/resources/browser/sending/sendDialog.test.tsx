@@ -50,7 +50,13 @@ const answers: Record<string, unknown> = {
     skipped: 1,
     departments: [{ id: 7, count: 1 }],
     reasons: [
-      { status: 'Already sent', count: 1, waits: false, leads: [{ id: 2, name: 'Ada 2' }] },
+      {
+        status: 'Already sent',
+        message: 'Another department may have it',
+        count: 1,
+        waits: false,
+        leads: [{ id: 2, name: 'Ada 2' }],
+      },
     ],
     sample: { department: 7, method: 'POST', url: 'https://acme.example', body: '{"a":"••••"}' },
     confirm_token: 'token',
@@ -171,6 +177,7 @@ it('leads are sent as the preview has shown them', async () => {
     screen.getByText(/^1 of 2 leads will be sent\. One of them waits for its time\.$/),
   ).toBeTruthy()
   expect(screen.getByText('Left out: Already sent')).toBeTruthy()
+  expect(screen.getByText('Another department may have it')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ada 2' })).toBeTruthy()
   expect(screen.getByText(/POST https:\/\/acme\.example/)).toBeTruthy()
   await person.click(confirm)
