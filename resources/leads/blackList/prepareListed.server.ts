@@ -11,6 +11,9 @@ export function prepareListed(
   _refused?: ReadonlySet<string>,
   fingerprint?: (text: string) => string,
 ): Partial<BlackListEntry> {
+  if (!previous && values.expires_at && Date.parse(values.expires_at) <= Date.now()) {
+    throw new ValueError('bad_value', msg('choose_a_time_to_come'), 'expires_at')
+  }
   const { value, ...given } = { ...previous, ...values }
   const type = given.type ?? typeOf(value)
   const isSame = previous && value === previous.value

@@ -52,6 +52,12 @@ async function imported(text: string) {
   return found.body.data.map((one: { reason_code: string }) => one.reason_code)
 }
 
+const past = '2020-01-01T00:00:00Z'
+const end = (ids: readonly number[]) =>
+  sql`update black_list set expires_at = ${past} where id = any(${ids}::bigint[])`.execute(
+    server.backend.database.sql,
+  )
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('a person on the black list', () => {
@@ -96,7 +102,7 @@ describe('a person on the black list', () => {
   test('is let in again when the entry has expired, or is of another source', async () => {
     const other = await admin.make('/settings/source', { name: `Other ${(count += 1)}` })
     const [old, elsewhere] = [unique(), unique()]
-    await list({ value: old, expires_at: '2020-01-01T00:00:00Z' })
+    await end([await list({ value: old })])
     await list({ value: elsewhere, scope: 'source', source: other })
     expect((await lead({ email: old })).status).toBe(201)
     expect((await lead({ email: elsewhere })).status).toBe(201)
@@ -207,7 +213,7 @@ describe('the people of leads go on the black list', () => {
 
   test('for good, also where an entry stood that has an end', async () => {
     const email = unique()
-    await list({ value: email, expires_at: '2020-01-01T00:00:00Z' })
+    await end([await list({ value: email })])
     expect((await put(await made({ email }))).status).toBe(200)
     expect((await lead({ email, first_name: 'Again' })).body.code).toBe('black_list')
   })
@@ -266,11 +272,14 @@ describe('B12: an entry counts each lead once that it keeps out', () => {
 })
 
 describe('B14: an entry that is over', () => {
-  const past = '2020-01-01T00:00:00Z'
-  const end = (ids: readonly number[]) =>
-    sql`update black_list set expires_at = ${past} where id = any(${ids}::bigint[])`.execute(
-      server.backend.database.sql,
-    )
+  test('is not made: it would block leads and set them free at once', async () => {
+    const email = unique()
+    const id = (await lead({ email })).body.data.id
+    const entry = { type: 'email', value: email, reason: 'Asked for it', expires_at: past }
+    const refused = await officer.post('/lead/black_list', entry)
+    expect(refused.body.errors).toEqual({ expires_at: ['Choose a time to come'] })
+    expect(await stage(id)).toBe('new')
+  })
 
   test('sets the leads free that it alone blocks, once, and says so in their history', async () => {
     const [one, two] = [unique(), unique()]
