@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useRef, type ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 
 import { isNeeded, isVisible, presetFrom, type Resource } from '#schema'
 
@@ -108,7 +108,13 @@ function ConditionalItem(props: ItemProps) {
   const { form, record, one } = props
   const fields = form.flatMap((section) => section.fields)
   const values = typedRecord(fields, typed, record)
-  if (!isVisible(one.field, values)) return null
+  const isShown = isVisible(one.field, values)
+  const { clearErrors } = useFormContext()
+  // What is no longer asked for is no longer wrong.
+  useEffect(() => {
+    if (!isShown) clearErrors(one.name)
+  }, [isShown, clearErrors, one.name])
+  if (!isShown) return null
   return <PlainItem {...props} isRequired={isNeeded(one.field, values)} />
 }
 

@@ -50,6 +50,32 @@ describe('the form of a new record', () => {
     expect(title.getAttribute('style')).toBeNull()
   })
 
+  it('no longer counts a field as wrong that it no longer asks for', async () => {
+    const parcel = defineResource('parcels', {
+      permission: 'thing',
+      fields: {
+        is_heavy: field.boolean({ default: true }),
+        weight: field.text({ visibleWhen: ({ is_heavy }) => is_heavy === true }),
+      },
+      title: 'weight',
+      list: ['weight'],
+      form: ['is_heavy', 'weight'],
+      routes: { list: 'parcels', create: 'parcel/create' },
+    })
+    const screens = { '/parcel/create': <ResourceCreate resource={parcel} /> }
+    const user = userWith('thing.view', 'thing.create')
+    const provider = fakeProvider()
+    const { person } = openScreens('/parcel/create', screens, {
+      user,
+      provider,
+      resources: [parcel],
+    })
+    await person.click(await screen.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('1 field needs attention')).toBeTruthy()
+    await person.click(screen.getByRole('switch', { name: 'Is heavy' }))
+    await waitFor(() => expect(screen.queryByText('1 field needs attention')).toBeNull())
+  })
+
   it('marks a choice of many of which one at least is required', async () => {
     const crew = defineResource('crews', {
       permission: 'thing',
