@@ -5,8 +5,18 @@ import { returnReasons } from './returnReasons.ts'
 
 /** What people do with sends (product.md 6.7, 11.7). */
 export const sendActions = {
-  retry: { label: 'Send again', permission: 'lead.history.retry', previewed: true },
-  cancel: { label: 'Cancel', permission: 'lead.history.cancel' },
+  retry: {
+    label: 'Send again',
+    permission: 'lead.history.retry',
+    previewed: true,
+    done: 'It is in line again',
+  },
+  cancel: {
+    label: 'Cancel the send',
+    permission: 'lead.history.cancel',
+    confirm: 'It goes on no more. The lead stays, and can be sent anew.',
+    done: 'The send is cancelled',
+  },
   return: {
     label: 'Mark as returned',
     permission: 'lead.history.return',
@@ -18,6 +28,7 @@ export const sendActions = {
         requiredWhen: ({ reason }: { reason: string }) => reason === 'other',
       }),
     },
+    done: 'It is marked as returned',
   },
   ftd: {
     label: 'Set the FTD',
@@ -25,6 +36,7 @@ export const sendActions = {
     input: ftdInput,
     bulk: true,
     when: ({ state }: { state: string }) => state === 'sent' || state === 'returned',
+    done: 'The FTD is set',
   },
   cancel_ftd: {
     label: 'Cancel the FTD',
@@ -32,6 +44,7 @@ export const sendActions = {
     input: { reason: field.text({ min: 3, max: 200 }) },
     when: (one: { ftd_at: string | null; ftd_cancelled_at: string | null }) =>
       one.ftd_at !== null && one.ftd_cancelled_at === null,
+    done: 'The FTD is cancelled',
   },
   sync: {
     label: 'Ask for the status now',
@@ -59,5 +72,6 @@ export const sendActions = {
     },
     bulk: true,
     when: ({ state }: { state: string }) => state === 'unknown',
+    done: 'The outcome is decided',
   },
 } as const
