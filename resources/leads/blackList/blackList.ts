@@ -134,7 +134,17 @@ export const blackList = defineResource('black_list', {
   import: {
     fields: ['value', 'reason', 'expires_at'],
     keys: ['hash'],
-    settings: ['type', 'scope', 'source', 'reason', 'origin', 'expires_at', 'block_existing'],
+    settings: [
+      'type',
+      'scope',
+      'source',
+      'broker',
+      'department',
+      'reason',
+      'origin',
+      'expires_at',
+      'block_existing',
+    ],
     importer: 'user',
   },
   jobs: {

@@ -401,6 +401,22 @@ test('a value that is none of its type is refused under its field; the reason is
   expect(Object.keys(short.body.errors)).toEqual(['reason'])
 })
 
+test('a file is imported for a source, for a broker and for a department', async () => {
+  const { id: department } = await partnerOf(server, admin)
+  const broker = await admin.make('/broker', { name: 'Of one list' })
+  for (const settings of [{ source }, { broker }, { department }]) {
+    const [scope] = Object.keys(settings)
+    const options = { name: 'list.csv', purpose: 'import:black_list' }
+    const upload_id = await upload(server.app, officer, `value\n${unique()}`, options)
+    const order = { upload_id, mapping: ['value'], check: true }
+    const { status, body } = await officer.post('/lead/black_list/import', {
+      ...order,
+      settings: { type: 'email', scope, ...settings, reason: 'Asked for it' },
+    })
+    expect([status, body.errors]).toEqual([202, undefined])
+  }
+})
+
 test('reason and expiry change, the value stays as it is', async () => {
   const email = unique()
   const id = await list({ value: email })
