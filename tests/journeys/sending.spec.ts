@@ -67,7 +67,7 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
   await test.step('what failed goes once more, and what waits is stopped', async () => {
     await chooseUntilGone(page, desk('Timeout').first(), 'Send again')
     await openView(page, 'Waiting')
-    await chooseUntilGone(page, desk('Integration paused').first(), 'Cancel')
+    await chooseUntilGone(page, desk('Integration paused').first(), 'Cancel the send', true)
   })
 
   await test.step('what needs a check is decided, one by what its broker says, then the others', async () => {
@@ -219,9 +219,15 @@ async function choose(page: Page, row: Locator, action: string): Promise<void> {
 }
 
 /** Does what takes a record out of the list that is looked at. */
-async function chooseUntilGone(page: Page, row: Locator, action: string): Promise<void> {
+async function chooseUntilGone(
+  page: Page,
+  row: Locator,
+  action: string,
+  isAsked = false,
+): Promise<void> {
   const name = await row.getByRole('checkbox').getAttribute('aria-label')
   await choose(page, row, action)
+  if (isAsked) await page.getByRole('dialog').getByRole('button', { name: action }).click()
   await expect(page.getByRole('checkbox', { name: name ?? '', exact: true })).toHaveCount(0)
 }
 
