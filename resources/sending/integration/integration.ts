@@ -252,7 +252,7 @@ export const integration = defineResource('send_integrations', {
       permission: both(can('send.integration.delete'), can('send.integration.view')),
       deletes: true,
       confirm:
-        'Nothing is sent through it any more. Leads that wait for it go to the next department of their rotation, or are skipped. Its history stays.',
+        'Nothing more is sent through it. Waiting leads go to the next department of their rotation, or are skipped.',
     },
   },
 })

@@ -14,7 +14,7 @@ export const sendActions = {
   cancel: {
     label: 'Cancel the send',
     permission: 'lead.history.cancel',
-    confirm: 'It goes on no more. The lead stays, and can be sent anew.',
+    confirm: 'The lead stays, and can be sent anew.',
     done: 'The send is cancelled',
   },
   return: {
