@@ -199,10 +199,10 @@ function useUpdateRecord(resource: Resource) {
 
 /** What a change has led to beyond itself, as a state that follows from it. */
 function outcomeOf(resource: Resource, before: Row, after: Row): Values {
-  const led = Object.entries(after).filter(
-    ([name, value]) =>
-      fieldOf(resource, name)?.kind === 'choice' && name in before && value !== before[name],
-  )
+  const led = Object.entries(after).filter(([name, value]) => {
+    const field = fieldOf(resource, name)
+    return field && kindOf(field).choices && name in before && value !== before[name]
+  })
   return Object.fromEntries(led)
 }
 
