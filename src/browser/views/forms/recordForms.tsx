@@ -2,7 +2,7 @@ import { use, useEffect, useMemo, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
 import { useLocation } from 'react-router-dom'
 
-import { type Resource, fieldOf, kindOf, type Field } from '#schema'
+import { type Resource, kindOf, type Field } from '#schema'
 
 import type { ViewProps } from '../resourceViews.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
@@ -192,18 +192,9 @@ function useUpdateRecord(resource: Resource) {
     const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
     const isWritten = answer.data.version !== record.version
     const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
-    tellDone(doneOf(request, { ...outcomeOf(resource, record, answer.data), ...changes }), way)
+    tellDone(doneOf(request, changes), way)
     readAgain(resource.name)
   }
-}
-
-/** What a change has led to beyond itself, as a state that follows from it. */
-function outcomeOf(resource: Resource, before: Row, after: Row): Values {
-  const led = Object.entries(after).filter(([name, value]) => {
-    const field = fieldOf(resource, name)
-    return field && kindOf(field).choices && name in before && value !== before[name]
-  })
-  return Object.fromEntries(led)
 }
 
 /** What is never shown is not kept either, so nothing brings it back. */

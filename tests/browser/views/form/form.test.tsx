@@ -329,19 +329,6 @@ describe('the form of a known record', () => {
     expect(await screen.findByText('Thing successfully updated')).toBeTruthy()
   })
 
-  it('says what state the change has led to', async () => {
-    const saved = lamp({ text: 'A lamp', choice: 'old', version: 4 })
-    const provider = fakeProvider({ update: vi.fn(async () => ({ data: saved })) as never })
-    const { person } = visit('/store/things/7', { provider })
-    const text = await screen.findByDisplayValue('A small lamp')
-    await person.clear(text)
-    await person.type(text, 'A lamp')
-    await person.click(save())
-    await waitFor(() =>
-      expect(document.body.textContent).toContain('updated · Choice: Old, Text: A lamp'),
-    )
-  })
-
   it('asks for the whole record, not for the row of the list', async () => {
     const { provider } = visit('/store/things/7')
     await screen.findByDisplayValue('A small lamp')
