@@ -325,6 +325,8 @@ describe('a field is refused with its place:', () => {
     ['a: a bound is too large', { a: field.integer({ max: 1e300 }) }],
     ['a: `min` is greater than `max`', { a: field.money({ min: 5, max: 4 }) }],
     ['a: a bound is too large', { a: field.money({ max: 1e12 }) }],
+    ['a: a bound is too large', { a: field.money({ max: Infinity }) }],
+    ['a: `min` is greater than `max`', { a: field.money({ max: -1 }) }],
     ['a: no choices', { a: field.choice({}) }],
     ['a: "Old" names two choices', { a: field.choice({ new: 'Old', old: 'New' }) }],
     ['a: "Same" names two choices', { a: field.choice({ one: 'Same', two: 'Same' }) }],

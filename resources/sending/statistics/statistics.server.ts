@@ -24,7 +24,7 @@ import {
   type Statistics,
   type StatisticsQuery,
 } from './statistics.ts'
-import { resourceOf, type Grouping } from './statisticsNames.ts'
+import { resourceNames, type Grouping } from './statisticsNames.ts'
 import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'
@@ -128,8 +128,6 @@ async function capsToday(shown: readonly { key: Key }[], database: Sql) {
     where d.id = any(${shown.map(({ key }) => key)}::bigint[])`.execute(database)
   return new Map<Key, string | null>(rows.map(({ id, cap }) => [id, cap]))
 }
-
-const resourceNames: Readonly<Partial<Record<Grouping, string>>> = resourceOf
 
 async function namesOf(
   grouping: Grouping,

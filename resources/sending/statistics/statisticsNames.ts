@@ -26,6 +26,9 @@ export const resourceOf = {
   user: 'users',
 } as const satisfies Partial<Record<Grouping, string>>
 
+/** The same for any grouping; undefined for those by time and by funnel, and for none. */
+export const resourceNames: Readonly<Partial<Record<Grouping | '', string>>> = resourceOf
+
 /** Stretches of days by name; the last of them is today at most. */
 export const statisticsPeriods = [
   'today',

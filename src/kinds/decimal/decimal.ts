@@ -27,10 +27,10 @@ function decimal<const Options extends DecimalOptions>(
 
 export const decimalKind = defineKind(decimal, {
   column: ({ options: { digits = 2 } }) => `numeric(15,${digits})`,
-  fault({ options }) {
-    const { digits = 2 } = options
+  fault(field) {
+    const { digits = 2 } = field.options
     if (!Number.isInteger(digits) || digits < 0 || digits > 10) return '`digits` is 0 to 10'
-    return boundsFault(options, greatest(15 - digits, digits))
+    return boundsFault(exactOf(field), greatest(15 - digits, digits))
   },
   schema: (field) => exactSchema(exactOf(field)),
   scale: (field) => exactOf(field).digits,

@@ -32,10 +32,10 @@ export const isCode = (currency: string): boolean => /^[A-Z]{3}$/.test(currency)
 
 export const moneyKind = defineKind(money, {
   column: (field) => `numeric(${10 + exactOf(field).digits},${exactOf(field).digits})`,
-  fault({ options }, fields) {
-    const { currency = 'EUR', decimals = 2 } = options
+  fault(field, fields) {
+    const { currency = 'EUR', decimals = 2 } = field.options
     return isCode(currency) || Object.hasOwn(fields, currency)
-      ? boundsFault(options, greatest(10, decimals))
+      ? boundsFault(exactOf(field), greatest(10, decimals))
       : `no currency and no field "${currency}"`
   },
   // Amounts in different currencies add up to nothing.

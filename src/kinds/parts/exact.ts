@@ -17,13 +17,9 @@ export interface Exact {
 export const greatest = (before: number, digits: number): number =>
   Number(`${'9'.repeat(before)}.${'9'.repeat(digits)}`)
 
-/** What is wrong with the bounds of a field whose numbers reach from `-limit` to `limit`. */
-export function boundsFault(
-  { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number },
-  limit: number,
-): string | undefined {
-  const isBeyond = [min, max].some((one) => Number.isFinite(one) && Math.abs(one) > limit)
-  if (isBeyond) return 'a bound is too large'
+/** What is wrong with bounds where numbers reach from `-limit` to `limit`. */
+export function boundsFault({ min, max }: Exact, limit: number): string | undefined {
+  if (Math.abs(min) > limit || Math.abs(max) > limit) return 'a bound is too large'
   return min > max ? '`min` is greater than `max`' : undefined
 }
 

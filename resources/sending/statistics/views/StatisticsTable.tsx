@@ -10,14 +10,14 @@ import { ScrollFrame } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
-import { resourceOf, statisticsColumns } from '../statisticsNames.ts'
+import { resourceNames, statisticsColumns, type Grouping } from '../statisticsNames.ts'
 
 interface TableProps {
   found: Statistics
   /** What the groupings are called. */
   headings: readonly string[]
   /** The groupings of the rows, where it is known whose records they are. */
-  groupings?: readonly string[]
+  groupings?: readonly (Grouping | '')[]
 }
 
 /** A row for each part of each grouping, and one for all. */
@@ -94,13 +94,13 @@ function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
 
 interface PartProps {
   part: StatisticsRow['part']
-  grouping: string | undefined
+  grouping: Grouping | '' | undefined
 }
 
 /** A part by its name, which leads to its record. */
 function PartName({ part, grouping }: PartProps) {
   const name = partName(part, useT(english)('statistics.none'))
-  const target = Object.entries(resourceOf).find(([one]) => one === grouping)?.[1]
+  const target = resourceNames[grouping ?? '']
   if (!target || typeof part.key !== 'number' || part.label === null) return name
   return (
     <RecordLink target={target} id={part.key}>
