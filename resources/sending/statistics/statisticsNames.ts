@@ -15,8 +15,7 @@ export const groupings = [
 
 export type Grouping = (typeof groupings)[number]
 
-/** Whose records the groupings are that have some. */
-export const resourceOf = {
+const withRecords = {
   department: 'broker_departments',
   broker: 'brokers',
   company: 'affiliate_companies',
@@ -26,8 +25,9 @@ export const resourceOf = {
   user: 'users',
 } as const satisfies Partial<Record<Grouping, string>>
 
-/** The same for any grouping; undefined for those by time and by funnel, and for none. */
-export const resourceNames: Readonly<Partial<Record<Grouping | '', string>>> = resourceOf
+/** Whose records a grouping is; undefined for those by time and by funnel, and for none. */
+export const resourceNames: typeof withRecords & Readonly<Partial<Record<Grouping | '', string>>> =
+  withRecords
 
 /** Stretches of days by name; the last of them is today at most. */
 export const statisticsPeriods = [

@@ -7,7 +7,7 @@ import { Suspense, useId, useState } from 'react'
 import { numberText, OptionPicker, OptionsPicker, useMayPick, useT } from '#browser'
 
 import english from '../../../translations/en/statistics.json'
-import { filterNames, resourceOf, type FilterName, type Grouping } from '../statisticsNames.ts'
+import { filterNames, resourceNames, type FilterName, type Grouping } from '../statisticsNames.ts'
 import { filtersChosen, type StatisticsChoice } from './statisticsChoice.browser.ts'
 import { useGroupingNames } from './useGroupingNames.browser.ts'
 
@@ -54,7 +54,7 @@ export function StatisticsFilters({ chosen, onChoose, without }: FiltersProps) {
 }
 
 function Ids({ name, chosen, onChoose }: Omit<FiltersProps, 'without'> & { name: FilterName }) {
-  const target = resourceOf[name]
+  const target = resourceNames[name]
   const label = useGroupingNames()[name]
   if (!useMayPick(target)) return null
   const ids = chosen[name].split(',').filter(Boolean).map(Number)
