@@ -14,7 +14,9 @@ import { attachment } from '../kernel/behavior/fileAnswer.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'
+import { createLanguages } from '../translations/answers.ts'
 import { findJob } from './claim.ts'
+import { skippedCsv, skippedType } from './skipped.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -91,6 +93,7 @@ function mayReach(user: User, job: Job, permission: string): boolean {
 function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
   const schema = contract.download(resource)
   const config = { access: { resource, operation: 'show' } } as const
+  const languageOf = createLanguages(backend)
   const path = `/${resource.api}/${idPath}/download/:kind(^(?:result|error)$)`
   app.get(path, { schema, config }, async (request, reply) => {
     const { user, params } = request
@@ -105,9 +108,12 @@ function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
       job_id: job.id,
       detail: { file: params.kind },
     })
-    const pieces = piecesInTurn(request, readFile(sql, file.id))
-    const content = Readable.from(pieces, { objectMode: false })
-    return reply.headers(attachment(sentOf(file))).send(content)
+    const kept = readFile(sql, file.id)
+    const isSkipped = file.media_type === skippedType
+    const pieces = isSkipped ? skippedCsv(kept, await languageOf(request)) : kept
+    const content = Readable.from(piecesInTurn(request, pieces), { objectMode: false })
+    const sent = isSkipped ? { name: file.name, type: 'text/csv; charset=utf-8' } : sentOf(file)
+    return reply.headers(attachment(sent)).send(content)
   })
 }
 

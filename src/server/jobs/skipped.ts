@@ -7,6 +7,7 @@ import { extendFile } from '../files/resultFile.ts'
 import { createFile } from '../files/store.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
+import type { Language } from '../translations/answers.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import type { JobContext, JobNotes } from './kind.ts'
 
@@ -18,6 +19,9 @@ interface SkippedResult {
   /** The file of those that were skipped. */
   readonly file?: string
 }
+
+/** A file of them is kept as lines of JSON whose reasons have their keys: its reader chooses the language. */
+export const skippedType = 'application/x-ndjson'
 
 const daysKept = 7
 
@@ -32,9 +36,8 @@ export async function tellSkipped(
   if (all.length === 0) return {}
   const { skipped: before = {}, reasons: earlier = [], file: known } = skippedOf(job)
   const file = known ?? (await newFile(job, database))
-  const rows = all.map(({ id, code, reason }) => [id, code, renderMessage(reason)])
-  const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
-  await extendFile(database, file, withoutFormulas(one(Buffer.from(csvLines(lines))), ','))
+  const lines = all.map((skipped) => `${JSON.stringify(skipped)}\n`)
+  await extendFile(database, file, one(Buffer.from(lines.join(''))))
   const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
   for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
   const reasons = new Map(earlier.map(({ reason, count }) => [reason, count]))
@@ -54,13 +57,32 @@ function newFile(job: Job, database: Sql): Promise<string> {
     user_id: job.user,
     purpose: 'bulk',
     name: `${renderMessage(job.name).replace(':', '')} skipped.csv`,
-    media_type: 'text/csv; charset=utf-8',
+    media_type: skippedType,
     expires_at: new Date(Date.now() + daysKept * 86_400_000),
   })
 }
 
 async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
+}
+
+/** The kept lines of those that were skipped as CSV, in a language. */
+export const skippedCsv = (kept: AsyncIterable<Uint8Array>, language: Language) =>
+  withoutFormulas(csvOf(kept, language), ',')
+
+async function* csvOf(kept: AsyncIterable<Uint8Array>, language: Language) {
+  // Without the mark spreadsheets read other letters than Latin ones wrongly.
+  yield Buffer.from(`\uFEFF${csvLines([['ID', 'Code', 'Reason']])}`)
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of kept) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    const rows = lines.map((line): Skipped => JSON.parse(line))
+    yield Buffer.from(
+      csvLines(rows.map(({ id, code, reason }) => [id, code, renderMessage(reason, language)])),
+    )
+  }
 }
 
 /** How many were skipped; the job's `result` tells of them by code, and its file one by one. */

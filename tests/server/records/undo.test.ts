@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readMessage } from '#schema'
-import type { Behavior } from '#server'
+import type { Behavior, Translations } from '#server'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import { author, book, librarian, library } from '../../fixtures/businesses/library.ts'
 import { ended } from '../../attacks/cases/office.ts'
-import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+import { client, createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 /** A price that changes more than the book. */
 const costly = 666
@@ -25,6 +25,16 @@ const bookBehavior: Behavior<typeof book> = {
   },
 }
 
+const inArabic = { 'messages.this_value_is_already_taken': 'مستخدمة' }
+
+const translations: Translations = {
+  english: {},
+  shippedLanguages: ['ar'],
+  shipped: () => inArabic,
+  texts: async (locale) => (locale === 'ar' ? inArabic : {}),
+  languages: async () => ({}),
+}
+
 let server: TestServer
 let admin: Client
 let other: Client
@@ -34,6 +44,7 @@ beforeAll(async () => {
   server = await createTestServer({
     resources: library,
     behaviors: { books: bookBehavior as never },
+    translations,
   })
   admin = await server.user([...librarian, 'user.profile.job.view'])
   other = await server.user(librarian)
@@ -351,9 +362,15 @@ describe('a bulk change of more than a hundred', () => {
     const file = await admin.get(`/profile/job/${body.data.job_id}/download/error`)
     expect(file.status).toBe(200)
     const lines = String(file.body).trim().split('\n')
+    // By the mark a spreadsheet opens it in UTF-8.
+    expect(String(file.body).startsWith('\uFEFF')).toBe(true)
     expect(lines[0]).toBe('"ID","Code","Reason"')
     expect(lines).toHaveLength(120)
     expect(lines[1]).toMatch(/^"\d+","invalid","This value is already taken"$/)
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const arab = client(server.app, admin.id, admin.token, { locale: 'ar' })
+    const theirs = String((await arab.get(`/profile/job/${body.data.job_id}/download/error`)).body)
+    expect(theirs.trim().split('\n')[119]).toMatch(/^"\d+","invalid","مستخدمة"$/)
   })
 
   test('is undone by a job too', async () => {
