@@ -44,7 +44,7 @@ export async function erasePerson(sought: Sought, reason: string, context: Conte
   )
   await emptyFailedLeads(failed, context)
   await emptyLeads(ids, context)
-  await withdrawExports(holdsPeople, msg('the_file_may_hold_an_erased_person'), database)
+  await withdrawExports(holdsPeople, msg('the_file_may_hold_an_erased_person'), context)
   const entry = { user_id: user.id, action: 'erase', detail: { reason } }
   await recordAudit(
     database,

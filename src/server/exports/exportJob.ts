@@ -28,6 +28,9 @@ import { msg } from '../../texts/serverMsg.ts'
 
 export const exportType = 'export'
 
+/** Held together by all that write files of a resource. */
+export const exportsLock = (resource: string) => sql`hashtext(${`exports of ${resource}`})`
+
 /** What an export leaves in its job's `result`. */
 interface ExportResult {
   readonly file: string
@@ -73,6 +76,9 @@ export const exportKind: JobKind = {
   async run({ payload }, context) {
     const { job, user, backend, sql: transaction, reached } = context
     const { resource, request, checked } = read(context)
+    await sql`select pg_advisory_xact_lock_shared(${exportsLock(resource.name)})`.execute(
+      transaction,
+    )
     const { columns } = checked
     const query = admittedOf(checked, request)
     const { delimiter } = request
@@ -97,7 +103,7 @@ export const exportKind: JobKind = {
     const { numAffectedRows } = await sql`
       update files set size = stored, expires_at = now() + ${minutes} * interval '1 minute'
       where id = ${file}`.execute(transaction)
-    if (numAffectedRows === 0n) return { message: msg('the_file_was_kept_too_long_export') }
+    if (numAffectedRows === 0n) return { message: msg('the_file_is_not_kept_any_more') }
     await recordAudit(transaction, {
       user_id: job.user,
       action: 'exported',

@@ -13,7 +13,7 @@ export async function extendFile(
   stored = async () => {},
 ): Promise<void> {
   const file = await findFile(database, id)
-  if (!file) throw new RequestError(409, msg('the_file_was_kept_too_long_export'))
+  if (!file) throw new RequestError(409, msg('the_file_is_not_kept_any_more'))
   let offset = file.stored
   let underWay: Promise<unknown> = Promise.resolve()
   for await (const piece of inPieces(content, pieceLength)) {

@@ -10,6 +10,8 @@ import type { Job, JobState } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
+const atWork: readonly JobState[] = ['queued', 'running', 'paused', 'cancelling']
+
 type KindOf = (type: string) => JobKind | undefined
 
 export interface Ending {
@@ -57,7 +59,7 @@ function stateAtEnd({ state, failed }: Job): JobState {
 /** Ends a job that cannot go on. What other workers have in hand they finish. */
 export async function failJob(id: number, message: string, ending: Ending): Promise<void> {
   const job = await lockJob(ending.sql, id)
-  if (!job || !['running', 'paused', 'cancelling'].includes(job.state)) return
+  if (!job || !atWork.includes(job.state)) return
   await dropChunks(ending.sql, id)
   await takeAllBack(job, ending)
   await endJob(job, 'failed', { message }, ending)
@@ -76,7 +78,7 @@ export async function cancelWithFollowers(id: number, ending: Ending): Promise<b
 /** Asks a job to end. False when it has ended already. */
 async function cancelJob(id: number, ending: Ending): Promise<boolean> {
   const job = await lockJob(ending.sql, id)
-  if (!job || !['queued', 'running', 'paused', 'cancelling'].includes(job.state)) return false
+  if (!job || !atWork.includes(job.state)) return false
   await sql`
     update jobs set state = 'cancelling', updated_at = clock_timestamp()
     where id = ${id}`.execute(ending.sql)

@@ -238,6 +238,25 @@ test('what was exported before an erasure and may hold the person is deleted, an
   expect(rows).toEqual([])
 })
 
+test('an export that is at work ends where its file may hold an erased person, and says so', async () => {
+  const database = server.backend.database.sql
+  const email = 'resting@example.com'
+  await admin.make('/lead', { source, email })
+  await exportColumns(admin, leads, ['id', 'email'])
+  await sql`
+    update jobs set state = 'paused', pending = 1, total = total + 1, result_file = null, finished_at = null
+    where id = (select max(id) from jobs where type = 'export')`.execute(database)
+  const reason = 'Asked for it by letter'
+  expect((await officer.post('/lead/erase_by_contact', { contact: email, reason })).status).toBe(
+    200,
+  )
+  const [resting] = (await admin.get('/profile/job/search?type=export&sort=-id')).body.data
+  const message = 'The file is deleted: a person was erased whom it may hold. Export again.'
+  expect(resting).toMatchObject({ state: 'failed', result_file: null, message })
+  const [notice] = (await admin.get('/profile/notification/search?sort=-id')).body.data
+  expect(JSON.stringify(notice)).toContain(message)
+})
+
 test('a retention rule waits for a week after it was saved, tells people, and then empties', async () => {
   const { sql: database } = server.backend.database
   const old = await admin.make('/lead', { source, email: 'old@example.com', first_name: 'Oldest' })
