@@ -2,7 +2,9 @@ import { ThemeProvider, createTheme } from '@mui/material/styles'
 import Dialog from '@mui/material/Dialog'
 import Drawer from '@mui/material/Drawer'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { CoreAdminContext, useNotify } from 'react-admin'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import reactAdminTexts from 'ra-language-english'
+import { CoreAdminContext, useAddUndoableMutation, useNotify } from 'react-admin'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
@@ -132,6 +134,39 @@ describe('specification 9: a toast', () => {
     expect(shown()).toEqual(['Saved'])
     act(() => screen.getByText('Save').focus())
     pass(1000)
+    expect(shown()).toEqual([])
+  })
+
+  it('ends what react-admin can undo, one after the other, or takes it back', async () => {
+    const done: unknown[] = []
+    function Remover() {
+      const notify = useNotify()
+      const addMutation = useAddUndoableMutation()
+      const remove = (id: number) => {
+        addMutation((how) => void done.push([id, how]))
+        notify('none.deleted', { undoable: true, messageArgs: { _: 'Book deleted' } })
+      }
+      return [1, 2].map((id) => (
+        <button key={id} onClick={() => remove(id)}>{`Remove ${id}`}</button>
+      ))
+    }
+    vi.useFakeTimers()
+    render(
+      <CoreAdminContext i18nProvider={polyglotI18nProvider(() => reactAdminTexts)}>
+        <Remover />
+        <Toasts />
+      </CoreAdminContext>,
+    )
+    fireEvent.click(screen.getByText('Remove 1'))
+    fireEvent.click(screen.getByText('Remove 2'))
+    expect(shown()).toEqual(['Book deletedUndo'])
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
+    act(() => void vi.advanceTimersByTime(3000))
+    expect(done).toEqual([[1, { isUndo: false }]])
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(done[1]).toEqual([2, { isUndo: true }])
     expect(shown()).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ function Guard() {
       hasUnsaved() && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => onAsking((next) => setClose(() => next)), [])
-  useEffect(() => (isUnsaved ? warnOfReload() : undefined), [isUnsaved])
+  useEffect(() => (isUnsaved ? warnOfReload(hasUnsaved) : undefined), [isUnsaved])
   // Before it is needed: without a server it would not come. What does not come is asked for again.
   useEffect(() => {
     if (isUnsaved) load().catch(() => undefined)
@@ -46,9 +46,9 @@ function Guard() {
 }
 
 /** Before a reload or the end of the tab only the browser may ask, in its own words. Returns how to stop. */
-function warnOfReload(): () => void {
+export function warnOfReload(isNeeded: () => boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {
-    if (hasUnsaved()) event.preventDefault()
+    if (isNeeded()) event.preventDefault()
   }
   window.addEventListener('beforeunload', ask)
   return () => window.removeEventListener('beforeunload', ask)

@@ -1,9 +1,17 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
-import { useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin'
+import Button from '@mui/material/Button'
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import {
+  CloseNotificationContext,
+  useNotificationContext,
+  useTakeUndoableMutation,
+  useTranslate,
+  type NotificationPayload,
+} from 'react-admin'
 import { useHold, useTimer } from '../../ui/useTimer.ts'
 import { freePlace } from './freePlace.ts'
+import { warnOfReload } from './LeaveGuard.tsx'
 
 /** Milliseconds. */
 const shownFor = 3000
@@ -11,12 +19,14 @@ const shownFor = 3000
 /** Short messages, each for three seconds; what is on the screen already is not said twice. */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()
-  const isFirst = (one: NotificationPayload, index: number) =>
-    notifications.findIndex(({ message }) => message === one.message) === index
-  const shown = notifications.filter(isFirst)
-  const dismiss = ({ message }: NotificationPayload) =>
-    setNotifications((all) => all.filter((one) => one.message !== message))
-  const keys = shown.map(({ message }) => keyOf(message))
+  const shown = notifications.filter(
+    (one, index) => notifications.findIndex((other) => isSamePlace(one, other)) === index,
+  )
+  const dismiss = (toast: NotificationPayload) =>
+    setNotifications((all) =>
+      all.filter((one) => one !== toast && (isUndoable(one) || one.message !== toast.message)),
+    )
+  const keys = shown.map((toast) => keyOf(isUndoable(toast) ? toast : toast.message))
   const [box, place] = usePlace(keys.join(' '))
   return (
     <Box
@@ -39,11 +49,19 @@ export function Toasts() {
   )
 }
 
+/** Of what react-admin asks the server for only when the message is gone, and in the order of the messages. */
+const isUndoable = ({ notificationOptions }: NotificationPayload) =>
+  Boolean(notificationOptions?.undoable)
+
+/** Whether one waits until the other is gone, or says the same. */
+const isSamePlace = (one: NotificationPayload, other: NotificationPayload) =>
+  isUndoable(one) ? isUndoable(other) : !isUndoable(other) && one.message === other.message
+
 const numbers = new WeakMap<object, number>()
 let last = 0
 
 /** Messages with a button in them are elements, of which no two are the same. */
-function keyOf(message: NotificationPayload['message']): string {
+function keyOf(message: NotificationPayload | NotificationPayload['message']): string {
   if (typeof message !== 'object' || message === null) return String(message)
   const number = numbers.get(message) ?? (last += 1)
   numbers.set(message, number)
@@ -114,22 +132,34 @@ interface ToastProps {
 /** Who points at it, or is in it with the keyboard, reads on. */
 function Toast({ toast, onDone }: ToastProps) {
   const translate = useTranslate()
+  const takeMutation = useTakeUndoableMutation()
   const { message, type, notificationOptions } = toast
+  const { autoHideDuration = shownFor, messageArgs } = notificationOptions ?? {}
+  const canUndo = isUndoable(toast)
   const [isHeld, hold] = useHold()
-  useTimer(notificationOptions?.autoHideDuration ?? shownFor, isHeld, onDone)
-  const text =
-    typeof message === 'string'
-      ? translate(message, { ...notificationOptions?.messageArgs, _: message })
-      : message
+  const end = (isUndo: boolean) => {
+    if (canUndo) takeMutation()?.({ isUndo })
+    onDone()
+  }
+  const close = () => end(false)
+  useTimer(autoHideDuration ?? 0, isHeld || autoHideDuration === null, close)
+  useEffect(() => (canUndo ? warnOfReload(() => true) : undefined), [canUndo])
   return (
     <Alert
       severity={type}
       variant="filled"
-      onClose={onDone}
+      onClose={close}
       sx={{ boxShadow: 6, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
       {...hold}
     >
-      {text}
+      <CloseNotificationContext value={close}>
+        {typeof message === 'string' ? translate(message, { _: message, ...messageArgs }) : message}
+      </CloseNotificationContext>
+      {canUndo && (
+        <Button size="small" color="inherit" onClick={() => end(true)}>
+          {translate('ra.action.undo')}
+        </Button>
+      )}
     </Alert>
   )
 }
