@@ -65,7 +65,6 @@ export const integrationBehavior: Behavior<typeof integration> = {
 
   async beforeUpdate(changes, record, context) {
     const { records, backend } = context
-    if (record.state === 'archived') throw conflict(msg('this_integration_is_archived'))
     refuse(faultsOfAddresses(changes, backend.config.outboundLoopback))
     await keepSecretsAtHome(changes, record, context)
     const names = Object.keys(changes).filter(

@@ -7,6 +7,7 @@ import {
   limitFields,
   retryFields,
 } from './fields/answerFields.ts'
+import { msg } from '../../msg.ts'
 import { batchFields } from './fields/batchFields.ts'
 import { folded, formTabs, sections } from './integrationLayout.ts'
 import { integrationNumbers } from './integrationNumbers.ts'
@@ -46,6 +47,10 @@ export const integration = defineResource('send_integrations', {
     edit: 'send/integration/:id/edit',
   },
   permission: 'send.integration',
+  closed: {
+    when: ({ state }) => state === 'archived',
+    refusal: msg('this_integration_is_archived'),
+  },
   operations: ['list', 'show', 'create', 'edit', 'export'],
   fields: {
     name: field.text({ max: 120, unique: true, search: true }),

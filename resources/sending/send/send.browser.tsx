@@ -12,6 +12,10 @@ const Plan = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => (
   default: (await import('./SendPlan.tsx')).SendPlan,
 }))
 
+const JobWaits = lazy<ComponentType<{ job: { id: number; state: string } }>>(async () => ({
+  default: (await import('./SendJobWaits.tsx')).SendJobWaits,
+}))
+
 /** After these the lead is free for others. */
 const over: ReadonlySet<Send['state']> = new Set([
   'rejected',
@@ -26,6 +30,7 @@ export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
   fields: { plan: Plan, ftd_at: FtdCell, failure_status: FailureStatus },
   filledWithout: ['plan'],
+  jobPart: JobWaits,
   recordActions: ({ record, user, t }) =>
     over.has(record.state) ? sendElsewhereActions(user, t) : [],
   bulkActions: (_resource, user, t) => sendElsewhereActions(user, t),

@@ -2,7 +2,7 @@ import { plainColumn, type ServerKind } from '../kind.server.ts'
 import { exactNumber, type Exact } from '../parts/exact.ts'
 import { exactOf, type MoneyField } from './money.ts'
 import { ValueError } from '../kind.ts'
-import { msg } from '../../texts/msg.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 export const moneyServer: ServerKind<MoneyField> = {
   ...plainColumn,

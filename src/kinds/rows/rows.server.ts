@@ -8,7 +8,7 @@ import {
 } from '../kind.server.ts'
 import { kindOf, ValueError } from '../kind.ts'
 import { takeValue, withPlace } from '../take.ts'
-import { msg } from '../../texts/msg.ts'
+import { msg } from '../../texts/serverMsg.ts'
 import { inFile, partRows } from './partRows.ts'
 import type { RowsField } from './rows.ts'
 

@@ -15,6 +15,7 @@ import { actionOf } from '../actions/action.ts'
 import { SkipReasons } from '../actions/reports.tsx'
 import { ShowRecord } from '../show/ShowRecord.tsx'
 import { JobType } from './JobList.tsx'
+import { JobPart } from './JobProgress.tsx'
 import { AskedValues } from './AskedValues.tsx'
 import { declaredJob, useJob, useWorkedResource, type Job } from './job.ts'
 import { useJobActions, type JobAction } from './useJobActions.ts'
@@ -42,6 +43,7 @@ export function JobShow() {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {job && <JobButtons job={job} />}
+      {job && <JobPart job={job} />}
       <ShowRecord
         {...{ resource, id }}
         views={job?.state === 'cancelled' ? cancelled : shown}

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { Suspense, useContext, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import { fieldOf, kindOf, type Field, type Resource } from '#schema'
@@ -19,6 +19,7 @@ import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { hasFinished, isOver, useJob, useWorkedResource, type Job } from './job.ts'
+import { SlotsContext } from '../slots.ts'
 import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { useJobActions, useJobRecords } from './useJobActions.ts'
 import english from '../../../texts/en/actions.json'
@@ -50,6 +51,7 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
         {t('job_counts', { processed, total, failed })}
       </Typography>
       <JobTally job={job} />
+      <JobPart job={job} />
       {job.message && !hasOutcome && <Note>{job.message}</Note>}
       {job.state === 'paused' && (
         <ActionProvider>
@@ -88,6 +90,17 @@ function JobTally({ job }: { job: Job }) {
       )}
     </Box>
   )
+}
+
+/** What the resource whose work it is has to say of it. */
+export function JobPart({ job }: { job: Job }) {
+  const name = useWorkedResource(job)?.name ?? ''
+  const Part = useContext(SlotsContext).views?.[name]?.jobPart
+  return Part ? (
+    <Suspense>
+      <Part job={job} />
+    </Suspense>
+  ) : null
 }
 
 const Note = ({ children }: { children: string }) => (

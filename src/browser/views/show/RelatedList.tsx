@@ -10,7 +10,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useStartAction } from '../actions/action.ts'
-import { actionsOf } from '../../client/records/permitted.ts'
+import { actionsOf, isClosed } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
 import { NewButton } from '../list/ListHead.tsx'
 import { RowsOrFailure } from '../list/ListPage.tsx'
@@ -51,9 +51,9 @@ export function RelatedList({ home, record, heading, related, resource: listed }
     () => ({
       appearance,
       isOpening: false,
-      within: { heading, defaults: related.create && values },
+      within: { heading, defaults: related.create && !isClosed(home, record) ? values : undefined },
     }),
-    [appearance, heading, related, values],
+    [appearance, heading, home, record, related, values],
   )
   const queryOptions = useMemo(
     () => ({ meta: { view: 'related', ...(fields && { fields }) }, onError: () => undefined }),

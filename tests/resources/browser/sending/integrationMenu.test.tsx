@@ -53,6 +53,21 @@ it.each([
   expect(screen.queryAllByText('Ask for statuses now')).toHaveLength(count)
 })
 
+it('what is archived is not offered for a change', async () => {
+  const one = { id: 7, version: 1, name: 'UK desk', state: 'archived' }
+  openScreens(
+    '/send/integration/7',
+    { '/send/integration/:id': <ResourceShow resource={integration} /> },
+    {
+      user: userWith(...['view', 'create', 'update'].map((right) => `send.integration.${right}`)),
+      provider: fakeProvider({ getOne: (async () => ({ data: one })) as never }),
+      resources: [integration],
+    },
+  )
+  await screen.findByRole('button', { name: 'Copy' })
+  expect(screen.queryByText('Edit')).toBeNull()
+})
+
 it('says over all tabs whether leads go through it, and why not', async () => {
   const one = {
     id: 7,

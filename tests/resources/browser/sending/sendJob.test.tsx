@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { job } from '#system'
 
+import { views } from '../../../../resources/index.browser.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
 import { JobProgress } from '../../../../src/browser/views/jobs/JobProgress.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
@@ -80,4 +81,45 @@ it('a job that rests is resumed where it says that it waits for that', async () 
   await person.click(screen.getByRole('button', { name: 'Resume the job' }))
   expect(call).toHaveBeenCalledWith('POST', '/profile/job/9/resume')
   await screen.findByText('It goes on.')
+})
+
+/** What is told of a job that runs, of whose sends this one comes next. */
+async function openRunning(next: object, state = 'running') {
+  const running = { ...over, state, processed: 1, pending: 4, result: null }
+  const getList = vi.fn(async () => ({ data: [{ id: 3, version: 1, ...next }], total: 4 }))
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: running })) as never,
+    getList: getList as never,
+  })
+  openScreens(
+    '/going',
+    { '/going': <JobProgress id={9} /> },
+    { user: userWith('lead.history.view'), provider, resources: [job, send], views },
+  )
+  await screen.findByRole('progressbar')
+  return getList
+}
+
+it('a job that runs and sends nothing says what its leads wait for, and until when', async () => {
+  const at = '2046-11-30T08:00:00.000Z'
+  await openRunning({ failure_status: 'Outside opening hours', next_attempt_at: at })
+  const note = await screen.findByRole('note')
+  expect(note.textContent).toContain('4 leads wait. The next of them: Outside opening hours')
+  expect(note.textContent).toContain('Nov 30, 2046')
+})
+
+it('and of an integration that rests, that it must be mended', async () => {
+  const at = '2046-11-30T08:00:00.000Z'
+  const labels = { integration: { id: 2, label: 'Desk 2 live' } }
+  const failure_status = 'Integration paused'
+  await openRunning({ failure_status, next_attempt_at: at, integration: 2, labels })
+  const note = await screen.findByRole('note')
+  expect(note.textContent).toContain('Desk 2 live')
+  expect(note.textContent).not.toContain('Nov 30')
+})
+
+it('a job whose leads are being called says nothing of waiting', async () => {
+  const getList = await openRunning({ failure_status: null, waits_for: 'call' })
+  await vi.waitFor(() => expect(getList).toHaveBeenCalled())
+  await expect(screen.findByRole('note', {}, { timeout: 300 })).rejects.toThrow()
 })

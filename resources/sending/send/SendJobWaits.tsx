@@ -1,0 +1,57 @@
+import Alert from '@mui/material/Alert'
+import { useGetList } from 'react-admin'
+
+import { Moment, numberText, shownValue, useT, useUser } from '#browser'
+import { fieldOf } from '#schema'
+
+import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
+import { send, type Send } from './send.ts'
+import english from '../../translations/en/send_plan.json'
+
+/** Why a job that runs sends nothing now: what the soonest of its sends waits for, and until when (product.md 4.2). */
+export function SendJobWaits({ job: { id, state } }: { job: { id: number; state: string } }) {
+  const t = useT(english)
+  const wordFor = useFailureWord()
+  const isOpen = useUser().permissions.has('lead.history.view') && state === 'running'
+  const { data: [next] = [], total = 0 } = useGetList<Send>(
+    'sends',
+    {
+      filter: { job: id, state: ['pending', 'waiting', 'retrying'] },
+      sort: { field: 'next_attempt_at', order: 'ASC' },
+      pagination: { page: 1, perPage: 1 },
+    },
+    { enabled: isOpen, refetchInterval: 5_000 },
+  )
+  if (!isOpen || !next) return null
+  const { failure_status, waits_for, next_attempt_at } = next
+  if (waits_for === 'call' || waits_for === 'rate') return null
+  const shown = (name: keyof Send) => {
+    const field = fieldOf(send, name)
+    return field && shownValue(field, name, next, true)
+  }
+  // What somebody must mend is looked at again every few minutes, which tells nobody when it goes on.
+  const isTimed = waits_for !== 'integration' && !needsMending.has(failure_status ?? '')
+  if (isTimed && Date.parse(next_attempt_at ?? '') < Date.now()) return null
+  return (
+    <Alert
+      severity="info"
+      role="note"
+      sx={{ '& .MuiAlert-message': { display: 'grid', gap: 0.5 } }}
+    >
+      <span>
+        {t('send_job.waits', { smart_count: total, count: numberText(total) })}{' '}
+        {failure_status ? wordFor(failure_status) : shown('waits_for')}
+      </span>
+      <span>{shown('integration')}</span>
+      {isTimed && next_attempt_at ? (
+        <span>
+          {t('send_job.until')} <Moment value={next_attempt_at} />
+        </span>
+      ) : (
+        <span>{t('send_job.mend')}</span>
+      )}
+    </Alert>
+  )
+}
+
+const needsMending: ReadonlySet<string> = new Set(['Integration paused', 'Authorization error'])
