@@ -21,6 +21,9 @@ export async function setFtd(
   context: Context,
 ): Promise<void> {
   if (Date.parse(date) > Date.now()) throw invalid({ date: [msg('choose_a_date_that_has_been')] })
+  if (sends.some((one) => Date.parse(date) < minuteOf(one))) {
+    throw invalid({ date: [msg('a_deposit_comes_after_the_send')] })
+  }
   if (sends.some((one) => isDeposited(one))) throw conflict(msg('it_has_a_deposit_already'))
   const ids = sends.map(({ id }) => id)
   const ftd = {
@@ -36,6 +39,9 @@ export async function setFtd(
     })
   await moveLeads(changed, { deposits: new Set(ids), note: reason }, context)
 }
+
+/** The minute in which it was sent: forms ask for no seconds. */
+const minuteOf = ({ sent_at }: Send): number => Date.parse(sent_at ?? '') - 60_000
 
 /**
  * Takes first-time deposits back: they stand in the history, and count no more. Where another department has told of one

@@ -134,7 +134,7 @@ async function callSends(
     ['return', 'sent', { reason: 'wrong_number' }],
     ['resolve', 'unknown', { outcome: 'leave' }],
     ['sync', 'sent'],
-    ['ftd', 'sent', { date: '2026-11-01T10:00:00.000Z', reason }],
+    ['ftd', 'sent', { date: new Date().toISOString(), reason }],
   ]
   for (const [act, state, body] of acts) {
     const id = await sendIn(state)
@@ -155,7 +155,7 @@ async function callSends(
   )
   await data('POST /lead/{id}/ftd', {
     id: sent,
-    body: { date: '2026-11-01T10:00:00.000Z', reason },
+    body: { date: new Date().toISOString(), reason },
   })
   await data('POST /lead/{id}/cancel_ftd', { id: sent, body: { reason } })
   await data('POST /broker/department/{id}/pause', { id: department, body: { reason } })

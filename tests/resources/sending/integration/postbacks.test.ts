@@ -40,6 +40,8 @@ async function taken(more: Record<string, unknown> = {}) {
   return { department, lead, send, path: `/partner/postback/${own}` }
 }
 
+const sentOn = (department: number, at: string) =>
+  sending.query(`update sends set sent_at = '${at}' where department = ${department}`)
 const now = async (department: number) => (await sending.sends(department))[0]
 const call = async (method: 'GET' | 'POST', url: string, payload?: string, type?: string) =>
   sending.server.app.inject({
@@ -134,6 +136,7 @@ test('what is no yes is no deposit, and a wrong key or an unknown lead tells not
 test('staff set and cancel deposits by hand, of a send and of a lead, with a date and a reason', async () => {
   const { department, lead, send } = await taken()
   const url = `/lead/history/${send.id}`
+  await sentOn(department, '2026-02-03T04:05:30Z')
   const { status: earlier } = await sending.lead(lead)
   const [may, mayNot] = [
     await sending.server.user([
@@ -149,6 +152,12 @@ test('staff set and cancel deposits by hand, of a send and of a lead, with a dat
   expect((await may.post(`${url}/ftd`, { date: given.date })).status).toBe(422)
   const future = { ...given, date: new Date(Date.now() + 86_400_000).toISOString() }
   expect((await may.post(`${url}/ftd`, future)).status).toBe(422)
+  const early = { ...given, date: '2026-02-03T04:04:00.000Z' }
+  for (const one of [url, `/lead/${lead}`]) {
+    const { status, body } = await may.post(`${one}/ftd`, early)
+    expect(status).toBe(422)
+    expect(body.errors.date[0]).toContain('sent later')
+  }
   expect((await may.post(`${url}/ftd`, given)).status).toBe(200)
   expect((await may.post(`${url}/ftd`, given)).status).toBe(409)
   const converted = await sending.lead(lead)
@@ -188,6 +197,7 @@ test('the deposit that another department has told of is the first when the firs
   await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 15_000)
   const may = await sending.server.user(['lead.history.view', 'lead.ftd.update'])
   const later = (await now(other))!
+  await sentOn(other, '2026-02-01T00:00:00Z')
   await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1&ftd_at=2026-03-01`)
   const given = { date: '2026-03-05T00:00:00.000Z', reason: 'Told by phone' }
   expect((await may.post(`/lead/history/${later.id}/ftd`, given)).status).toBe(200)
@@ -235,6 +245,7 @@ test('4.1: a lead whose deposit was none stands where its sends say', async () =
   await act(send.id, 'cancel_ftd', { reason: 'There was none' })
   expect((await sending.lead(lead)).stage).toBe('queued')
   await act((await now(other))!.id, 'cancel')
+  await sentOn(department, '2026-02-01T00:00:00Z')
   await act(send.id, 'ftd', { date: '2026-03-01T00:00:00Z', reason: 'There was one' })
   await act(send.id, 'return', { reason: 'wrong_number' })
   await act(send.id, 'cancel_ftd', { reason: 'There was none' })
@@ -253,6 +264,7 @@ test('9.4: a lead that is given back keeps its first deposit until that is cance
     'lead.ftd.update',
   ])
   const later = (await now(other))!
+  await sentOn(other, '2026-02-01T00:00:00Z')
   await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1&ftd_at=2026-03-01`)
   const given = { date: '2026-03-05T00:00:00.000Z', reason: 'Told by phone' }
   expect((await may.post(`/lead/history/${later.id}/ftd`, given)).status).toBe(200)
