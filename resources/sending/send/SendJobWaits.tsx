@@ -31,7 +31,7 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
   }
   // What somebody must mend is looked at again every few minutes, which tells nobody when it goes on.
   const isTimed = waits_for !== 'integration' && !needsMending.has(failure_status ?? '')
-  if (isTimed && Date.parse(next_attempt_at ?? '') < Date.now()) return null
+  if (isTimed && isDue(next_attempt_at)) return null
   return (
     <Alert
       severity="info"
@@ -55,3 +55,5 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
 }
 
 const needsMending: ReadonlySet<string> = new Set(['Integration paused', 'Authorization error'])
+
+const isDue = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now()
