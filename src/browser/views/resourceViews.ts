@@ -113,7 +113,7 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   TimelineEvent?: ComponentType<TimelineEventProps>
   /** A hook: the fields of a record that this user cannot change, each with the reason. */
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
-  /** Stands with a job of the resource's that is shown: how its records stand while it runs. */
+  /** Stands with a job of the resource's that is shown: what its records wait for. `jobPart: TripsWait`. */
   jobPart?: ComponentType<{ job: Row & { readonly state: string } }>
   /** What may follow an import of such records. */
   followImport?: FollowImport
