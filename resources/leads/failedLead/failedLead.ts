@@ -55,6 +55,12 @@ const duplicates: ReadonlySet<string> = new Set([
   'duplicate_processing',
 ])
 
+/** What comes of one that passes intake after all. */
+const became = {
+  lead: field.reference('leads', { optional: true, label: 'Became' }),
+  remark: field.text({ max: 2_000, optional: true }),
+}
+
 /** What did not pass intake (product.md 5): a lead in the words in which it came, and why it is none. */
 export const failedLead = defineResource('failed_leads', {
   group: 'Leads',
@@ -163,6 +169,7 @@ export const failedLead = defineResource('failed_leads', {
       permission: 'failed.lead.update',
       bulk: true,
       when: isOpen,
+      answer: became,
       done: 'It has become a lead',
     },
     retry_in_country: {
@@ -171,6 +178,7 @@ export const failedLead = defineResource('failed_leads', {
       bulk: true,
       input: { country: field.reference('countries') },
       when: isOpen,
+      answer: became,
       done: 'It has become a lead',
     },
     accept: {
@@ -178,6 +186,7 @@ export const failedLead = defineResource('failed_leads', {
       permission: 'failed.lead.accept',
       bulk: true,
       when: (r) => isOpen(r) && duplicates.has(r.reason_code),
+      answer: became,
       done: 'It has become a lead, marked as a duplicate',
     },
   },

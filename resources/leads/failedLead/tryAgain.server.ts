@@ -24,21 +24,32 @@ interface Way {
   readonly isAccepted?: boolean
 }
 
-/** Makes leads of failed ones by the whole intake. Throws for the first that is refused again, which keeps what is against it now. */
+/**
+ * Makes leads of failed ones by the whole intake, and returns the last with what is to be noticed of it. Throws for the first
+ * that is refused again, which keeps what is against it now.
+ */
 export async function becomeLeads(
   records: readonly FailedLead[],
   way: Way,
   context: Context,
-): Promise<void> {
+): Promise<Became> {
+  let became: Became = { lead: null, remark: null }
   for (const one of records) {
     try {
-      const { id } = await submit(one, way, context)
+      const { id, remarks } = await submit(one, way, context)
+      became = { lead: id, remark: joinMessages(remarks) || null }
       await context.records(failedLead).update(one.id, { stage: 'fixed', lead: id })
     } catch (error) {
       if (!isRefusal(error)) throw error
       throw new RefusalThatLeaves(saidWhole(error), (later) => keepReason(one, error, later))
     }
   }
+  return became
+}
+
+interface Became {
+  readonly lead: number | null
+  readonly remark: string | null
 }
 
 /**

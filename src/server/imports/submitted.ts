@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
-import { countryByPhone, renderMessage, type Resource } from '#schema'
+import { countryByPhone, type Resource } from '#schema'
 
 import type { Context } from '../kernel/backend.ts'
 import type { Refused } from '../kernel/behavior/importHooks.ts'
 import { RefusedRecord, RequestError } from '../kernel/errors.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { phonePlaceOf } from '../records/write/validation/countryCode.ts'
+import { joinMessages } from '../records/write/validation/joinMessages.ts'
 import { scopeOf } from '../records/write/hooks.ts'
 import { createOrFill, type Taken } from '../records/write/createOrFill.ts'
 import { createReader, namesIn } from './rows/cells.ts'
@@ -25,15 +26,15 @@ interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
 
 /**
  * Creates a record from within an action, or fills the one that is there, by every check and hook that a form meets, its texts read like the cells of a file.
- * What is refused leaves nothing behind. Throws RequestError.
+ * What is refused leaves nothing behind. `remarks` are what the rows of a file are taken in with. Throws RequestError.
  */
 export async function submitRecord(
   resource: Resource,
   submitted: Submitted,
   context: Context,
-): Promise<Taken> {
+): Promise<Taken & { readonly remarks: readonly string[] }> {
   const scope = scopeOf(context)
-  const { values, raw } = await readTexts(resource, submitted, context)
+  const { values, raw, remarks } = await readTexts(resource, submitted, context)
   const body = { ...submitted.values, ...values }
   const computed = { ...(resource.raw && { [resource.raw]: raw }), ...submitted.computed }
   const unitOfWork = scope.unitOfWork.nested()
@@ -43,7 +44,7 @@ export async function submitRecord(
     const taken = await createOrFill(resource, body, nested, computed)
     await sql`release savepoint submitted`.execute(context.sql)
     scope.unitOfWork.join(unitOfWork)
-    return taken
+    return { ...taken, remarks }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     await sql`rollback to savepoint submitted`.execute(context.sql)
@@ -56,7 +57,7 @@ async function readTexts(
   resource: Resource,
   { texts, values, writing, byField }: Submitted,
   { backend, user, sql: database }: Context,
-): Promise<{ values: Values; raw: Values | null }> {
+): Promise<{ values: Values; raw: Values | null; remarks: string[] }> {
   const names = Object.keys(texts)
   const options: StoredOptions = {
     key: '',
@@ -88,15 +89,16 @@ async function readTexts(
   const regions = isShared ? await lookups.regions(database, resource) : undefined
   const read = createReader({ columns, options, resource, country, regions }, byName)
   const taken: Values = {}
-  const { problems } = read(cells, taken)
+  const { problems, remarks = [] } = read(cells, taken)
   const [first] = problems
   if (!first) {
-    return { values: taken, raw: rawOf(cells, taken, { options, rules: backend.business }) }
+    const raw = rawOf(cells, taken, { options, rules: backend.business })
+    return { values: taken, raw, remarks: remarks.map(({ message }) => message) }
   }
   if (byField) {
     const errors = Object.fromEntries(problems.map(({ field, plain }) => [field, [plain]]))
     throw new RefusedRecord(first.code, errors)
   }
-  const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
+  const reason = joinMessages(problems.map(({ message }) => message))
   throw new RefusedRecord(first.code, { '': [reason] })
 }

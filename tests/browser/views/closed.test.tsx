@@ -13,7 +13,12 @@ import { openScreens } from './screens.tsx'
 const letter = defineResource('letters', {
   permission: 'letter',
   closed: { when: ({ is_sent }) => is_sent, refusal: 'It is sent' },
-  fields: { name: field.text({ max: 20 }), is_sent: field.boolean({ default: false }) },
+  operations: ['list', 'show', 'create', 'edit', 'delete'],
+  fields: {
+    name: field.text({ max: 20 }),
+    is_sent: field.boolean({ default: false }),
+    copy: field.reference('letters', { optional: true, computed: true, label: 'Became' }),
+  },
   title: 'name',
   list: ['name', 'is_sent'],
   form: ['name'],
@@ -94,4 +99,13 @@ it('offers no way back from the change that has closed a record', async () => {
   await person.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Letter successfully updated')).toBeTruthy()
   expect(undoStore.read()).toEqual([])
+})
+
+it('says what a record became by the change that has closed it', async () => {
+  const draft = { id: 2, name: 'Draft', is_sent: false, copy: null, version: 1, labels: {} }
+  const { person } = edit(2, draft, { ...draft, is_sent: true, copy: 9, version: 2 })
+  await person.type(await screen.findByDisplayValue('Draft'), 'y')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/Became: /)).toBeTruthy()
+  expect(screen.getByRole('link', { name: /9/ }).getAttribute('href')).toContain('/9')
 })

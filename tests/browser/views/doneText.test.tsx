@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
 
+import { doneOf, isAnswered } from '../../../src/browser/views/actions/action.ts'
 import { DoneText } from '../../../src/browser/views/actions/DoneText.tsx'
 import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'
@@ -16,6 +17,13 @@ const resources = defineResources([
     list: ['name'],
     form: ['name'],
     actions: {
+      copy: {
+        label: 'Copy',
+        permission: 'book.update',
+        input: { note: field.text({ optional: true, label: 'Note' }) },
+        answer: { made: field.reference('books', { optional: true, label: 'Made' }) },
+        done: 'It is copied',
+      },
       give_back: {
         label: 'Give back',
         permission: 'book.update',
@@ -28,8 +36,8 @@ const resources = defineResources([
   }),
 ])
 
-async function toldOf(fields: string[], values: Record<string, unknown>) {
-  const done = { resource: 'books', act: 'give_back', fields, values }
+async function toldOf(fields: string[], values: Record<string, unknown>, act = 'give_back') {
+  const done = { resource: 'books', act, fields, values }
   openScreens(
     '/',
     { '/': <p data-testid="done">{<DoneText done={done} />}</p> },
@@ -51,4 +59,15 @@ it.each([
   [{ reason: null, note: null }, 'Give back: done · Reason: —, Note: —'],
 ])('what an action was given is told without what was left empty', async (values, told) => {
   expect(await toldOf(Object.keys(values), values)).toBe(told)
+})
+
+it('what an action with words of its own answers stands in its message, and leads on', async () => {
+  const [resource] = resources
+  const action = { ...resource.actions?.copy, name: 'copy', label: 'Copy' }
+  const target = { record: { id: 1, version: 1, labels: {} } }
+  expect(isAnswered(action)).toBe(false)
+  const done = doneOf({ resource, action, target }, { note: 'Torn' }, { made: 7, version: 2 })
+  const { fields = [], values = {} } = done
+  expect(await toldOf([...fields], values, 'copy')).toBe('It is copied · Made: #7, Note: Torn')
+  expect(screen.getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/books/7/show')
 })

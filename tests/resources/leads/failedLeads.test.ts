@@ -245,6 +245,26 @@ describe('a failed lead is tried again', () => {
     expect([failedLead.closed?.when(fixed), failedLead.closed?.when(one)]).toEqual([true, false])
   })
 
+  test('and says which lead it became, and that the country of its phone holds where its own is unknown', async () => {
+    const full = await admin.make('/settings/source', { name: 'Full', daily_cap: 1 })
+    const text = 'Phone,Country\n+4915112345671,DE\n+4915112345672,Atlantis\n'
+    const one = await broken(text, { source: full })
+    await admin.put(`/settings/source/${full}`, { daily_cap: 2 })
+    const { body } = await importer.post(`/failed/lead/${one.id}/retry`)
+    const { lead } = await now(one.id)
+    expect(body.data).toEqual({
+      lead,
+      remark: 'Country: is not known; the country of the phone number holds, or else the default',
+    })
+  })
+
+  test('and says in the language of its reader what is wrong again', async () => {
+    const one = await broken('E-mail,Phone\nstill@@example.com,12\n')
+    expect((await importer.post(`/failed/lead/${one.id}/retry`)).status).toBe(422)
+    const told = (await admin.speaking('ar').get(`/failed/lead/${one.id}`)).body.data.reason
+    expect(told).not.toMatch(/[a-z]{2} [a-z]/)
+  })
+
   test('and says what is against it now, when it is refused again', async () => {
     const known = await admin.make('/lead', { source, email: 'there@example.com' })
     const one = await broken('E-mail\nthere.example.com\n')

@@ -38,7 +38,7 @@ export function Toasts() {
         display: 'grid',
         gap: 1,
         justifyItems: 'start',
-        '& button': { pointerEvents: 'auto' },
+        '& a, & button': { pointerEvents: 'auto' },
       }}
       style={place}
     >

@@ -42,7 +42,7 @@ export function ActionProvider({ children }: { children: ReactNode }) {
       try {
         const { data } = await perform(provider, request, {})
         const { doneMessage } = await import('./DoneText.tsx')
-        const message = doneMessage(undoing, doneOf(request, {}), undoOf(request, data))
+        const message = doneMessage(undoing, doneOf(request, {}, data), undoOf(request, data))
         notify(message, { type: 'success' })
         request.onDone?.()
       } catch (error) {

@@ -4,7 +4,7 @@ import { Fragment, type ReactElement, useCallback, useContext } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
 
-import { fieldOf, type Fields, type Resource } from '#schema'
+import { type Field, fieldOf, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
@@ -14,7 +14,7 @@ import { UserContext, useUser } from '../../client/session/user.ts'
 import { type Undoing, useUndoing } from '../slots.ts'
 import { openPath } from '../rows/cells/cells.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import { actionOf, type Done, type Way } from './action.ts'
+import { actionOf, type Done, saidFields, type Way } from './action.ts'
 import english from '../../../texts/en/actions.json'
 
 /** Remembers what was done, and returns the message that says so, with a button that takes it back where that can be. */
@@ -70,7 +70,6 @@ const openStyle = {
   my: -0.5,
   minHeight: { xs: 44, sm: 0 },
   fontWeight: 700,
-  pointerEvents: 'auto',
 }
 
 interface DoneProps {
@@ -106,13 +105,14 @@ const maxValues = 2
 function NewValues({ done, resource }: DoneProps) {
   const action = done.act
   const values = done.values ?? {}
-  const input: Fields | undefined = actionOf(resource, action)?.input
+  const said = saidFields(resource, action)
   // What an action was given and is not told, as a password, says nothing by its name alone.
-  const given = (done.fields ?? []).filter((name) => !input || name in values)
+  const given = (done.fields ?? []).filter((name) => !said || name in values)
   const filled = given.filter((name) => (values[name] ?? '') !== '')
   // What was left empty beside what an action was given says nothing.
-  const fields = input && filled.length > 0 ? filled : given
-  const owner = input ? { ...resource, fields: input } : resource
+  const fields = said && filled.length > 0 ? filled : given
+  const owner = said ? { ...resource, fields: said } : resource
+  const { input = {} } = actionOf(resource, action) ?? {}
   const names = useNames(resource)
   const named = fields.slice(0, maxValues).flatMap((name) => {
     const field = fieldOf(owner, name)
@@ -121,14 +121,19 @@ function NewValues({ done, resource }: DoneProps) {
   const record = useNamedRecord(owner, values, named)
   if (named.length === 0) return null
   const rest = fields.length - maxValues
+  // By which people go on.
+  const isOutcome = (name: string, { options }: Field) =>
+    said ? !(name in input) : options.computed === true
   return (
     <Box component="span" sx={{ opacity: 0.85 }}>
       {' · '}
       {named.map(({ name, field }, index) => (
         <Fragment key={name}>
           {index > 0 && ', '}
-          {input ? field.options.label : names.field(name)}
-          {name in values && <>: {shownValue(field, name, record) ?? '—'}</>}
+          {said ? field.options.label : names.field(name)}
+          {name in values && (
+            <>: {shownValue(field, name, record, isOutcome(name, field)) ?? '—'}</>
+          )}
         </Fragment>
       ))}
       {rest > 0 && ` +${numberText(rest)}`}

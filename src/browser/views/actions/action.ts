@@ -9,6 +9,7 @@ import {
   isMasked,
   kindOf,
   type Resource,
+  targetOf,
 } from '#schema'
 
 import type { Translate } from '../../client/i18n/texts.ts'
@@ -26,6 +27,7 @@ export interface Action {
   readonly addressedBy?: string
   readonly path?: string
   readonly answer?: Fields
+  readonly done?: string
   /** Whether the server answers with a file, which is saved. */
   readonly file?: unknown
   /** Whether the server does it once for each key. */
@@ -173,8 +175,9 @@ export function isImmediate({ action, target }: ActionRequest): boolean {
   return !asks && !action.Form && !isAnswered(action)
 }
 
-/** Whether a dialog shows what the handler answers. */
-export const isAnswered = ({ answer, Answer }: Action): boolean => Boolean(answer ?? Answer)
+/** Whether a dialog shows what the handler answers; where the action says that it is done, its message tells the answer too. */
+export const isAnswered = ({ answer, Answer, done }: Action): boolean =>
+  Boolean(Answer ?? (done === undefined && answer))
 
 const hasInput = ({ input }: Action): boolean => Object.keys(input ?? {}).length > 0
 
@@ -243,13 +246,18 @@ interface Answered {
   readonly job_id?: number
 }
 
-/** What an action has done, as far as it may be said again later: nothing that is shown masked or never. */
+/**
+ * What an action has done, as far as it may be said again later: nothing that is shown masked or never. What it came to
+ * stands before what it was given.
+ */
 export function doneOf(
   { resource, action, target }: Pick<ActionRequest, 'resource' | 'action' | 'target'>,
-  values: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+  answer?: unknown,
 ): Done {
+  const values = { ...outcomeOf(resource, action, target, Object(answer)), ...given }
   const fieldNamed = (name: string): Field | undefined =>
-    resource.actions?.[action.name]?.input?.[name] ?? fieldOf(resource, name)
+    saidFields(resource, action.name)?.[name] ?? fieldOf(resource, name)
   const isOpen = (name: string) => {
     const field = fieldNamed(name)
     return field !== undefined && !kindOf(field).writeOnly && !isMasked(field)
@@ -261,4 +269,30 @@ export function doneOf(
     fields: Object.keys(values),
     values: Object.fromEntries(Object.entries(values).filter(([name]) => isOpen(name))),
   }
+}
+
+/** The fields of what an action asks for and answers. */
+export function saidFields(resource: Resource, name: string): Fields | undefined {
+  const { input, answer } = actionOf(resource, name) ?? {}
+  return input || answer ? { ...answer, ...input } : undefined
+}
+
+/** What the handler of an action answered, or which record an edited one has become, by which it is closed. */
+function outcomeOf(
+  resource: Resource,
+  { name, answer = {} }: Pick<Action, 'name' | 'answer'>,
+  target: Target,
+  data: Row,
+): Readonly<Record<string, unknown>> {
+  const before: Partial<Row> = 'record' in target ? target.record : {}
+  const isBecome = (one: string, value: unknown) => {
+    const field: Field | undefined = resource.fields[one]
+    return field?.options.computed && targetOf(field) && value !== before[one]
+  }
+  const isEnd = name === 'update' && isClosed(resource, data)
+  return Object.fromEntries(
+    Object.entries(data).filter(
+      ([one, value]) => value !== null && (isEnd ? isBecome(one, value) : one in answer),
+    ),
+  )
 }

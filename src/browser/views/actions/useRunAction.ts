@@ -37,7 +37,7 @@ export function useRunAction(running: Running) {
       readAgain(request.resource.name)
       request.onDone?.()
       const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
-      const done = doneOf(asked, values)
+      const done = doneOf(asked, values, data)
       const way = undoOf(asked, data)
       if (isAnswered(request.action) && !('selection' in request.target)) {
         return follow({ answer: data, undoable: note(done, way) })

@@ -192,7 +192,7 @@ function useUpdateRecord(resource: Resource) {
     const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
     const isWritten = answer.data.version !== record.version
     const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
-    tellDone(doneOf(request, changes), way)
+    tellDone(doneOf(request, changes, answer.data), way)
     readAgain(resource.name)
   }
 }
