@@ -10,10 +10,10 @@ import './ui/theme/print.css'
 import { interruptedPerson } from './client/addresses/returnAddress.ts'
 import { holdSessionWhile, session } from './client/session/session.ts'
 import { store } from './client/storage/store.ts'
-import { hasUnsaved } from './ui/unsaved.ts'
+import { hasWork } from './ui/unsaved.ts'
 
 // A tab in which something is not saved waits as well when the session has ended in another.
-holdSessionWhile(() => hasUnsaved() && interruptedPerson() !== undefined)
+holdSessionWhile(() => hasWork() && interruptedPerson() !== undefined)
 
 /** The console of this business. */
 export const Leadgate = createConsole({
@@ -21,7 +21,7 @@ export const Leadgate = createConsole({
   slots,
   http: connect(client, {
     session,
-    hasUnsaved,
+    hasUnsaved: hasWork,
     reload: () => window.location.reload(),
     forget: () => store.reset(),
   }),

@@ -18,6 +18,20 @@ const holds = (all: ReadonlySet<Guarded>): boolean =>
 /** Whether something on this page was typed that is not saved. */
 export const hasUnsaved = (): boolean => holds(onPage)
 
+let selections = 0
+
+/** Keeps the page when the session ends while rows are ticked. Nobody is asked before they leave them. */
+export function useKeptSelection(hasTicked: boolean): void {
+  useEffect(() => {
+    if (!hasTicked) return undefined
+    selections += 1
+    return () => void (selections -= 1)
+  }, [hasTicked])
+}
+
+/** Whether a reload would lose what somebody has typed or ticked on this page. */
+export const hasWork = (): boolean => selections > 0 || hasUnsaved()
+
 /** Whether there is a form on this page, or another place in which something may be typed that is not saved. */
 export const hasGuarded = (): boolean => onPage.size > 0
 

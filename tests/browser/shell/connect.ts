@@ -5,13 +5,13 @@ import {
   type Http,
 } from '../../../src/browser/client/http/http.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { hasUnsaved } from '../../../src/browser/ui/unsaved.ts'
+import { hasWork } from '../../../src/browser/ui/unsaved.ts'
 
 /** The calls of a console, to the server of a test. */
 export const createHttp = ({ reload, ...options }: ClientOptions & { reload(): void }): Http =>
   connect(createClient(options), {
     session: options.session,
-    hasUnsaved,
+    hasUnsaved: hasWork,
     reload,
     forget: () => store.reset(),
   })

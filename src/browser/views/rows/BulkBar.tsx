@@ -11,6 +11,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { type Action, colorOf, isGrave, type Selection, useStartAction } from '../actions/action.ts'
 import { numberText } from '../../client/i18n/formats.ts'
+import { useKeptSelection } from '../../ui/unsaved.ts'
 import { countText, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/listAddress.ts'
 import { useRowsBesideSelected, useSelectedIds } from './selection.tsx'
@@ -32,6 +33,7 @@ export function BulkBar({ resource, actions, isNarrow }: BarProps) {
   const startAction = useStartAction()
   const { total, isEstimate } = useListState()
   const [selectedIds, { select, rows }] = useSelectedIds()
+  useKeptSelection(selectedIds.length > 0)
   const { values } = useFilters()
   const shown = useRowsBesideSelected()
   // "All that match" holds for the very ticks and filter it was said about.

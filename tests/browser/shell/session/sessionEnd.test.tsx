@@ -105,6 +105,34 @@ describe('B4: a session that ends while something is typed in a dialog', () => {
   }, 60_000)
 })
 
+describe('B4: a session that ends while rows are ticked', () => {
+  it('keeps them, and the question that was asked about them', async () => {
+    const novel = { ...ada, id: 7, title: 'Sketches' }
+    const list = { body: { data: [novel], meta: { total: 1, total_is: 'exact' } } }
+    api.answer('GET /api/library/book/search', list)
+    api.answer('POST /api/library/book/bulk/delete', ({ headers }) =>
+      headers.authorization === 'Bearer new 5'
+        ? { body: { message: 'Done', data: { count: 1 } } }
+        : { status: 401, body: { message: 'Who?' } },
+    )
+    const { person, reload } = visit('/library/books/search', everything)
+    await screen.findByText('Sketches')
+    const ticked = () => screen.getAllByRole('checkbox', { hidden: true, checked: true })
+    await person.click(screen.getAllByRole('checkbox').at(-1)!)
+    await person.click(
+      within(screen.getByRole('toolbar', { name: 'Selected records' })).getByText('Delete'),
+    )
+    const question = await screen.findByRole('dialog')
+    await person.click(within(question).getByRole('button', { name: 'Delete' }))
+    const again = await screen.findByRole('dialog', { name: 'Sign in again' }, afterTheWarning)
+    await person.type(within(again).getByLabelText('Password'), 'right{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull())
+    expect(ticked().length).toBeGreaterThan(0)
+    expect(screen.getByRole('dialog')).toBe(question)
+    expect(reload).not.toHaveBeenCalled()
+  }, 60_000)
+})
+
 describe('B4: a sign-in leads back', () => {
   const path = '/library/authors?perPage=50'
 
