@@ -87,6 +87,7 @@ export { dailySums, sumsPer, sumsToNow, type DailySums } from './statistics/sums
 export { recount } from './statistics/recount.ts'
 export { refuseWhileUsed } from './records/write/validation/problems.ts'
 export type { Scope } from './records/write/transact.ts'
+export { countContacts, countDisclosure } from './records/read/disclosures.ts'
 export { compareMasked, contextOf, countNow } from './records/write/hooks.ts'
 export { changeRecord, readBack } from './records/write/write.ts'
 export { businessTexts, shippedLanguages, shippedTexts } from './translations/catalogue.ts'

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import {
   compareMasked,
+  countContacts,
+  countDisclosure,
   fingerprints,
   forbidden,
   invalid,
@@ -12,7 +14,7 @@ import {
 import { stagesBySends } from '../../sending/engine/outcome/followLeads.server.ts'
 import { lead } from '../lead/lead.ts'
 import { blackList, entryStays, fixedFields, type BlackListEntry } from './blackList.ts'
-import { countRoute } from './countLeads.server.ts'
+import { countRoute, refusePart, seesContacts } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
 import { blockLeads } from './keepOut.server.ts'
 import { idsOf, leadsUnder } from './leadsUnder.server.ts'
@@ -27,7 +29,12 @@ const partSize = 500
 export const blackListBehavior: Behavior<typeof blackList> = {
   prepare: prepareListed,
 
-  beforeCreate: (input, { user }) => ({ ...input, user: user.id }),
+  async beforeCreate(input, { user, sql: database }) {
+    refusePart(input, user, 'value')
+    // Whom an entry keeps out tells whose contact it is, as a reveal does.
+    if (!seesContacts(user)) await countDisclosure(user.id, database)
+    return { ...input, user: user.id }
+  },
 
   afterCreate: blockExisting,
 
@@ -48,9 +55,14 @@ export const blackListBehavior: Behavior<typeof blackList> = {
   },
 
   // Without a type, each value of the file is what it looks like.
-  beforeImport: (settings) => ({ origin: 'import', type: undefined, ...settings }),
+  beforeImport(settings, { user }) {
+    refusePart(settings, user, 'type')
+    return { origin: 'import', type: undefined, ...settings }
+  },
 
   async afterImport(ids, context) {
+    const { user, sql: database } = context
+    if (!seesContacts(user)) await countContacts(user.id, ids.length, database)
     const entries = await context.records(blackList).find({ id: { in: ids } } as object)
     const meant = entries.filter(({ block_existing, scope }) => block_existing && scope === 'all')
     await blockLeads(await leadsUnder(meant, context), context)

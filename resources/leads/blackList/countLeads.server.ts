@@ -1,19 +1,21 @@
-import { mayUnmask, ValueError } from '#schema'
+import { mayUnmask, ValueError, type User } from '#schema'
 import {
   compareMasked,
   contextOf,
   fingerprints,
+  invalid,
   transact,
   type Api,
   type Backend,
   type Context,
 } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import { lead } from '../lead/lead.ts'
-import { blackList, countedLeads } from './blackList.ts'
+import { blackList, countedLeads, type BlackListEntry } from './blackList.ts'
 import { countContract, type CountedLeads } from './countLeads.ts'
 import { leadsUnder } from './leadsUnder.server.ts'
-import { contactOf, listedValue } from './listedKeys.server.ts'
+import { contactOf, isPart, listedValue } from './listedKeys.server.ts'
 
 type Entry = Parameters<typeof listedOf>[0]
 
@@ -37,8 +39,23 @@ async function countUnder(
   if (!listed) return null
   const contact = type === 'email' || type === 'phone' ? contactOf(value) : undefined
   if (contact) await compareMasked(lead, { [contact.type]: contact.value }, context)
-  else if (!mayUnmask(context.user, lead.fields.email)) return null
+  else if (!seesContacts(context.user)) return null
   return (await leadsUnder([{ type, ...listed }], context, countedLeads)).length
+}
+
+export const seesContacts = (user: User): boolean => mayUnmask(user, lead.fields.email)
+
+/**
+ * Throws 422, under a field, for a part of contacts that somebody lists who sees them masked: the leads that it keeps out
+ * would tell of it.
+ */
+export function refusePart(
+  { type }: Partial<BlackListEntry>,
+  user: User,
+  field: keyof BlackListEntry,
+): void {
+  if (type === undefined || !isPart(type) || seesContacts(user)) return
+  throw invalid({ [field]: [msg('you_list_whole_contacts_only')] })
 }
 
 /** Undefined for what is no value of the type yet. */

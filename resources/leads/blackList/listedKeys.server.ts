@@ -39,6 +39,9 @@ const forms: Readonly<Record<Type, Form>> = {
   sha256: { read: (text) => (/^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : undefined) },
 }
 
+/** Whether entries of a type name a part of a contact. */
+export const isPart = (type: Type): boolean => forms[type].plain === true
+
 type Fingerprint = (text: string) => string
 
 /** What is kept of a value: its hash, and what people are shown. Throws ValueError for what is no value of the type. */

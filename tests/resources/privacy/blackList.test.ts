@@ -375,6 +375,40 @@ test('H2: tells who sees contacts masked of one whole contact at a time, counted
   expect(await counted(officer)).toEqual([])
 })
 
+test('H2: who sees contacts masked lists whole ones, each counted like a reveal: the leads that an entry blocks tell of it', async () => {
+  const own = ['lead.black_list.view', 'lead.black_list.create', 'lead.black_list.import']
+  const user = await server.user(own)
+  const make = (type: string, value: string, client = user) =>
+    client.post('/lead/black_list', { type, value, reason: 'Asked for it' })
+  const parts = [
+    ['phone_prefix', '+4474005007'],
+    ['email_domain', 'parts.example'],
+  ] as const
+  for (const [type, value] of parts) {
+    expect((await make(type, value)).body.errors).toEqual({
+      value: ['You see contacts masked: list whole ones only'],
+    })
+    expect((await make(type, value, officer)).status).toBe(201)
+    const options = { name: 'list.csv', purpose: 'import:black_list' }
+    const upload_id = await upload(server.app, user, `value\n${value}`, options)
+    const order = { upload_id, mapping: ['value'], settings: { type, reason: 'Asked for it' } }
+    expect((await user.post('/lead/black_list/import', order)).status).toBe(422)
+  }
+  const { sql: database } = server.backend.database
+  await sql`
+    insert into disclosures (user_id, counts)
+    select ${user.id}, true from generate_series(1, 59)`.execute(database)
+  expect((await make('email', unique())).status).toBe(201)
+  expect((await make('email', unique())).status).toBe(429)
+  expect((await make('email', unique(), officer)).status).toBe(201)
+  await importLines(server, user, blackList, ['value,reason', `${unique()},Asked for it`])
+  const { rows } = await sql`
+    select sum(contacts)::integer as contacts from disclosures where user_id = ${user.id}`.execute(
+    database,
+  )
+  expect(rows).toEqual([{ contacts: 1 }])
+})
+
 test('an entry tells before it is made how many leads it would block', async () => {
   const email = unique()
   await lead({ email })
