@@ -38,6 +38,21 @@ export const refusedLead = {
       context,
     ),
 
+  // What somebody has settled stays as it is.
+  undone: (ids, context) =>
+    context
+      .records(failedLead)
+      .updateAll(
+        ids,
+        (held) =>
+          new Map(
+            held.flatMap(({ id, stage }) =>
+              stage === 'open' ? [[id, { stage: 'discarded' }]] : [],
+            ),
+          ),
+        { reads: ['id', 'stage'] },
+      ),
+
   // Who presses the button again has not failed twice.
   async isKept({ user, payload }: Partial<FailedLead>, { sql: database }: Context) {
     const { rows } = await sql`

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 
 import type { Skipped } from '#contract'
-import { mayWrite, type Field, type Resource } from '#schema'
+import { mayWrite, targetOf, type Field, type Resource } from '#schema'
 
 import { skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
+import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, notFound, type RequestError } from '../kernel/errors.ts'
 import type { Row } from '../records/read/select.ts'
 import { eachLetIn, lockStored, type Stored } from '../records/read/record.ts'
@@ -25,6 +27,8 @@ import { recordsOfImport, valuesBefore, type Updated } from './write/updated.ts'
 interface UndoStep {
   readonly created?: readonly number[]
   readonly updated?: readonly Updated[]
+  /** What is kept of its refused rows; none of it counts as taken back. */
+  readonly refused?: readonly number[]
 }
 
 const chunkSize = 200
@@ -33,11 +37,14 @@ const chunkSize = 200
 export const undoKind: JobKind = {
   type: undoType,
 
-  async plan({ job, sql: database }) {
+  async plan({ job, backend, sql: database }) {
     const { created, updated } = await recordsOfImport(importOf(job), database)
     const chunks = [
       ...inChunks(created).map((ids): ChunkPlan => plan({ created: ids }, ids.length)),
       ...inChunks(updated).map((some): ChunkPlan => plan({ updated: some }, some.length)),
+      ...inChunks(await keptRefused(job, backend, database)).map((ids) =>
+        plan({ refused: ids }, 0),
+      ),
     ]
     return { chunks }
   },
@@ -46,15 +53,19 @@ export const undoKind: JobKind = {
     const { job, user, backend, sql: database } = context
     const resource = backend.resource(String(job.parameters['resource']))
     await checkRight(resource, context)
-    const { created = [], updated = [] } = payload as UndoStep
+    const { created = [], updated = [], refused = [] } = payload as UndoStep
     const author = { user_id: user.id, job_id: job.id }
     const scope = { backend, user, author, isConfirmed: true, sql: database }
     const failures = await withUnitOfWork(
       database,
-      async (unitOfWork) => [
-        ...(await removeAll({ resource, job, user }, created, { ...scope, unitOfWork })),
-        ...(await restoreAll(resource, updated, { ...scope, unitOfWork })),
-      ],
+      async (unitOfWork) => {
+        const within = { ...scope, unitOfWork }
+        if (refused.length > 0) await refusedOf(job, backend)?.undone?.(refused, contextOf(within))
+        return [
+          ...(await removeAll({ resource, job, user }, created, within)),
+          ...(await restoreAll(resource, updated, within)),
+        ]
+      },
       scope,
     )
     const processed = created.length + updated.length
@@ -79,6 +90,26 @@ export const undoKind: JobKind = {
 const importOf = ({ parameters }: JobContext['job']) => Number(parameters['import'])
 
 const plan = (payload: UndoStep, size: number): ChunkPlan => ({ size, payload })
+
+const refusedOf = ({ parameters }: JobContext['job'], { business }: Backend) =>
+  business.behaviors[String(parameters['resource'])]?.refused
+
+/** The records that keep the rows which an import refused, where they do not outlive it. */
+async function keptRefused(
+  job: JobContext['job'],
+  backend: Backend,
+  database: Sql,
+): Promise<number[]> {
+  const { into, undone } = refusedOf(job, backend) ?? {}
+  const by = Object.entries<Field>(into?.fields ?? {}).find(
+    ([, one]) => targetOf(one) === 'imports',
+  )
+  if (!into || !undone || !by) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(into.name)} where ${sql.ref(by[0])} = ${importOf(job)}
+    order by id`.execute(database)
+  return rows.map(({ id }) => id)
+}
 
 function inChunks<One>(all: readonly One[]): One[][] {
   const count = Math.ceil(all.length / chunkSize)

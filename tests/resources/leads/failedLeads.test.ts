@@ -11,6 +11,7 @@ import { resources } from '../../../resources/index.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/files/upload.ts'
+import { ended } from '../../attacks/cases/office.ts'
 
 let server: TestConsole
 let admin: Client
@@ -430,6 +431,20 @@ describe('a failed lead is tried again', () => {
     expect(body.data).toMatchObject({ done: 1, skipped: 1 })
     expect((await failed(`import=${id}&stage=open`)).length).toBe(1)
   })
+})
+
+test('of an import that is undone are discarded, but for what has become leads', async () => {
+  const text = 'E-mail,First name\ntaken.in@example.com,Ann\nnone,Ben\nmends,Cyd\n'
+  const id = await importText(text)
+  const [, mended] = await failed(`import=${id}`)
+  await importer.put(`/failed/lead/${mended.id}`, { email: 'mended.by.hand@example.com' })
+  const { job_id } = (await importer.post(`/lead/import/${id}/undo`)).body.data
+  const job = await ended(server, job_id)
+  expect(job).toMatchObject({ state: 'finished', total: 1, processed: 1, failed: 0 })
+  expect(await failed(`import=${id}`)).toMatchObject([
+    { first_name: 'Ben', stage: 'discarded' },
+    { first_name: 'Cyd', stage: 'fixed', lead: expect.any(Number) },
+  ])
 })
 
 test('31: failed leads need their permission', async () => {

@@ -37,6 +37,7 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
   }
   const brought = found.created + found.updated
   const count = numberText(brought)
+  const keeps = found.refused > 0 && resource.import?.refused !== undefined
   return (
     <>
       <Button color="error" onClick={() => setAsked(true)}>
@@ -45,7 +46,7 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
       {isAsked && (
         <TitledDialog
           title={t('undo_import')}
-          text={t('undo_import_question', { count, smart_count: brought })}
+          text={`${t('undo_import_question', { count, smart_count: brought })}${keeps ? ` ${t('undo_import_refused')}` : ''}`}
           onClose={() => setAsked(false)}
           actions={
             <>

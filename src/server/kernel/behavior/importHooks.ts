@@ -89,6 +89,8 @@ export interface RefusingIn<Context> {
   follow?(kept: readonly Refused[], context: Context): Awaitable<void>
   /** Whether one that was sent by itself is kept already, as that of somebody who presses the button again. */
   isKept?(values: Readonly<Record<string, unknown>>, context: Context): Awaitable<boolean>
+  /** Settles those that are kept of an import which is undone, some hundred at once, by their ids. */
+  undone?(ids: readonly number[], context: Context): Awaitable<unknown>
 }
 
 /** What may be done with the records of a file once all of it is in: asked for when its check is over, done in a job of its own. */
