@@ -8,8 +8,9 @@ import { recordPages } from '../../views/recordPages.ts'
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Toasts } from './Toasts.tsx'
+import { useHeadingFocus } from './useHeadingFocus.ts'
 
-/** What attends every page and comes once it stands: messages, what the bell shows, and a home for a focus that is lost. */
+/** What attends every page and comes once it stands: messages, what the bell shows, and where the focus goes. */
 export function Attendants() {
   useEffect(mendFocus, [])
   useEffect(loadAhead, [])
@@ -18,6 +19,7 @@ export function Attendants() {
       <FreshBell />
       <Toasts />
       <LeaveGuard />
+      <HeadingFocus />
     </>
   )
 }
@@ -34,6 +36,12 @@ function loadAhead(): () => void {
 /** Keeps what is known of the user, the records and the option lists up to date. */
 export function UpToDate({ http }: { http: Http }) {
   useUpToDate(http)
+  return null
+}
+
+/** Apart, so that a change of address does not draw the rest. */
+function HeadingFocus() {
+  useHeadingFocus()
   return null
 }
 

@@ -5,11 +5,9 @@ import {
   Suspense,
   useContext,
   useEffect,
-  useRef,
   useState,
   type ComponentType,
   type ReactNode,
-  type RefObject,
 } from 'react'
 import { useStore } from 'react-admin'
 import type { Http } from '../../client/http/http.ts'
@@ -23,7 +21,6 @@ import { Header } from './Header.tsx'
 import { wideFrom } from '../../client/storage/storageKeys.ts'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
-import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** Loads what attends every page. */
 export const loadOwn = () => import('./Attendants.tsx')
@@ -61,7 +58,6 @@ export function Shell({ http, onSignOut, children, beside }: ShellProps) {
   const isFramed = useIsFramed()
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
-  const main = useRef<HTMLElement>(null)
   useShortcuts([{ keys: '[', label: t('toggle_menu'), group: 'general', run: toggle }])
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
@@ -80,7 +76,6 @@ export function Shell({ http, onSignOut, children, beside }: ShellProps) {
         <Box
           component="main"
           id="content"
-          ref={main}
           tabIndex={-1}
           sx={{
             px: { xs: 2, sm: 3 },
@@ -102,7 +97,6 @@ export function Shell({ http, onSignOut, children, beside }: ShellProps) {
           {beside}
         </>
       )}
-      <HeadingFocus main={main} />
     </Box>
   )
 }
@@ -110,12 +104,6 @@ export function Shell({ http, onSignOut, children, beside }: ShellProps) {
 /** Beside a page: what it is made of has come as soon as this stands. */
 function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
   useEffect(() => onDrawn(true), [onDrawn])
-  return null
-}
-
-/** Apart, so that a change of address does not draw the frame. */
-function HeadingFocus({ main }: { main: RefObject<HTMLElement | null> }) {
-  useHeadingFocus(main)
   return null
 }
 

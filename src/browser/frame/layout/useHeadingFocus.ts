@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { usePathname } from '../../client/addresses/navigation.tsx'
 
 /** How long a page may take to have a heading, in milliseconds. */
@@ -8,12 +8,12 @@ const headingTimeoutMs = 15_000
  * After a change of address the focus goes to the new page's heading, so that a screen reader says where the user is
  * and Tab goes on from there. It stays where the page, a dialog over it or the user has put it meanwhile.
  */
-export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
+export function useHeadingFocus(): void {
   const pathname = usePathname()
   const heading = useRef<HTMLElement>(null)
   const last = useRef<string>(undefined)
   useEffect(() => {
-    const content = main.current
+    const content = document.querySelector('main')
     if (!content || last.current === pathname) return undefined
     const isFirst = last.current === undefined
     const isPlaced = !isNowhere(content) && content.contains(document.activeElement)
@@ -47,7 +47,7 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
       observer.disconnect()
       clearTimeout(timer)
     }
-  }, [main, pathname])
+  }, [pathname])
 }
 
 /** Whether the focus is lost, or on something around the page while the user has done nothing since the page before. */
