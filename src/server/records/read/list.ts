@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import {
   indexForm,
   isObject,
+  mayRead,
+  mayUnmask,
+  ownSearched,
   QueryError,
   searchedReferences,
   searchWords,
@@ -94,10 +97,14 @@ function searchedBy(
   if (!shares) return {}
   const expected = expectedMatches(shares, query.search)
   const isAlone = sums !== undefined && searchedReferences(resource).length === 0
+  // The sample is of all texts: it would tell of those that the user may not look into.
+  const isOpen = ownSearched(resource).every(
+    ([, field]) => mayRead(user, field) && mayUnmask(user, field),
+  )
   const isRare = expected <= shares.records * rareShare
   const where = isRare && whereOf(resource, user, { ...query, shares }, rule)
   return {
-    expected: isAlone ? expected : undefined,
+    expected: isAlone && isOpen ? expected : undefined,
     filtered: sums
       ? undefined
       : { where: whereOf(resource, user, { ...query, search: '' }, rule), ofWords: expected },

@@ -119,7 +119,7 @@ export async function manyIds(listing: Listing, walk?: Walk): Promise<FoundPage>
   const ids = walk
     ? await walkIds(walk, where, { limit, offset, isReversed: false }, database)
     : await sortedIds(listing)
-  if (ids.length > 0 && ids.length < limit) {
+  if (ids.length < limit && (ids.length > 0 || offset === 0)) {
     return { ids, total: { count: offset + ids.length, is: 'exact' } }
   }
   const estimate = await estimateOf(listing)
