@@ -2,7 +2,7 @@ import { can, field } from '#schema'
 
 import { personFields } from '../../leads/lead/leadViews.ts'
 
-const weekdays = {
+export const weekdays = {
   mon: 'Monday',
   tue: 'Tuesday',
   wed: 'Wednesday',

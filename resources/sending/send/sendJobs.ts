@@ -1,5 +1,6 @@
 import { field } from '#schema'
 
+import { weekdays } from '../../brokers/department/departmentFields.ts'
 import { modes } from './modes.ts'
 
 const optional = { optional: true } as const
@@ -24,7 +25,7 @@ const asked = {
   per_day: field.integer({ ...optional, label: 'Most a day' }),
   window_from: field.time({ ...optional, label: 'From' }),
   window_to: field.time({ ...optional, label: 'To' }),
-  weekdays: field.words({ ...optional, label: 'On these days' }),
+  weekdays: field.choice(weekdays, { ...optional, label: 'On these days' }),
   zone: field.timeZone({ ...optional, label: 'Time zone' }),
   is_canary: field.boolean({ default: false, label: 'Send the first 5, then ask' }),
   stop_percent: field.integer({ ...optional, label: 'Pause when more fail, %' }),

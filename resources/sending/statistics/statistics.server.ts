@@ -5,6 +5,7 @@ import {
   authorOf,
   getRecord,
   idPath,
+  invalid,
   mayLabel,
   recordAudit,
   type Api,
@@ -14,7 +15,7 @@ import {
 
 import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { capToday } from '../../brokers/department/departmentNumbers.server.ts'
-
+import { msg } from '../../msg.server.ts'
 import { isOfTime, maxRows, readStatistics, type Days } from './readStatistics.server.ts'
 import { sendDay } from './sendDay.ts'
 import {
@@ -77,6 +78,10 @@ async function statisticsFor(
   const today = dayOn({ at: new Date(), zone })
   const { from = today, to = today } = { ...daysOf(query.period, today), ...definedOnly(query) }
   const days: Days = { from, to, zone }
+  if (from > to) {
+    const reversed = msg('the_last_day_comes_before_the_first')
+    throw invalid({ to: [reversed] }, reversed)
+  }
   const { rows: found, total } = await readStatistics(query, days, database)
   const shown = found.slice(0, maxRows)
   const { then_by } = query

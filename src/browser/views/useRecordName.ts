@@ -5,6 +5,7 @@ import type { Resource } from '#schema'
 
 import { formMeta } from '../client/records/resources.ts'
 import type { Row } from '../client/records/row.ts'
+import { type NoticeRecord, useNoticeTexts } from './notifications/noticeViews.tsx'
 import { recordTitle } from './rows/cells/cells.tsx'
 
 /** Returns what a record is called, as soon as the page, or the form on it, has read it. Asks for nothing itself. */
@@ -21,5 +22,10 @@ export function useRecordName(
     [client],
   )
   const data = useSyncExternalStore(subscribe, () => client.getQueryData<Row>(queryKey))
-  return data && id !== undefined ? recordTitle(resource, data) : undefined
+  const noticeTexts = useNoticeTexts()
+  if (!data || id === undefined) return undefined
+  // A notification holds the English of what happened, which is told in the reader's language.
+  return resource.name === 'notifications'
+    ? noticeTexts(data as NoticeRecord).title
+    : recordTitle(resource, data)
 }

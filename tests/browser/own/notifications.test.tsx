@@ -160,6 +160,16 @@ describe('the page of a notification', () => {
     expect(api.callsTo(`POST /api/${path}/4/read`)).toHaveLength(1)
   })
 
+  it('is called in the user’s language in the trail above it too', async () => {
+    api.answer('GET /api/localizations/en', { body: { 'notifications.tea.title': 'Tee' } })
+    const record = noticeRecord(4, { event: 'tea', read_at: '2026-01-31T12:00:00Z' })
+    api.answer(`GET /api/${path}/4`, { body: { data: record } })
+    visit(`/${path}/4`, all)
+    expect(await screen.findByRole('heading', { name: 'Tee' })).toBeTruthy()
+    const trail = screen.getByRole('navigation', { name: 'You are here' })
+    await waitFor(() => expect(within(trail).getByText('Tee')).toBeTruthy())
+  })
+
   it('of one that is read tells the server nothing', async () => {
     await open({ read_at: '2026-02-01T10:00:00Z' })
     await new Promise((resolve) => setTimeout(resolve, 300))

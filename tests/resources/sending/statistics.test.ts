@@ -237,6 +237,14 @@ test('a period is one of the days of the reader', async () => {
   expect(await read(`from=${yesterday}`)).toMatchObject({ from: yesterday, to: today })
 })
 
+test('days the last of which comes before the first are refused in words', async () => {
+  for (const days of ['from=2026-03-02&to=2026-03-01', 'from=2999-01-01']) {
+    const { status, body } = await admin.get(`${path}?${days}`)
+    expect(status).toBe(422)
+    expect(body.message).toContain('before the first')
+  }
+})
+
 test('those of one department are for who sees its histories', async () => {
   const opener = await server.user(['broker.department.histories.view'])
   const reader = await server.user(['broker.department.ftd.view'])

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { fieldOf, type Fields, type Resource } from '#schema'
+import { fieldOf, kindOf, type Field, type Fields, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
+import { listText } from '../../client/i18n/formats.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
 
@@ -28,7 +29,14 @@ export function AskedValues({ resource, fields, values }: AskedProps) {
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {fields ? field.options.label : names.field(name)}:
       </Box>{' '}
-      {shownValue(field, name, record) ?? '—'}
+      {chosenText(field, values[name]) ?? shownValue(field, name, record) ?? '—'}
     </Typography>
   ))
+}
+
+/** Of a choice some may have been asked for, which a record has no field for. */
+function chosenText(field: Field, values: unknown): string | undefined {
+  const choices = kindOf(field).choices?.(field)
+  if (!choices || !Array.isArray(values)) return undefined
+  return listText(values.map((value) => choices[value] ?? String(value)))
 }

@@ -5,6 +5,7 @@ import { job } from '#system'
 
 import { views } from '../../../../resources/index.browser.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
+import { AskedValues } from '../../../../src/browser/views/jobs/AskedValues.tsx'
 import { JobProgress } from '../../../../src/browser/views/jobs/JobProgress.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
@@ -122,4 +123,16 @@ it('a job whose leads are being called says nothing of waiting', async () => {
   const getList = await openRunning({ failure_status: null, waits_for: 'call' })
   await vi.waitFor(() => expect(getList).toHaveBeenCalled())
   await expect(screen.findByRole('note', {}, { timeout: 300 })).rejects.toThrow()
+})
+
+it('what a job was asked for names its days in words', async () => {
+  const { asked } = send.jobs.lead_send
+  const values = { per_day: 50, weekdays: ['mon', 'fri'] }
+  openScreens(
+    '/asked',
+    { '/asked': <AskedValues resource={send} fields={asked} values={values} /> },
+    { user: userWith(), provider: fakeProvider({}), resources: [job, send] },
+  )
+  const label = await screen.findByText('On these days:')
+  expect(label.parentElement?.textContent).toContain('Monday, Friday')
 })
