@@ -25,18 +25,18 @@ const required: readonly string[] = ['email', 'phone']
 export const row = (target: string, value: string) =>
   mappingRow({ target, value, required: required.includes(target) })
 
-/** The test broker of the demo: its department sends for real, to a server on this machine. */
+/** The broker of the demo that is played: its department sends for real, to a server on this machine. */
 export async function addIntegration(database: Sql, { config }: Backend): Promise<void> {
   const { rows } = await sql<{ id: number; broker_id: number }>`
     select d.id, d.broker_id from broker_departments d join brokers b on b.id = d.broker_id
-    where b.name = 'Test broker'`.execute(database)
+    where b.name = 'Demo broker'`.execute(database)
   const [department] = rows
   if (!department) return
   const origin = config.outboundLoopback ?? 'http://127.0.0.1:4780'
   const reason = { reason_path: 'message' }
   const now = new Date().toISOString()
   const integration = {
-    name: 'Test broker, played on this machine',
+    name: 'Demo broker, played on this machine',
     department: department.id,
     broker: department.broker_id,
     template: 'hypernet',

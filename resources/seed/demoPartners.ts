@@ -69,9 +69,9 @@ export const demoBrokers: readonly DemoBroker[] = [
     departments: ['Pacific desk'],
   },
   {
-    ...licensed('Test broker', 'A broker that is played', 'None', 'TEST-1', 730),
+    ...licensed('Demo broker', 'A broker that is played', 'None', 'DEMO-1', 730),
     companies: [],
-    departments: ['Test desk'],
+    departments: ['Demo desk'],
   },
 ]
 

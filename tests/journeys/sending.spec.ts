@@ -14,8 +14,8 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
 
   await test.step('who is open, what is left of the caps, and how each desk does', async () => {
     await openList(page, 'Broker departments')
-    await expect(desk('Test desk')).toContainText('Healthy')
-    await expect(desk('Test desk')).toContainText('Open')
+    await expect(desk('Demo desk')).toContainText('Healthy')
+    await expect(desk('Demo desk')).toContainText('Open')
     await expect(desk('UK desk')).toContainText(/\d+ of 60/)
     await expect(desk('Italian desk')).toContainText('Broken')
     await expectAccessible(page)
@@ -24,7 +24,7 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
   await test.step('leads of a country that a desk does not have yet, looked at and sent', async () => {
     await openList(page, 'Leads')
     await page.getByRole('button', { name: /^Filters/ }).click()
-    await find(page, 'Not sent to departments', 'Test d', 'Test desk')
+    await find(page, 'Not sent to departments', 'Demo d', 'Demo desk')
     await find(page, 'Country', 'swed', 'Sweden')
     await page.getByRole('button', { name: /^Filters/ }).click()
     await expect(main.getByRole('cell', { name: 'Sweden' })).toHaveCount(25)
@@ -36,22 +36,22 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
     const outlook = dialog.getByRole('region', { name: 'What would become of them' })
     await expect(outlook.getByRole('status')).toContainText('0 of 3 leads')
     await expect(outlook).toContainText('Left out: Country not accepted')
-    await find(page, 'Broker', 'Test br', 'Test broker')
+    await find(page, 'Broker', 'Demo br', 'Demo broker')
     await expect(outlook.getByRole('status')).toContainText(/[1-3] of 3 leads will be sent/)
     await outlook.getByText('The first one as it is sent').click()
     await expect(outlook).toContainText('"funnel"')
     await expectAccessible(page)
-    await sendTo(page, 'Test broker / Test desk')
+    await sendTo(page, 'Demo broker / Demo desk')
   })
 
   await test.step('the sends are followed until each has ended', async () => {
     await openList(page, 'Lead history')
     await expect(
-      desk('Test desk').filter({ hasText: /Sent|Rejected|Waiting|Unknown/ }),
+      desk('Demo desk').filter({ hasText: /Sent|Rejected|Waiting|Unknown/ }),
     ).not.toHaveCount(0, { timeout: 60_000 })
     await expectAccessible(page)
-    await desk('Test desk').first().getByRole('link').first().click()
-    await expect(page.getByRole('heading', { name: /Test desk/ })).toBeVisible()
+    await desk('Demo desk').first().getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: /Demo desk/ })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
     await expectAccessible(page)
   })
@@ -60,8 +60,8 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
     await openList(page, 'Lead history')
     await openView(page, 'Rejected and failed')
     await choose(page, desk('No capacity').first(), 'Send elsewhere')
-    await find(page, 'Broker', 'Test br', 'Test broker')
-    await sendTo(page, 'Test broker / Test desk')
+    await find(page, 'Broker', 'Demo br', 'Demo broker')
+    await sendTo(page, 'Demo broker / Demo desk')
   })
 
   await test.step('what failed goes once more, and what waits is stopped', async () => {
@@ -147,7 +147,7 @@ test('an integrator mends what no longer understands its broker, and takes it ba
   await test.step('a broker answers in other words from now on', async () => {
     await openList(page, 'Send integrations')
     await openView(page, 'Standard view')
-    await page.getByRole('link', { name: 'Test broker, played' }).click()
+    await page.getByRole('link', { name: 'Demo broker, played' }).click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByRole('tab', { name: 'Request' }).click()
     await expectAccessible(page)

@@ -155,7 +155,8 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
       <DialogActions>
         {/* Enter does no harm to who has not read yet. */}
         <Button autoFocus={fields.length === 0 && isGrave(action)} onClick={dialog.onClose}>
-          {t('cancel')}
+          {/* Beside what cancels something, "Cancel" would not say which of the two it is. */}
+          {t(action.name.startsWith('cancel') ? 'back' : 'cancel')}
         </Button>
         <SteadyButton
           type="submit"

@@ -64,3 +64,17 @@ it('links to departments are for those who may open them', async () => {
   expect(await verdicts()).toHaveLength(4)
   expect(screen.queryByRole('link', { name: 'UK desk' })).toBeNull()
 })
+
+it('beside the button that cancels a send stands none that says only Cancel', async () => {
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: { ...planned, state: 'waiting', plan: [] } })) as never,
+    getList: (async () => ({ data: [], total: 0 })) as never,
+    options: async () => ({ data: [] }),
+  })
+  const user = userWith('lead.history.view', 'lead.history.cancel')
+  const screens = { '/lead/history/:id': <ResourceShow resource={send} /> }
+  const { person } = openScreens('/lead/history/5', screens, { user, provider, resources: [send] })
+  await person.click(await screen.findByRole('button', { name: 'Cancel the send' }))
+  const buttons = within(await screen.findByRole('dialog')).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Back', 'Cancel the send'])
+})
