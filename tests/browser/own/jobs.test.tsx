@@ -212,16 +212,6 @@ describe('the refresh', () => {
   )
 })
 
-it.each([
-  ['failed', '228'],
-  ['cancelled', '0'],
-])('of a %s job %s are pending', async (state, left) => {
-  answerRecords(path, [jobRecord(1, { state, total: 233, pending: 228, processed: 5 })])
-  visit('/profile/jobs/1/show', rights)
-  const pending = await within(await screen.findByRole('dialog')).findByText('Pending')
-  expect(pending.parentElement?.textContent).toBe(`Pending${left}`)
-})
-
 describe('undoing what a job did', () => {
   const may = [...rights, 'book.view', 'book.update', 'book.delete']
   const later = () => new Date(Date.now() + 60_000).toISOString()

@@ -6,7 +6,6 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { isObject, type Fields, type Resource } from '#schema'
 
 import { listPath } from '../../client/addresses/addresses.ts'
-import { numberText } from '../../client/i18n/formats.ts'
 import type { Row } from '../../client/records/row.ts'
 import { type Translate, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
@@ -46,7 +45,7 @@ export function JobShow() {
       {job && <JobPart job={job} />}
       <ShowRecord
         {...{ resource, id }}
-        views={job?.state === 'cancelled' ? cancelled : shown}
+        views={shown}
         onDone={() => void navigate(listPath(resource))}
       />
     </Box>
@@ -158,8 +157,6 @@ function Result({ record }: { record: Row }) {
 }
 
 const shown = { fields: { type: JobType, parameters: Parameters, result: Result } }
-/** What is left of a cancelled job waits for nothing any more. */
-const cancelled = { fields: { ...shown.fields, pending: () => numberText(0) } }
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
 
 const buttonsStyle = {

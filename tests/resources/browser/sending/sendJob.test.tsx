@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { job } from '#system'
 
 import { views } from '../../../../resources/index.browser.ts'
+import { sendJobs } from '../../../../resources/sending/send/sendJobs.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
 import { AskedValues } from '../../../../src/browser/views/jobs/AskedValues.tsx'
 import { JobProgress } from '../../../../src/browser/views/jobs/JobProgress.tsx'
@@ -126,7 +127,7 @@ it('a job whose leads are being called says nothing of waiting', async () => {
 })
 
 it('what a job was asked for names its days in words', async () => {
-  const { asked } = send.jobs.lead_send
+  const { asked } = sendJobs.lead_send
   const values = { per_day: 50, weekdays: ['mon', 'fri'] }
   openScreens(
     '/asked',
