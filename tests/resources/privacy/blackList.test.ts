@@ -409,6 +409,19 @@ test('H2: who sees contacts masked lists whole ones, each counted like a reveal:
   expect(rows).toEqual([{ contacts: 1 }])
 })
 
+test('H2: fingerprints of contacts are read by nobody who sees the contacts masked', async () => {
+  const id = (await lead({ email: unique(), alt_email: unique() })).body.data.id
+  const keeper = ['lead.view', 'lead.single.view', 'lead.black_list.view', 'lead.black_list.export']
+  const one = await server.user(keeper)
+  const read = async (client: Client) => Object.keys((await client.get(`/lead/${id}`)).body.data)
+  const isFingerprint = (name: string) => name.endsWith('_hmac')
+  expect((await read(one)).filter(isFingerprint)).toEqual([])
+  const other = await server.user([...keeper, 'lead.contact.view'])
+  expect((await read(other)).filter(isFingerprint)).toHaveLength(4)
+  const { body } = await one.post('/lead/search', { fields: 'email_hmac' })
+  expect(body.message).toBe('This list has no field "email_hmac".')
+})
+
 test('an entry tells before it is made how many leads it would block', async () => {
   const email = unique()
   await lead({ email })
