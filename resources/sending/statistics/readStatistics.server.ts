@@ -138,9 +138,15 @@ async function summed(
     select whole.*, round(100.0 * accepted / nullif(offered, 0), 1)::float8 as acceptance,
       round(100.0 * ftds / nullif(accepted, 0), 1)::float8 as rate
     from whole where offered > 0 or ftds > 0
-    order by is_total desc, ${groups.length > 1 || isOfTime(groups[0]) ? sql`key, second` : sql`accepted desc, key`}
+    order by is_total desc, ${orderOf(groups)}
     limit ${maxRows + 2}`.execute(database)
   return rows
+}
+
+/** Times follow each other, and other groups what they accepted; the parts of a group stand together. */
+function orderOf([first, second]: readonly Grouping[]) {
+  const ofGroups = isOfTime(first) ? sql`key` : sql`sum(accepted) over (partition by key) desc, key`
+  return sql`${ofGroups}, ${isOfTime(second) ? sql`second` : sql`accepted desc, second`}`
 }
 
 export const isOfTime = (name: Grouping | undefined): boolean =>

@@ -287,6 +287,21 @@ test('a broker of two companies counts for each of them, and once over all', asy
   expect(sum).toBe(south.accepted)
 })
 
+test('groups come by what they accepted, each with its own parts, and times in their order', async () => {
+  const rowsBy = async (by: string) => (await admin.get(`${path}?${by}`)).body.data.rows as any[]
+  const departments = (await rowsBy('by=department')).map(({ part }) => part.key)
+  const parts = await rowsBy('by=department&then_by=source')
+  expect([...new Set(parts.map(({ part }) => part.key))]).toEqual(departments)
+  const ofFirst = parts.filter(({ part }) => part.key === departments[0])
+  const counts = ofFirst.map(({ accepted: count }) => count)
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  const weeks = (await rowsBy('by=department&then_by=week'))
+    .filter(({ part }) => part.key === departments[0])
+    .map(({ second }) => second.key)
+  expect(weeks.length).toBeGreaterThan(2)
+  expect(weeks).toEqual(weeks.toSorted())
+})
+
 test('days begin in the time zone of the reader, which the answer says', async () => {
   expect((await admin.get(path)).body.data.zone).toBe('Asia/Kolkata')
 })

@@ -116,8 +116,13 @@ export function partName({ key, label }: StatisticsRow['part'], none: string): s
   return /^\d{4}-\d\d-\d\d$/.test(label) ? dayText(label) : label
 }
 
-/** Wide enough for a day in one line. */
-const partStyle = { minWidth: 140, overflowWrap: 'anywhere' }
+/** Wide enough for a day in one line; a link as in a list. */
+const partStyle = {
+  minWidth: 140,
+  overflowWrap: 'anywhere',
+  '&:has(a)': { color: 'primary.main' },
+  '& a:not(:hover)': { textDecoration: 'none' },
+}
 
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
