@@ -8,7 +8,7 @@ import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
 import type { Row } from '../../browser/client/records/row.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
-import { doneOf, undoOf } from '../../browser/views/actions/action.ts'
+import { doneOf, undoOf } from '../../browser/views/actions/done.ts'
 import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
 import { useReadAgain } from '../../browser/client/records/resources.ts'
 

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
 
-import { doneOf, isAnswered } from '../../../src/browser/views/actions/action.ts'
+import { isAnswered } from '../../../src/browser/views/actions/action.ts'
+import { doneOf } from '../../../src/browser/views/actions/done.ts'
 import { DoneText } from '../../../src/browser/views/actions/DoneText.tsx'
 import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'

@@ -15,14 +15,7 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
-import {
-  ActionContext,
-  type ActionRequest,
-  doneOf,
-  isImmediate,
-  perform,
-  undoOf,
-} from './action.ts'
+import { ActionContext, type ActionRequest, isImmediate, perform } from './action.ts'
 import { SlotsContext, useUndoing } from '../slots.ts'
 
 const ActionDialog = lazy(async () => ({
@@ -41,7 +34,10 @@ export function ActionProvider({ children }: { children: ReactNode }) {
     async (request: ActionRequest) => {
       try {
         const { data } = await perform(provider, request, {})
-        const { doneMessage } = await import('./DoneText.tsx')
+        const [{ doneMessage }, { doneOf, undoOf }] = await Promise.all([
+          import('./DoneText.tsx'),
+          import('./done.ts'),
+        ])
         const message = doneMessage(undoing, doneOf(request, {}, data), undoOf(request, data))
         notify(message, { type: 'success' })
         request.onDone?.()

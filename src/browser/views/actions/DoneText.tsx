@@ -14,7 +14,8 @@ import { UserContext, useUser } from '../../client/session/user.ts'
 import { type Undoing, useUndoing } from '../slots.ts'
 import { openPath } from '../rows/cells/cells.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import { actionOf, type Done, saidFields, type Way } from './action.ts'
+import { actionOf, type Done, type Way } from './action.ts'
+import { saidFields } from './done.ts'
 import english from '../../../texts/en/actions.json'
 
 /** Remembers what was done, and returns the message that says so, with a button that takes it back where that can be. */

@@ -4,12 +4,11 @@ import { useReadAgain } from '../../client/records/resources.ts'
 import {
   type ActionRequest,
   type BulkAnswer,
-  doneOf,
   type Followed,
   isAnswered,
   perform,
-  undoOf,
 } from './action.ts'
+import { doneOf, undoOf } from './done.ts'
 import { useUndoing } from '../slots.ts'
 import { useTellDone } from './DoneText.tsx'
 

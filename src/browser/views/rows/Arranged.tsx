@@ -19,7 +19,8 @@ import { sortText } from '../../client/records/order.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
-import { type BulkDone, undoOf } from '../actions/action.ts'
+import type { BulkDone } from '../actions/action.ts'
+import { undoOf } from '../actions/done.ts'
 import { useTellDone } from '../actions/DoneText.tsx'
 import {
   useListFilter,
