@@ -55,7 +55,14 @@ export const blackList = defineResource('black_list', {
       headers: ['email', 'e-mail address', 'phone', 'phone number', 'telephone', 'hash', 'sha256'],
       help: 'Kept as a fingerprint and shown masked. A phone with its country code; a name like "Ann Lee 1990-01-31".',
     }),
-    hash: field.text({ ...computed, max: 64, index: true, readBy: 'lead.black_list.export' }),
+    // By its name refused rows are told what they repeat.
+    hash: field.text({
+      ...computed,
+      label: 'Value (hash)',
+      max: 64,
+      index: true,
+      readBy: 'lead.black_list.export',
+    }),
     scope: field.choice(
       { all: 'Everywhere', source: 'A source', broker: 'A broker', department: 'A department' },
       { default: 'all', index: true },

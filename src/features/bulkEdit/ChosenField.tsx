@@ -47,7 +47,7 @@ export function ChosenField({ one, ...props }: ChoiceProps & { one: FormField })
             resource={resource}
             sections={[{ heading: '', fields: [one] }]}
             record={undefined}
-            ofMany
+            ofMany={Object.keys(resource.fields)}
           />
         )}
         {emptyOf(one) !== undefined && (

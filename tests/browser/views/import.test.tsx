@@ -911,6 +911,13 @@ it('12.2 a value for all rows has its input, whatever other fields would say of 
   await person.click(await screen.findByRole('combobox', { name: 'Add a value for all rows' }))
   await person.click(await screen.findByRole('option', { name: 'Workshop' }))
   expect(await screen.findByLabelText(/^Workshop/)).toBeTruthy()
+  // What is chosen beside it for all rows says it of all rows.
+  await person.click(screen.getByRole('combobox', { name: 'Add a value for all rows' }))
+  await person.click(await screen.findByRole('option', { name: 'Kind' }))
+  await waitFor(() => expect(screen.queryByLabelText(/^Workshop/)).toBeNull())
+  await person.click(await screen.findByLabelText(/^Kind/))
+  await person.click(await screen.findByRole('option', { name: 'External' }))
+  expect(await screen.findByLabelText(/^Workshop/)).toBeTruthy()
 })
 
 it('leads to the setting that is missing', async () => {

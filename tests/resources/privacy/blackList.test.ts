@@ -531,6 +531,13 @@ test('a list without types has each value as what it looks like, a hash with the
   expect(data.map(({ type }: { type: string }) => type)).toEqual(['sha256', 'phone', 'email'])
 })
 
+test('a list that says a value twice is told so in the word of its column', async () => {
+  const email = unique()
+  const lines = ['value,reason', `${email},Listed elsewhere`, `${email},Listed elsewhere`]
+  const report = await importLines(server, officer, blackList, lines)
+  expect(report).toContain('Value (hash): same as in row 2')
+})
+
 test.each(['E-mail', 'email', 'Phone number', 'SHA-256', 'hash'])(
   'a list whose one column is called %s is read as it comes',
   (header) => {

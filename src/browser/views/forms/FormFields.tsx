@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { isNeeded, isVisible, presetFrom, type Resource } from '#schema'
+import { isNeeded, isVisible, presetFrom, watched, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -26,15 +26,15 @@ export interface FieldsProps {
   record: Row | undefined
   /** The same as the server answered it; undefined where nothing is to be revealed. */
   masked?: Row | undefined
-  /** The values are for many records: whether one has the field, only its other values tell. */
-  ofMany?: boolean
+  /** The values are for many records, each of which tells these fields itself: what depends on one of them is shown. */
+  ofMany?: readonly string[]
   /** The name of the tab in which they stand: nothing is folded there, and no heading says it once more. */
   tab?: string
 }
 
 /** The inputs of a form under their headings. */
 export function FormFields(props: FieldsProps) {
-  const { resource, views, sections, form = sections, record, masked, ofMany, tab } = props
+  const { resource, views, sections, form = sections, record, masked, ofMany = [], tab } = props
   const headingOf = useHeadingOf(resource)
   const folded = tab === undefined ? resource.folded?.map(headingOf) : []
   return sections.map(({ heading, fields }) => {
@@ -47,7 +47,7 @@ export function FormFields(props: FieldsProps) {
         )}
         <Box sx={grid}>
           {fields.map((one) => {
-            const Item = isConditional(one) && !ofMany ? ConditionalItem : PlainItem
+            const Item = isConditional(one) && !dependsOn(one, ofMany) ? ConditionalItem : PlainItem
             return <Item key={one.name} {...{ resource, views, form, record, one }} />
           })}
         </Box>
@@ -101,6 +101,14 @@ function PlainItem({ one, isRequired, ...props }: ItemProps & { isRequired?: boo
 /** Whether the values of others say if a field is shown, or required. */
 export const isConditional = ({ field: { options } }: FormField) =>
   options.visibleWhen !== undefined || options.requiredWhen !== undefined
+
+/** Whether one of these fields says if another is shown. */
+export function dependsOn({ field }: FormField, names: readonly string[]): boolean {
+  let depends = false
+  const note = (name: string) => void (depends ||= names.includes(name))
+  isVisible(field, watched(note))
+  return depends
+}
 
 /** A field that is shown, or required, as the values of others want it. */
 function ConditionalItem(props: ItemProps) {

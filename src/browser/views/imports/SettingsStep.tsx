@@ -9,6 +9,7 @@ import { useFormContext } from 'react-hook-form'
 
 import {
   duplicateActionsOf,
+  isVisible,
   missingFields,
   type DuplicateAction,
   type ImportMode,
@@ -19,8 +20,8 @@ import {
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/user.ts'
 import { ErrorFocus } from '../forms/FormErrors.tsx'
-import { FormFields } from '../forms/FormFields.tsx'
-import { readForm, typedOf, type Typed } from '../forms/formValues.ts'
+import { dependsOn, FormFields } from '../forms/FormFields.tsx'
+import { readForm, refusedTogether, typedOf, typedRecord, type Typed } from '../forms/formValues.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { FixedValue } from './mapping/FixedValue.tsx'
 import { KeepTemplate } from './mapping/KeepTemplate.tsx'
@@ -73,8 +74,15 @@ export function SettingsStep({
   )
   const body = useRef<HTMLElement>(null)
   const [before] = useState(() => typedOf(fields, undefined))
+  const isAskedHere = (name: string) =>
+    mode !== 'update' && chosen.includes(name) && !mapping.includes(name)
+  const told = Object.keys(resource.fields).filter((name) => !isAskedHere(name))
   const orderOf = (typed: Typed) => {
-    const { values, errors } = readForm(fields, user, typed, undefined)
+    const whole = typedRecord(fields, typed, undefined)
+    const asked = fields.filter((one) => dependsOn(one, told) || isVisible(one.field, whole))
+    const { values, errors: wrong } = readForm(asked, user, typed, undefined)
+    const form = { fields: asked, typed, record: undefined, before: undefined, errors: wrong }
+    const errors = { ...refusedTogether(resource, form), ...wrong }
     const settings = Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null))
     return {
       errors,
@@ -102,7 +110,7 @@ export function SettingsStep({
             {...{ resource }}
             sections={[{ heading: '', fields }]}
             record={undefined}
-            ofMany
+            ofMany={told}
           />
           <FixedValue
             {...{ resource, mapping, chosen }}
