@@ -60,6 +60,7 @@ function flat(prefix: string, value: unknown): [string, string][] {
  */
 export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
   const isRightToLeft = (texts['direction'] ?? directionOf(locale)) === 'rtl'
+  const foreign = isRightToLeft ? leftToRight : rightToLeft
   const messages = messagesOf({ ...reactAdminTexts, ...ownTexts, ...texts })
   const { translate } = polyglotI18nProvider(
     () => ({ ...reactAdminTexts, ...messages }),
@@ -73,7 +74,9 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
       },
       replace: createReplace((value) => {
         if (typeof value === 'number') return numberFormat(locale).format(value)
-        return isRightToLeft ? isolate(String(value)) : String(value)
+        const text = String(value)
+        // It keeps its own direction and leaves that of the sentence alone.
+        return foreign.test(text) ? `\u2068${text}\u2069` : text
       }),
     },
   )
@@ -124,6 +127,5 @@ function createReplace(write: (value: unknown) => string) {
   }
 }
 
-/** A value in Latin script keeps its own direction and leaves that of the sentence alone. */
-const isolate = (value: string) =>
-  /\p{Script=Latin}|^[+#-]/u.test(value) ? `\u2068${value}\u2069` : value
+const leftToRight = /\p{Script=Latin}|^[+#-]/u
+const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}/u

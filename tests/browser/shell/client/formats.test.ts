@@ -129,12 +129,14 @@ describe('a number in a text', () => {
     expect(forms).toEqual(['صفر', 'واحد', 'اثنان', 'قليل', 'كثير', 'غير'])
   })
 
-  it('Latin script keeps its own direction in a sentence that runs the other way', () => {
+  it('a value keeps its own direction in a sentence that runs the other way', () => {
     const { translate } = createI18nProvider('ar', { d: 'حذف %{what}؟' })
     expect(translate('d', { what: 'Ada (Ltd.)' })).toBe('حذف \u2068Ada (Ltd.)\u2069؟')
     expect(translate('d', { what: 'سارة' })).toBe('حذف سارة؟')
     const english = createI18nProvider('en', {})
-    expect(english.translate('d', { _: 'Delete %{what}?', what: 'Ada' })).toBe('Delete Ada?')
+    const inEnglish = (what: string) => english.translate('d', { _: 'Delete %{what}?', what })
+    expect(inEnglish('Ada')).toBe('Delete Ada?')
+    expect(inEnglish('(سارة)')).toBe('Delete \u2068(سارة)\u2069?')
   })
 })
 
