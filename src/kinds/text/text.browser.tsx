@@ -1,12 +1,20 @@
 import Box from '@mui/material/Box'
 
+import type { FieldOf } from '#schema'
+
 import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
-export const textBrowser: BrowserKind = {
+/** Of a message, which people read to know what to do. */
+const messageLimit = 200
+
+export const textBrowser: BrowserKind<FieldOf<'text'>> = {
   direction: 'auto',
-  show({ value, full }) {
+  show({ value, field, full }) {
     const text = String(value)
+    if (!full && field.options.worded) {
+      return <span className="sentence">{cut(text, messageLimit)}</span>
+    }
     if (!full) return cut(text)
     return (
       <Box component="span" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -11,12 +11,12 @@ const limit = 30
 /** Whether a cell shows all of a text, because its column has a width that cuts it. */
 export const WholeTextContext = createContext(false)
 
-/** A text that fits a cell: beyond 30 characters it ends in an ellipsis, with the whole as hover title. */
-export function cut(text: string): ReactNode {
-  if (text.length <= limit) return foldable(text)
+/** A text that fits a cell: beyond so many characters it ends in an ellipsis, with the whole as hover title. */
+export function cut(text: string, max = limit): ReactNode {
+  if (text.length <= max) return foldable(text)
   const characters = Array.from(text)
-  if (characters.length <= limit) return foldable(text)
-  return <CutText text={text} short={`${characters.slice(0, limit).join('')}…`} />
+  if (characters.length <= max) return foldable(text)
+  return <CutText text={text} short={`${characters.slice(0, max).join('')}…`} />
 }
 
 function CutText({ text, short }: { text: string; short: string }) {

@@ -89,6 +89,12 @@ const cells = ({ palette, typography }: Theme) => ({
     verticalAlign: 'middle',
   },
   '& .RaDataTable-rowCell time': { minWidth: '7.25em' },
+  '& .sentence': {
+    display: 'inline-block',
+    minWidth: '22em',
+    whiteSpace: 'normal',
+    lineHeight: 'var(--folded-line)',
+  },
   [`& :is(${longTexts})`]: {
     minWidth: '11em',
     maxHeight: 'calc(2em * var(--folded-line))',

@@ -1,8 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { field } from '#schema'
+
 import { longFilterStore } from '../../../../src/browser/client/storage/longFilterStore.ts'
+import { shownValue } from '../../../../src/kinds/kinds.browser.ts'
 import { fakeProvider, visit } from '../console.tsx'
 import { aKey, everything, lamp, userWith } from '../fixture.ts'
 
@@ -104,6 +107,14 @@ describe('the columns of a list', () => {
     visit('/store/things', { provider: withRows(lamp({ text: 'abcdefghij'.repeat(4) })) })
     const cell = await screen.findByText(`${'abcdefghij'.repeat(3)}…`)
     expect(cell.title).toBe('abcdefghij'.repeat(4))
+  })
+
+  it('show a message whole up to 200 characters: it says what to do', () => {
+    const text = 'abcdefghij'.repeat(20)
+    const shownOf = (value: string) =>
+      render(shownValue(field.text({ worded: true }), 'why', { id: 1, why: value })).container
+    expect(shownOf(text).textContent).toBe(text)
+    expect(shownOf(`${text}k`).textContent).toBe(`${text}…`)
   })
 
   it('name a record with a real link', async () => {
