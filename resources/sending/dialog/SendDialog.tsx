@@ -96,7 +96,10 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
         <PreviewPart {...{ preview, isFetching, hasTarget: values !== undefined, targets }} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        {/* Beside it stand the names of all departments of a rotation. */}
+        <Button onClick={onClose} sx={{ flexShrink: 0 }}>
+          {t('cancel')}
+        </Button>
         <SteadyButton
           variant="contained"
           onClick={() => void begin()}

@@ -4,7 +4,6 @@ import { useTranslate } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { cut } from '../../ui/fields/cellText.tsx'
 import { dayText, Moment } from '../../ui/fields/dates/dates.tsx'
 import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../resourceViews.ts'
@@ -54,8 +53,22 @@ function Title({ record }: CellProps) {
   )
 }
 
+/** Two lines of it: the list is read, not opened one by one. */
 function Message({ record }: CellProps) {
-  return cut(useNoticeTexts()(record as NoticeRecord).message)
+  const { message } = useNoticeTexts()(record as NoticeRecord)
+  return (
+    <Box component="span" title={message} sx={twoLines}>
+      {message}
+    </Box>
+  )
+}
+
+const twoLines = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: '2',
+  overflow: 'hidden',
+  maxWidth: '72ch',
 }
 
 function ReadMark({ record }: CellProps) {
