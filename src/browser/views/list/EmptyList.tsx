@@ -8,6 +8,7 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { isSame } from '../../ui/fields/typed.ts'
 import { useIconOf } from '../../ui/icons.tsx'
 import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
@@ -28,7 +29,9 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const { values, clear } = useFilters()
   const within = useWithin()
   const iconOf = useIconOf()
-  if (Object.keys(values).length > 0) {
+  // A filter that nobody has chosen hides less than it would seem to.
+  const isFiltered = Object.keys(values).length > 0 && !isSame(values, resource.filter)
+  if (isFiltered) {
     return (
       <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
         <Button variant="outlined" onClick={clear}>

@@ -2,12 +2,14 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { field } from '#schema'
+import { field, type Resource } from '#schema'
 
 import { longFilterStore } from '../../../../src/browser/client/storage/longFilterStore.ts'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { shownValue } from '../../../../src/kinds/kinds.browser.ts'
 import { fakeProvider, visit } from '../console.tsx'
-import { aKey, everything, lamp, userWith } from '../fixture.ts'
+import { aKey, everything, lamp, thing, userWith } from '../fixture.ts'
+import { openScreens } from '../screens.tsx'
 
 const headers = async () => {
   await screen.findByRole('table')
@@ -305,6 +307,19 @@ describe('a list without rows', () => {
     const status = screen.getByText(/No things yet/).closest('[role=status]') as HTMLElement
     expect(within(status).getByRole('link', { name: 'New thing' })).toBeTruthy()
     expect(within(status).getByRole('link', { name: 'Import' })).toBeTruthy()
+  })
+
+  it('says what to do also where it begins with a filter that nobody has chosen', async () => {
+    const filtered = { ...thing, filter: { boolean: false } } as unknown as Resource
+    const screens = { '/store/things/*': <ResourceList resource={filtered} /> }
+    openScreens('/store/things', screens, {
+      user: userWith(...everything),
+      provider: withRows(),
+      resources: [filtered],
+    })
+    expect(await screen.findByText(/No things yet/)).toBeTruthy()
+    expect(screen.queryByText('Nothing matches the search and filters.')).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Clear all' })).toBeTruthy()
   })
 
   it('offers to clear the filter that matches nothing', async () => {
