@@ -45,7 +45,7 @@ async function entriesAgainst(
 ): Promise<readonly (readonly number[])[]> {
   const types = leads.length > few ? await typesListed(database) : allTypes
   if (types.size === 0) return leads.map(() => [])
-  const fingerprint = fingerprints(backend)
+  const fingerprint = madeOnce(fingerprints(backend))
   const hashes = leads.map((one) => hashesOf(one, types, fingerprint))
   const all = [...new Set(hashes.flat())]
   if (all.length === 0) return leads.map(() => [])
@@ -64,6 +64,16 @@ async function entriesAgainst(
       .map(({ id }) => id)
       .toSorted((one, other) => one - other)
   })
+}
+
+/** A lead is asked for with many departments, and numbers begin alike: of such texts each is hashed once. */
+function madeOnce(fingerprint: (text: string) => string) {
+  const made = new Map<string, string>()
+  return (text: string): string => {
+    const hash = made.get(text) ?? fingerprint(text)
+    made.set(text, hash)
+    return hash
+  }
 }
 
 interface Change {

@@ -17,9 +17,9 @@ type Reason = Preview['reasons'][number]
 
 /** Of more leads than these only the first are looked at one by one. */
 export const maxChecked = 20_000
-/** Leads times departments, in all and at once. */
+/** Leads times departments, in all and at once: others are answered in between. */
 const maxPairs = 100_000
-const pairsAtOnce = 5_000
+const pairsAtOnce = 1_000
 /** Leads that are named with each reason. */
 const named = 10
 
