@@ -17,7 +17,7 @@ export const pullFields = {
     { default: 'off', label: 'Ask for statuses' },
   ),
   pull_method: field.choice({ GET: 'GET', POST: 'POST' }, { ...when, label: 'Method' }),
-  pull_url: field.text({ ...when, max: 2_000, label: 'URL' }),
+  pull_url: field.text({ ...when, max: 2_000, label: 'URL for statuses' }),
   pull_body: field.text({ ...when, multiline: true, max: 4_000, label: 'Body' }),
   pull_date_format: field.text({
     ...when,
@@ -72,7 +72,11 @@ export const postbackFields = {
   postback_id: field.text({ max: 60, optional: true, label: 'Parameter of the ID' }),
   postback_status: field.text({ max: 60, optional: true, label: 'Parameter of the status' }),
   postback_ftd: field.text({ max: 60, optional: true, label: 'Parameter of the deposit' }),
-  postback_ftd_values: field.words({ ...paths, ...yes, label: 'Deposit at these values' }),
+  postback_ftd_values: field.words({
+    ...paths,
+    ...yes,
+    label: 'Postback: deposit at these values',
+  }),
   postback_ftd_at: field.text({ max: 60, optional: true, label: 'Parameter of its date' }),
   postback_amount: field.text({ max: 60, optional: true, label: 'Parameter of the amount' }),
   postback_currency: field.text({ max: 60, optional: true, label: 'Parameter of the currency' }),

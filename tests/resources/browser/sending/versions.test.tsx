@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import type { Resource } from '#schema'
+import type { Field, Resource } from '#schema'
 
 import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
@@ -133,3 +133,10 @@ function openVersions(rows: readonly object[], around: Around) {
     { user: { ...editor, permissions }, provider, resources },
   )
 }
+
+it('no two places of an integration are called the same, where only their names are told', () => {
+  const labels = Object.entries<Field>(integration.fields).map(
+    ([name, { options }]) => options.label ?? name,
+  )
+  expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+})
