@@ -23,6 +23,7 @@ export const { demo, demoAccounts } = demoOf(
     await addIntegration(transaction, backend)
     await addLeads(transaction, Date.now())
     await addHistory(transaction, Date.now())
+    await addChanges(transaction)
     await addVersions(transaction)
     const { rows: departments } = await sql<{ id: number }>`
       select id from broker_departments`.execute(transaction)
@@ -86,6 +87,18 @@ async function addLeads(database: Sql, now: number): Promise<void> {
       text: demoComments[at],
     })),
   )
+}
+
+/** As if a manager had put in the queue what waits there. */
+async function addChanges(database: Sql): Promise<void> {
+  const status = await idsBy(database, 'statuses', 'name')
+  const manager = (await idsBy(database, 'users', 'email'))('manager@example.com')
+  const [before, after] = ['New', 'In queue'].map((name) => status(name))
+  await sql`
+    insert into audit_log (at, user_id, action, resource, record_id, version, before, after)
+    select status_changed_at, ${manager}, 'update', 'leads', id, version,
+      jsonb_build_object('status', ${before}::bigint), jsonb_build_object('status', ${after}::bigint)
+    from leads where status = ${after} order by status_changed_at`.execute(database)
 }
 
 /** What people said about the newest leads. */

@@ -5,15 +5,15 @@ import type { FieldOf } from '#schema'
 import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
-/** Of a message, which people read to know what to do. */
-const messageLimit = 200
+/** Of what people write in sentences, and of messages, which they read to know what to do. */
+const sentenceLimit = 200
 
 export const textBrowser: BrowserKind<FieldOf<'text'>> = {
   direction: 'auto',
   show({ value, field, full }) {
     const text = String(value)
-    if (!full && field.options.worded) {
-      return <span className="sentence">{cut(text, messageLimit)}</span>
+    if (!full && (field.options.worded || field.options.multiline)) {
+      return <span className="sentence">{cut(text, sentenceLimit)}</span>
     }
     if (!full) return cut(text)
     return (

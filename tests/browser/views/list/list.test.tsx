@@ -111,10 +111,13 @@ describe('the columns of a list', () => {
     expect(cell.title).toBe('abcdefghij'.repeat(4))
   })
 
-  it('show a message whole up to 200 characters: it says what to do', () => {
+  it.each([
+    ['a message', field.text({ worded: true })],
+    ['what people write in lines', field.text({ multiline: true })],
+  ])('show %s whole up to 200 characters', (_what, one) => {
     const text = 'abcdefghij'.repeat(20)
     const shownOf = (value: string) =>
-      render(shownValue(field.text({ worded: true }), 'why', { id: 1, why: value })).container
+      render(shownValue(one, 'why', { id: 1, why: value })).container
     expect(shownOf(text).textContent).toBe(text)
     expect(shownOf(`${text}k`).textContent).toBe(`${text}…`)
   })
