@@ -4,10 +4,10 @@ import type { ActionFormProps } from '#browser'
 import type { User } from '#schema'
 
 import { wordOf } from '../../wordOf.browser.ts'
+import { isSender } from '../isSender.ts'
 
 /** The permission alone is not enough (product.md D3). */
-const maySend = ({ permissions, session }: User): boolean =>
-  permissions.has('lead.send') && Boolean(session?.['is_sender'])
+const maySend = (user: User): boolean => user.permissions.has('lead.send') && isSender(user)
 
 const Form = lazy(async () => ({ default: (await import('./SendDialog.tsx')).SendDialog }))
 

@@ -1,13 +1,14 @@
-import { field } from '#schema'
+import { both, can, field } from '#schema'
 
 import { ftdInput } from '../../leads/lead/ftd/ftdInput.ts'
+import { isSender } from '../isSender.ts'
 import { returnReasons } from './returnReasons.ts'
 
 /** What people do with sends (product.md 6.7, 11.7). */
 export const sendActions = {
   retry: {
     label: 'Send again',
-    permission: 'lead.history.retry',
+    permission: both(can('lead.history.retry'), isSender),
     previewed: true,
     done: 'It is in line again',
   },

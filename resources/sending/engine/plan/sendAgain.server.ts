@@ -7,7 +7,6 @@ import type { Send, send } from '../../send/send.ts'
 import { openCaps } from '../caps/caps.server.ts'
 import { checkLeads, type Refusal } from './checks.server.ts'
 import { fewLeads } from './fewLeads.ts'
-import { requireSender } from './requireSender.server.ts'
 import { maxChecked } from './sendPreview.server.ts'
 import { loadTargets } from './target.server.ts'
 
@@ -19,8 +18,7 @@ const atOnce = 1_000
 /** Many sends that are sent again, as many leads that are sent: product.md 6.1, D4. */
 export const sendAgain: Bulk = {
   retry: {
-    async refuse({ ids }, { user, sql: database }) {
-      await requireSender(user, database)
+    async refuse({ ids }, { sql: database }) {
       await refuseMany(ids, 'failed', database)
     },
     preview: outlookOf,

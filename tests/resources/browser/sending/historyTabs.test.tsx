@@ -53,3 +53,21 @@ it('what is asked of several sends names them as sends', async () => {
   expect(await screen.findByText('Send again: 2 sends')).toBeTruthy()
   expect(await screen.findByText('2 of 2 can be done.')).toBeTruthy()
 })
+
+it('nothing is sent again by who is no sender', async () => {
+  const sends = [{ id: 1, version: 1, state: 'failed', labels: {} }]
+  const screens = {
+    '/lead/history/search/*': <ResourceList resource={send} views={views.sends as never} />,
+  }
+  const { person } = openScreens('/lead/history/search', screens, {
+    user: {
+      ...userWith('lead.history.view', 'lead.history.retry', 'lead.history.cancel'),
+      session: { is_sender: 0 } as never,
+    },
+    provider: fakeProvider({ getList: (async () => ({ data: sends, total: 1 })) as never }),
+    resources: [send],
+  })
+  await person.click((await screen.findAllByRole('button', { name: /^Actions for/ }))[0]!)
+  expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Send again' })).toBeNull()
+})
