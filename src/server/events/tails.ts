@@ -108,9 +108,7 @@ export function createJobTail(database: Sql) {
 
   async function read(users: readonly number[]): Promise<(JobEvent & { user: number })[]> {
     const { rows } = await sql<JobEvent & { user: number }>`
-      select id, "user", state, total, case when state <> 'cancelled' then pending else 0 end as pending,
-        processed, failed, progress
-      from jobs
+      select id, "user", state, total, pending, processed, failed, progress from jobs
       where "user" = any(${[...users]}::bigint[])
         and (state in ('queued', 'running', 'paused', 'cancelling')
           or updated_at > now() - interval '1 minute')

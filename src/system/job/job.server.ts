@@ -6,11 +6,8 @@ export const jobBehavior: Behavior<typeof job> = {
   /**
    * What was asked for and what is left of it stand there whole for the job's owner, for others as far as they may read
    * the fields it is about. Who may not read whose a job is sees own jobs only.
-   * What is left of a cancelled job waits for nothing any more.
    */
-  present(stored, user, backend) {
-    const isPending = stored.state !== 'cancelled' || !stored.pending
-    const record = isPending ? stored : { ...stored, pending: 0 }
+  present(record, user, backend) {
     const { user: owner, type, parameters, result } = record
     if (owner === undefined || owner === user.id) return record
     const content = { parameters: Object(parameters), result }
