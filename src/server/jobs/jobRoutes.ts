@@ -16,7 +16,7 @@ import { authorOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'
 import { createLanguages } from '../translations/answers.ts'
 import { findJob } from './claim.ts'
-import { skippedCsv, skippedType } from './skipped.ts'
+import { skippedCsv, skippedName, skippedType } from './skipped.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -110,9 +110,12 @@ function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
     })
     const kept = readFile(sql, file.id)
     const isSkipped = file.media_type === skippedType
-    const pieces = isSkipped ? skippedCsv(kept, await languageOf(request)) : kept
+    const language = await languageOf(request)
+    const pieces = isSkipped ? skippedCsv(kept, language) : kept
     const content = Readable.from(piecesInTurn(request, pieces), { objectMode: false })
-    const sent = isSkipped ? { name: file.name, type: 'text/csv; charset=utf-8' } : sentOf(file)
+    const sent = isSkipped
+      ? { name: skippedName(job, language), type: 'text/csv; charset=utf-8' }
+      : sentOf(file)
     return reply.headers(attachment(sent)).send(content)
   })
 }

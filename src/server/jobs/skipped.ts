@@ -9,6 +9,7 @@ import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { Language } from '../translations/answers.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { skippedColumns, skippedFile } from '../../texts/skippedFile.ts'
 import type { JobContext, JobNotes } from './kind.ts'
 
 /** What is kept of them in the job's `result`. */
@@ -56,7 +57,7 @@ function newFile(job: Job, database: Sql): Promise<string> {
   return createFile(database, {
     user_id: job.user,
     purpose: 'bulk',
-    name: `${renderMessage(job.name).replace(':', '')} skipped.csv`,
+    name: skippedName(job),
     media_type: skippedType,
     expires_at: new Date(Date.now() + daysKept * 86_400_000),
   })
@@ -66,13 +67,19 @@ async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
+/** What the file is called, in a language. */
+export const skippedName = ({ name }: Job, language?: Language): string =>
+  renderMessage(skippedFile(name), language).replaceAll(':', '')
+
 /** The kept lines of those that were skipped as CSV, in a language. */
 export const skippedCsv = (kept: AsyncIterable<Uint8Array>, language: Language) =>
   withoutFormulas(csvOf(kept, language), ',')
 
 async function* csvOf(kept: AsyncIterable<Uint8Array>, language: Language) {
   // Without the mark spreadsheets read other letters than Latin ones wrongly.
-  yield Buffer.from(`\uFEFF${csvLines([['ID', 'Code', 'Reason']])}`)
+  yield Buffer.from(
+    `\uFEFF${csvLines([skippedColumns.map((one) => renderMessage(one, language))])}`,
+  )
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of kept) {

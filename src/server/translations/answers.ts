@@ -139,7 +139,7 @@ async function readLanguage(backend: Backend, locale: string): Promise<Language>
 
 const isLabel = (key: string) => key.startsWith('resources.')
 const isName = (key: string) =>
-  /^resources\.[^.]+\.(?:name|one)$/.test(key) || key === 'console.setting'
+  /^(?:resources\.[^.]+\.(?:name|one)|console\.(?:setting|edit|delete|undo))$/.test(key)
 
 const inEitherCase = ([english, text]: [string, string]): [string, string][] => [
   [english, text],

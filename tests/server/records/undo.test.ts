@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { readMessage } from '#schema'
+import { readMessage, renderMessage } from '#schema'
 import type { Behavior, Translations } from '#server'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
@@ -25,7 +25,13 @@ const bookBehavior: Behavior<typeof book> = {
   },
 }
 
-const inArabic = { 'messages.this_value_is_already_taken': 'مستخدمة' }
+const inArabic = {
+  'messages.this_value_is_already_taken': 'مستخدمة',
+  'messages.id': 'رقم',
+  'messages.code': 'رمز',
+  'messages.reason': 'سبب',
+  'messages.file_of_skipped': '%{done} متخطاة.csv',
+}
 
 const translations: Translations = {
   english: {},
@@ -354,7 +360,7 @@ describe('a bulk change of more than a hundred', () => {
     const job = await ended(server, body.data.job_id)
     expect(job).toMatchObject({ state: 'finished_with_errors', processed: 120, failed: 119 })
     expect(job['result']).toMatchObject({ skipped: { invalid: 119 } })
-    expect(job).toMatchObject({ name: 'Books: Edit' })
+    expect(renderMessage(String(job['name']))).toBe('Books: Edit')
     expect(readMessage(String(job['message']))).toMatchObject({
       message: 'messages.skipped_the_file_says_why',
       args: { count: '119' },
@@ -369,8 +375,11 @@ describe('a bulk change of more than a hundred', () => {
     expect(lines[1]).toMatch(/^"\d+","invalid","This value is already taken"$/)
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     const arab = client(server.app, admin.id, admin.token, { locale: 'ar' })
-    const theirs = String((await arab.get(`/profile/job/${body.data.job_id}/download/error`)).body)
-    expect(theirs.trim().split('\n')[119]).toMatch(/^"\d+","invalid","مستخدمة"$/)
+    const theirs = await arab.get(`/profile/job/${body.data.job_id}/download/error`)
+    const theirLines = String(theirs.body).trim().split('\n')
+    expect(theirLines[0]).toBe('"رقم","رمز","سبب"')
+    expect(theirLines[119]).toMatch(/^"\d+","invalid","مستخدمة"$/)
+    expect(theirs.headers['content-disposition']).toContain(encodeURIComponent('متخطاة'))
   })
 
   test('is undone by a job too', async () => {

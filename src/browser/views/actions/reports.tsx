@@ -10,7 +10,7 @@ import type { Skipped } from '#contract'
 import type { Resource } from '#schema'
 
 import { pathOf } from '../../client/addresses/addresses.ts'
-import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
+import { type Translate, useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
@@ -20,6 +20,7 @@ import { hasFinished, type Job } from '../jobs/job.ts'
 import type { BulkDone } from './action.ts'
 import { csvOf } from './csv.ts'
 import english from '../../../texts/en/actions.json'
+import { skippedColumns, skippedFile } from '../../../texts/skippedFile.ts'
 
 interface ReportProps {
   resource: Resource
@@ -31,11 +32,12 @@ interface ReportProps {
 /** What came of a bulk action: how many are done, and of those that were skipped which and why. */
 export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
   const t = useT(english)
+  const message = useMessage()
   const { many } = useNames(resource)
   const { done, skipped, failures = [], reasons = [] } = answer
   const save = () => {
     const rows = failures.map(({ id, code, reason }) => [id, code, reason])
-    saveAs(csvOf([['ID', 'Code', 'Reason'], ...rows]), `${many} skipped.csv`)
+    saveAs(csvOf([skippedColumns.map(message), ...rows]), message(skippedFile(many)))
   }
   return (
     <>

@@ -119,7 +119,7 @@ async function startBulk(
   ]
   const job_id = await backend.jobs.start(sql, {
     type: 'bulk',
-    name: `${resource.label}: ${nameOf(resource, action.act)}`,
+    name: msg('action_on_things', { things: resource.label, action: nameOf(resource, action.act) }),
     user_id: user.id,
     parameters: action,
     chunks,
