@@ -2,6 +2,7 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 
 import type { Resource } from '#schema'
+import { notification } from '#system'
 
 import { formMeta } from '../client/records/resources.ts'
 import type { Row } from '../client/records/row.ts'
@@ -25,7 +26,7 @@ export function useRecordName(
   const noticeTexts = useNoticeTexts()
   if (!data || id === undefined) return undefined
   // A notification holds the English of what happened, which is told in the reader's language.
-  return resource.name === 'notifications'
+  return resource.name === notification.name
     ? noticeTexts(data as NoticeRecord).title
     : recordTitle(resource, data)
 }

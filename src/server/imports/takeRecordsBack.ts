@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+
+import type { Skipped } from '#contract'
+import { mayWrite, type Field, type Resource } from '#schema'
+
+import type { JobContext } from '../jobs/kind.ts'
+import { conflict, forbidden, notFound, type RequestError } from '../kernel/errors.ts'
+import type { Row } from '../records/read/select.ts'
+import { eachLetIn, lockStored, type Stored } from '../records/read/record.ts'
+import { Outdated, skippedBy } from '../records/write/validation/conflicts.ts'
+import { removeStored, removeTogether } from '../records/write/remove.ts'
+import { contextOf } from '../records/write/hooks.ts'
+import type { Scope } from '../records/write/transact.ts'
+import { applyTogether, type Giving } from '../records/write/changeTogether.ts'
+import { trying, tryingTogether } from '../records/write/trying.ts'
+import { applyChanges } from '../records/write/write.ts'
+import { msg } from '../../texts/serverMsg.ts'
+import { mayUndoAll } from './undo.ts'
+import { countTakenBack } from './write/compared.ts'
+import { valuesBefore, type Updated } from './write/updated.ts'
+
+interface Undone {
+  readonly resource: Resource
+  /** The id of the import. */
+  readonly undoneImport: number
+  readonly job: JobContext['job']
+}
+
+/** Removes the records that an import has made; returns those that stay, and why. */
+export async function removeAll(
+  { resource, undoneImport, job }: Undone,
+  ids: readonly number[],
+  scope: Scope,
+): Promise<Skipped[]> {
+  if (ids.length === 0) return []
+  const found = await lockStored(resource, ids, scope.sql)
+  const alive = found.filter((record) => !record['deleted_at'])
+  const hook = scope.backend.business.behaviors[resource.name]?.keepImported
+  const reasons = await hook?.(alive as never, contextOf(scope))
+  const worked = await workedOn(resource, alive, scope)
+  const closed = await closedTo(resource, alive, scope)
+  const whyKept = ({ id }: Stored) => {
+    const reason = reasons?.get(id)
+    if (closed.has(id)) return closed.get(id)
+    if (reason !== undefined) return conflict(reason)
+    return worked.has(id) ? new Outdated(changed) : undefined
+  }
+  const kept = alive.flatMap((one) => {
+    const refusal = whyKept(one)
+    return refusal ? [skippedBy(one.id, refusal)] : []
+  })
+  const open = alive.filter((one) => !whyKept(one))
+  await countTakenBack(
+    { id: undoneImport, job: job.id, user: scope.user, resource },
+    open,
+    scope.sql,
+  )
+  const refused = await together(open, scope, {
+    all: (nested) => removeTogether(resource, open, nested, consequence),
+    one: (record, nested) => removeStored(resource, record, nested, consequence),
+  })
+  return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
+}
+
+const consequence = { asConsequence: true }
+
+/**
+ * The records of an import that its undoing leaves alone, and why: those that are changed no more, and those that went out of
+ * the reach of a user who sees some. Whoever sees none has the permission to undo in its place.
+ */
+async function closedTo(
+  resource: Resource,
+  records: readonly Stored[],
+  { user, sql: database }: Scope,
+): Promise<Map<number, RequestError>> {
+  const { closed, access } = resource
+  const letIn = await eachLetIn(resource, access.show(user) || true, records, database)
+  return new Map(
+    records.flatMap((record, place): [number, RequestError][] => {
+      if (!letIn[place]) return [[record.id, notFound()]]
+      return closed?.when(record as never) ? [[record.id, conflict(closed.refusal)]] : []
+    }),
+  )
+}
+
+/**
+ * The records that a person has changed since, other than by their import. What changes by itself is no work of anybody, nor
+ * are values that no form sets, which follow what people do elsewhere.
+ */
+async function workedOn(
+  { name, fields }: Resource,
+  records: readonly Stored[],
+  { author, sql: database }: Scope,
+): Promise<Set<number>> {
+  // Most have their first version still.
+  const ids = records.filter(({ version }) => version > 1).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const computed = Object.entries<Field>(fields).flatMap(([field, { options }]) =>
+    options.computed ? [field] : [],
+  )
+  const { rows } = await sql<{ id: number }>`
+    select distinct a.record_id as id from audit_log a
+    where a.resource = ${name} and a.record_id = any(${ids}::bigint[]) and a.action <> 'create'
+      and a.user_id is not null
+      and (a.action <> 'update' or a.after is null or a.after - ${computed}::text[] <> '{}')
+      and a.job_id is distinct from (
+        select i.job from imports i where i.undo_job = ${author.job_id ?? null})`.execute(database)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives records the values back that an import has changed; returns those that stay, and why. */
+export async function restoreAll(
+  resource: Resource,
+  updated: readonly Updated[],
+  scope: Scope,
+): Promise<Skipped[]> {
+  if (updated.length === 0) return []
+  const ids = updated.map(({ id }) => id)
+  const found = await lockStored(resource, ids, scope.sql)
+  const present = found.filter((record) => !record['deleted_at'])
+  const closed = await closedTo(resource, present, scope)
+  const alive = present.filter(({ id }) => !closed.has(id))
+  const before = await valuesBefore(resource, alive, updated, scope.sql)
+  const passed = alive.filter(({ id }) => !before.has(id))
+  const barred = alive.filter(({ id }) => isBarred(resource, before.get(id) ?? {}, scope))
+  const givings = alive.flatMap((record): Giving[] => {
+    const values = before.get(record.id)
+    return values && !barred.includes(record) ? [{ record, values, asAction: true }] : []
+  })
+  const refused = await together(
+    givings.map(({ record }) => record),
+    scope,
+    {
+      all: (nested) => applyTogether(resource, givings, nested),
+      one: (record, nested) =>
+        applyChanges(resource, record, before.get(record.id) ?? {}, nested, { asAction: true }),
+    },
+  )
+  const kept = [
+    ...passed.map(({ id }) => skippedBy(id, new Outdated(changed))),
+    ...barred.map(({ id }) => skippedBy(id, forbidden())),
+    ...[...closed].map(([id, refusal]) => skippedBy(id, refusal)),
+  ]
+  return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
+}
+
+const changed = msg('changed_since_the_import')
+
+/**
+ * Whether old values are of a field that the user may set no more: a file gave it while they might. Half a record is not given
+ * back. The permission for the imports of everybody stands in the place of those of fields.
+ */
+const isBarred = (resource: Resource, values: Row, { user }: Scope): boolean =>
+  !mayUndoAll(resource, user) &&
+  Object.keys(values).some((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field !== undefined && !field.options.computed && !mayWrite(user, field)
+  })
+
+interface Writes {
+  /** Undefined, or a refusal, where each must be written by itself. */
+  all(nested: Scope): Promise<object | undefined>
+  one(record: Stored, nested: Scope): Promise<unknown>
+}
+
+/** Writes records at once, or else each; one that refuses is told and does not stop the others. */
+async function together(
+  records: readonly Stored[],
+  scope: Scope,
+  { all, one }: Writes,
+): Promise<Skipped[]> {
+  if (await tryingTogether(scope, all)) return []
+  const failures: Skipped[] = []
+  for (const record of records) {
+    const { id } = record
+    const outcome = await trying(id, scope, async (nested) => {
+      await one(record, nested)
+      return { id }
+    })
+    if ('code' in outcome) failures.push(outcome)
+  }
+  return failures
+}
