@@ -4,6 +4,7 @@ import { both, can, defineResource, field } from '#schema'
 export const leadComment = defineResource('lead_comments', {
   one: 'Comment',
   label: 'Lead comments',
+  icon: 'voice',
   api: 'lead/comment',
   routes: { list: 'lead/comments' },
   permission: 'lead.comment',

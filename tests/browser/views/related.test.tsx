@@ -28,8 +28,9 @@ const shelf = defineResource('shelves', {
   show: {
     Main: ['name'],
     Jars: related('jars', { by: 'shelf', list: ['label', 'grams'], sort: '-grams', create: true }),
-    Moved: related('jars', { by: 'before' }),
+    Moved: related('jars', { by: 'before', action: 'take' }),
   },
+  actions: { take: { label: 'Take a jar away', permission: 'jar.take' } },
 })
 const jar = defineResource('jars', {
   permission: 'jar',
@@ -131,6 +132,21 @@ describe('a related list', () => {
       }),
     )
     expect(within(list).queryByRole('checkbox')).toBeNull()
+  })
+
+  it.each([
+    ['offers the action that adds to it', ['jar.take'], 'Add the first one.', 2],
+    [
+      'says that others add to it',
+      [],
+      'They appear here as soon as there are any that you may see.',
+      0,
+    ],
+  ])('without rows %s', async (_what, more, hint, buttons) => {
+    open('/shelf/7', [...all, ...more], [])
+    const list = await part(/^Moved/)
+    expect(await within(list).findByText(hint)).toBeTruthy()
+    expect(within(list).queryAllByRole('button', { name: 'Take a jar away' })).toHaveLength(buttons)
   })
 
   it('leaves the columns that are the same in each row out of those of its own list', async () => {

@@ -46,19 +46,20 @@ export function EmptyList({ resource }: { resource: Resource }) {
     <Notice
       icon={createElement(iconOf(resource, 'label'))}
       title={t('none_yet', { many: (within?.heading ?? many).toLowerCase() })}
-      hint={hintFor(t, mayCreate, mayImport)}
+      hint={hintFor(t, mayCreate || within?.adder !== undefined, mayImport)}
     >
       {mayImport && <ImportButton resource={resource} />}
       <NewButton resource={resource} />
+      {within?.adder}
     </Notice>
   )
 }
 
-function hintFor(t: Translate<typeof english>, mayCreate: boolean, mayImport: boolean): string {
-  if (mayCreate && mayImport) {
+function hintFor(t: Translate<typeof english>, mayAdd: boolean, mayImport: boolean): string {
+  if (mayAdd && mayImport) {
     return t('add_or_import')
   }
-  if (mayCreate) return t('add_first')
+  if (mayAdd) return t('add_first')
   if (mayImport) return t('import_first')
   return t('wait_for_others')
 }

@@ -10,7 +10,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useStartAction } from '../actions/action.ts'
-import { actionsOf, isClosed } from '../../client/records/permitted.ts'
+import { actionsOf, isClosed, type NamedAction } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
 import { NewButton } from '../list/ListHead.tsx'
 import { RowsOrFailure } from '../list/ListPage.tsx'
@@ -47,13 +47,23 @@ export function RelatedList({ home, record, heading, related, resource: listed }
   const fields = listFields(resource, user, { shown, views })?.join()
   const values = useMemo(() => valuesOf(related, listed, id), [related, listed, id])
   const filter = useMemo(() => ({ ...related.filter, ...values }), [related, values])
+  const adding = useMemo(
+    () => actionsOf(home, user, record).find(({ name }) => name === related.action),
+    [home, record, related, user],
+  )
   const current = useMemo(
     () => ({
       appearance,
       isOpening: false,
-      within: { heading, defaults: related.create && !isClosed(home, record) ? values : undefined },
+      within: {
+        heading,
+        defaults: related.create && !isClosed(home, record) ? values : undefined,
+        adder: adding && (
+          <ActionButton {...{ home, record }} action={adding} listed={listed.name} />
+        ),
+      },
     }),
-    [appearance, heading, home, record, related, values],
+    [adding, appearance, heading, home, listed, record, related, values],
   )
   const queryOptions = useMemo(
     () => ({ meta: { view: 'related', ...(fields && { fields }) }, onError: () => undefined }),
@@ -79,13 +89,7 @@ export function RelatedList({ home, record, heading, related, resource: listed }
                 <Box sx={headStyle}>
                   <Heading id={headingId} text={heading} />
                   <NewButton resource={resource} />
-                  {related.action && (
-                    <ActionButton
-                      {...{ home, record }}
-                      name={related.action}
-                      listed={listed.name}
-                    />
-                  )}
+                  {current.within.adder}
                 </Box>
                 <Suspense>
                   <ListTools {...{ resource, appearance }} listActions={noActions} />
@@ -105,24 +109,22 @@ export function RelatedList({ home, record, heading, related, resource: listed }
 const noActions: [] = []
 
 interface ActionButtonProps extends Pick<ListProps, 'home' | 'record'> {
-  name: string
+  action: NamedAction
   /** The name of the resource whose records the action adds to. */
   listed: string
 }
 
-/** The action of the record that adds to the list; nothing for those who may not. */
-function ActionButton({ home, record, name, listed }: ActionButtonProps) {
+/** The action of the record that adds to the list. */
+function ActionButton({ home, record, action, listed }: ActionButtonProps) {
   const startAction = useStartAction()
   const readAgain = useReadAgain()
-  const found = actionsOf(home, useUser(), record).find((one) => one.name === name)
-  if (!found) return null
   const onDone = () => readAgain(listed)
   return (
     <Button
       variant="contained"
-      onClick={() => startAction({ resource: home, action: found, target: { record }, onDone })}
+      onClick={() => startAction({ resource: home, action, target: { record }, onDone })}
     >
-      {found.label}
+      {action.label}
     </Button>
   )
 }
