@@ -91,20 +91,21 @@ const rareShare = 0.01
 function searchedBy(
   { backend, resource, user, query, sums }: Listing & { query: AdmittedQuery },
   rule: boolean | Filter,
-): Pick<Listing, 'expected' | 'filtered' | 'rare'> {
+): Pick<Listing, 'expected' | 'isTold' | 'filtered' | 'rare'> {
   const isLarge = resource.size === 'large' && query.search !== ''
   const shares = isLarge ? fragmentSharesOf(backend, resource) : undefined
   if (!shares) return {}
   const expected = expectedMatches(shares, query.search)
   const isAlone = sums !== undefined && searchedReferences(resource).length === 0
   // The sample is of all texts: it would tell of those that the user may not look into.
-  const isOpen = ownSearched(resource).every(
+  const isTold = ownSearched(resource).every(
     ([, field]) => mayRead(user, field) && mayUnmask(user, field),
   )
   const isRare = expected <= shares.records * rareShare
   const where = isRare && whereOf(resource, user, { ...query, shares }, rule)
   return {
-    expected: isAlone && isOpen ? expected : undefined,
+    expected: isAlone ? expected : undefined,
+    isTold,
     filtered: sums
       ? undefined
       : { where: whereOf(resource, user, { ...query, search: '' }, rule), ofWords: expected },

@@ -127,7 +127,8 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
     // What matches so often is soon found along the index of time.
     if (!newest || (await estimateOf(listing)) > newest.whole / newestShare) return undefined
     // So few of the newest ones say less of all than the sample does.
-    const found = await pageAmong(newest, listing, share > newestShare ? sampled : undefined)
+    const isBySample = listing.isTold && share > newestShare
+    const found = await pageAmong(newest, listing, isBySample ? sampled : undefined)
     if (found) return found
   }
   return undefined

@@ -40,6 +40,8 @@ export interface Listing {
   readonly sums: Sums | undefined
   /** How many records may be expected to match a search without filters, by a sample of them. */
   readonly expected?: number | undefined
+  /** Whether the user may be told of that number. */
+  readonly isTold?: boolean
   /** The column of a filter by one value that an index finds, where nothing else is asked for. */
   readonly oneValueOf?: string | undefined
   /** Of a search for what few records have. */
@@ -151,7 +153,8 @@ export async function estimateOf(listing: Listing): Promise<number> {
   const { backend } = listing
   const known = backend.estimates.get(keyOf(listing))
   if (known !== undefined) return known
-  const count = listing.expected ?? (await plannedRows(listing))
+  const sampled = listing.isTold ? listing.expected : undefined
+  const count = sampled ?? (await plannedRows(listing))
   backend.estimates.set(keyOf(listing), count)
   return count
 }

@@ -43,11 +43,11 @@ export async function matchesInOrder(walk: Walk, listing: Listing): Promise<Foun
   if (searchWords(listing.query.search).length === 0) return undefined
   const whole = (await daysOf(listing))?.whole
   if (!whole) return undefined
-  const { expected = 0 } = listing
+  const { expected = 0, isTold } = listing
   const entries = entriesFor(listing, expected, whole)
   // Either says of the first records of the order whether the page is among them.
   const first = await (entries <= soonWalked
-    ? metPage(walk, listing, expected, entries)
+    ? metPage(walk, listing, isTold ? expected : await estimateOf(listing), entries)
     : firstStretch(walk, listing, whole))
   if (first) return first
   const sample = await sampleOf(walk, listing)
