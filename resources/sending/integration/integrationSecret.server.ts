@@ -9,6 +9,11 @@ import type { integrationSecret } from './integrationSecret.ts'
  * otherwise than it did when it was tested is untested (product.md 4.4).
  */
 export const integrationSecretBehavior: Behavior<typeof integrationSecret> = {
+  derived: {
+    is_archived: `exists (
+      select from send_integrations i where i.id = d.integration and i.state = 'archived')`,
+  },
+
   afterCreate: (record, context) => untest(record.integration, context),
 
   beforeUpdate(changes) {

@@ -10,7 +10,7 @@ import type { Views } from '../resourceViews.ts'
 /**
  * Returns the fields that a list asks the server for: those of its columns, of the record's title with its colours, and those that decide
  * what may be done to a row; in the order of the declaration, so that moving a column asks nothing anew. Undefined, which
- * means all, where code beside the declaration reads rows: cells and row menus of its own, or an action's `when`.
+ * means all, where code reads rows: cells and row menus of its own, `closed`, or an action's `when`.
  */
 export function listFields(
   resource: Resource,
@@ -23,6 +23,7 @@ export function listFields(
     views?.list !== undefined ||
     views?.rowActions !== undefined ||
     views?.recordActions !== undefined ||
+    resource.closed !== undefined ||
     actions.some(({ when }) => when !== undefined)
   if (isReadByOthers) return undefined
   const wanted = new Set([

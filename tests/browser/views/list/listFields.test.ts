@@ -30,6 +30,18 @@ it.each([
   expect(listFields(book, user, { shown, views })).toBeUndefined()
 })
 
+it('a list asks for what tells that a record is closed', () => {
+  const letter = defineResource('letters', {
+    permission: 'book',
+    closed: { when: ({ note }) => note !== null, refusal: 'Over' },
+    fields: { title: field.text(), note: field.text({ optional: true }) },
+    title: 'title',
+    list: ['title'],
+    form: ['title'],
+  })
+  expect(listFields(letter, user, { shown, views: undefined })).toBeUndefined()
+})
+
 it('the list of imports knows of which resource each was, from which its result opens', () => {
   const importRecord = importRecordOf([])
   const columns = readableFields(importRecord, user, ['name', 'state'])

@@ -294,6 +294,18 @@ describe('a test', () => {
     }
   })
 
+  test('is not for the secret headers of what is archived: they tell so, and change no more', async () => {
+    const id = await made({ url: `${broker.origin}/success`, auth_type: 'custom_headers' })
+    const at = '/send/integration/secret'
+    const header = await admin.make(at, { integration: id, name: 'x-api-key', value: 'one' })
+    const isArchived = async () => (await admin.get(`${at}/${header}`)).body.data.is_archived
+    expect(await isArchived()).toBe(false)
+    await admin.post(`/send/integration/${id}/archive`)
+    expect(await isArchived()).toBe(true)
+    expect((await admin.put(`${at}/${header}`, { value: 'two' })).status).toBe(409)
+    expect((await admin.delete(`${at}/${header}`)).status).toBe(409)
+  })
+
   test('that fails says why, and proposes a rule', async () => {
     const id = await made({ url: `${broker.origin}/duplicate` })
     const { body } = await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
