@@ -59,11 +59,18 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
   })
   const headings = [chosen.by, chosen.then_by].flatMap((one) => (one === '' ? [] : [names[one]]))
   const data = useSettled(statistics)
+  const problem = error && problemOf(error)
   const hasSecond = data?.rows.some(({ second }) => second)
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <StatisticsTools {...{ chosen, onChoose, without }} />
-      {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {problem && (
+        <Failed
+          problem={problem}
+          // What was chosen wrongly is refused again.
+          {...(problem.status !== 422 && { onRetry: () => void refetch() })}
+        />
+      )}
       {!error && !data && <Waiting />}
       {!error && data && (
         <>

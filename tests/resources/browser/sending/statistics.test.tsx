@@ -10,6 +10,7 @@ import {
   StatisticsPage,
 } from '../../../../resources/sending/statistics/views/StatisticsPage.tsx'
 import { fitted } from '../../../../resources/sending/statistics/views/StatisticsChart.tsx'
+import { HttpFailure } from '../../../../src/browser/client/http/httpFailure.ts'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -140,6 +141,18 @@ it('filters and days of one’s own ask again, and stand in the address', async 
 it('days without sends say what to do', async () => {
   open({ ...found, rows: [] })
   expect(await screen.findByText(/Nothing was sent on these days/)).toBeTruthy()
+})
+
+it.each([
+  ['days in reverse order are refused, which asking again does not change', 422, 0],
+  ['what the server could not answer is asked for again', 500, 1],
+])('%s', async (_, status, buttons) => {
+  const { call, person } = open(found)
+  await screen.findByRole('table', { name: 'FTD statistics' })
+  call.mockRejectedValue(new HttpFailure(status, 'The last day comes before the first'))
+  await person.click(screen.getByRole('button', { name: 'By FTD date' }))
+  expect(await screen.findByText('The last day comes before the first')).toBeTruthy()
+  expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(buttons)
 })
 
 it('of one department are taken along, too', async () => {
