@@ -96,7 +96,7 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
         <PreviewPart {...{ preview, isFetching, hasTarget: values !== undefined, targets }} />
       </DialogContent>
       <DialogActions>
-        {/* Beside it stand the names of all departments of a rotation. */}
+        {/* Beside it stand the names of the departments. */}
         <Button onClick={onClose} sx={{ flexShrink: 0 }}>
           {t('cancel')}
         </Button>

@@ -1,6 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
-import { listText, problemOf, useProvider, useUser } from '#browser'
+import { listText, numberText, problemOf, useProvider, useT, useUser } from '#browser'
+
+import english from '../../translations/en/send_plan.json'
 
 interface Named {
   readonly id: number
@@ -45,7 +47,7 @@ export interface Targets {
   departmentsOf(broker?: number | null): readonly Target[]
   /** Those of a department; none where the user may not choose among them. */
   integrationsOf(department: number | undefined): readonly Target[]
-  /** `Acme / Desk 2`, of several all their names. */
+  /** `Acme / Desk 2`, of two the names of both, of more how many they are. */
   nameOf(departments: readonly number[]): string
 }
 
@@ -53,6 +55,7 @@ const limit = 5_000
 
 /** Brokers to send to, their departments and integrations, as far as the user may choose among them. */
 export function useTargets(): Targets {
+  const t = useT(english)
   const { permissions } = useUser()
   const [to, toQuery] = useAnswer<Brokers>('/broker/all/for/send')
   const [all, allQuery] = useAnswer<{ data: readonly Department[] }>(
@@ -65,14 +68,18 @@ export function useTargets(): Targets {
   const brokers = to?.data ?? []
   const brokerOf = new Map(brokers.map((one) => [one.id, one]))
   const departments = all?.data.filter((one) => brokerOf.has(one.broker_id.id)) ?? []
-  const nameOf = (ids: readonly number[]) =>
-    listText(
+  const nameOf = (ids: readonly number[]) => {
+    const { length } = ids
+    if (length > 2)
+      return t('send_plan.weighed', { smart_count: length, count: numberText(length) })
+    return listText(
       ids.map((id) => {
         const one = departments.find((department) => department.id === id)
         const broker = brokerOf.get(one?.broker_id.id ?? 0)
         return broker && one ? `${broker.name} / ${one.branch_name}` : `#${id}`
       }),
     )
+  }
   return {
     isReady: to !== undefined && all !== undefined,
     failure: failureOf([toQuery, allQuery, integrationsQuery]),
