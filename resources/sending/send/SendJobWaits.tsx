@@ -1,27 +1,43 @@
 import Alert from '@mui/material/Alert'
+import { useQuery } from '@tanstack/react-query'
 import { useGetList } from 'react-admin'
 
-import { Moment, numberText, shownValue, useT, useUser } from '#browser'
+import type { TabCount } from '#contract'
+import { Moment, numberText, shownValue, useProvider, useT, useUser } from '#browser'
 import { fieldOf } from '#schema'
 
 import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
 import { send, type Send } from './send.ts'
 import english from '../../translations/en/send_plan.json'
 
-/** Why a job that runs sends nothing now: what the soonest of its sends waits for, and until when (product.md 4.2). */
+/**
+ * Why a job that runs sends nothing now: what the soonest of its sends waits for, and until when; with how many wait for
+ * what, where that differs (product.md 4.2).
+ */
 export function SendJobWaits({ job: { id, state } }: { job: { id: number; state: string } }) {
   const t = useT(english)
   const wordFor = useFailureWord()
   const isOpen = useUser().permissions.has('lead.history.view') && state === 'running'
+  const filter = { job: id, state: ['pending', 'waiting', 'retrying'] }
   const { data: [next] = [], total = 0 } = useGetList<Send>(
     'sends',
     {
-      filter: { job: id, state: ['pending', 'waiting', 'retrying'] },
+      filter,
       sort: { field: 'next_attempt_at', order: 'ASC' },
       pagination: { page: 1, perPage: 1 },
     },
     { enabled: isOpen, refetchInterval: 5_000 },
   )
+  const provider = useProvider()
+  const { data: reasons = [] } = useQuery({
+    queryKey: ['sends', 'reasons', filter],
+    queryFn: async ({ signal }) => {
+      const path = `/${send.api}/values/search?of=failure_status`
+      return (await provider.call<TabCount[]>('POST', path, filter, signal)).data
+    },
+    enabled: isOpen && next !== undefined,
+    refetchInterval: 5_000,
+  })
   if (!isOpen || !next) return null
   const { failure_status, waits_for, next_attempt_at } = next
   if (waits_for === 'call' || waits_for === 'rate') return null
@@ -42,6 +58,12 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
         {t('send_job.waits', { smart_count: total, count: numberText(total) })}{' '}
         {failure_status ? wordFor(failure_status) : shown('waits_for')}
       </span>
+      {reasons.length > 1 &&
+        reasons.slice(0, maxReasons).map(({ value, count }) => (
+          <span key={value}>
+            {wordFor(String(value))}: {numberText(count ?? 0)}
+          </span>
+        ))}
       <span>{shown('integration')}</span>
       {isTimed && next_attempt_at ? (
         <span>
@@ -53,6 +75,9 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
     </Alert>
   )
 }
+
+/** Those of the most leads. */
+const maxReasons = 4
 
 const needsMending: ReadonlySet<string> = new Set(['Integration paused', 'Authorization error'])
 

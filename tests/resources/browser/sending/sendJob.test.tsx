@@ -86,12 +86,13 @@ it('a job that rests is resumed where it says that it waits for that', async () 
 })
 
 /** What is told of a job that runs, of whose sends this one comes next. */
-async function openRunning(next: object, state = 'running') {
-  const running = { ...over, state, processed: 1, pending: 4, result: null }
+async function openRunning(next: object, reasons: object[] = []) {
+  const running = { ...over, state: 'running', processed: 1, pending: 4, result: null }
   const getList = vi.fn(async () => ({ data: [{ id: 3, version: 1, ...next }], total: 4 }))
   const provider = fakeProvider({
     getOne: (async () => ({ data: running })) as never,
     getList: getList as never,
+    call: (async () => ({ data: reasons })) as never,
   })
   openScreens(
     '/going',
@@ -108,6 +109,19 @@ it('a job that runs and sends nothing says what its leads wait for, and until wh
   const note = await screen.findByRole('note')
   expect(note.textContent).toContain('4 leads wait. The next of them: Outside opening hours')
   expect(note.textContent).toContain('Nov 30, 2046')
+})
+
+it('and how many wait for what, where that differs', async () => {
+  const next = {
+    failure_status: 'Outside opening hours',
+    next_attempt_at: '2046-11-30T08:00:00.000Z',
+  }
+  await openRunning(next, [
+    { value: 'Daily cap reached', count: 3, is_more: false },
+    { value: 'Outside opening hours', count: 1, is_more: false },
+  ])
+  expect(await screen.findByText('Daily cap reached: 3')).toBeTruthy()
+  expect(screen.getByText('Outside opening hours: 1')).toBeTruthy()
 })
 
 it('and of an integration that rests, that it must be mended', async () => {
