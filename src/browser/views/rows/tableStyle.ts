@@ -146,6 +146,8 @@ const sticky = ({ palette }: Theme, hasBulk: boolean) => ({
   '& .row-choice': { insetInlineStart: 0 },
   '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
   '& .row-menu': { insetInlineEnd: 0 },
+  // It stands in the room that is left for it: brought out of that by its focus, it would move the columns.
+  '& .row-menu-button': { scrollMarginInlineEnd: -narrow },
   // An opaque cell shows the colour of its row only when it has it itself.
   '& tbody tr > :is(.row-choice, .title-cell, .row-menu)': {
     backgroundImage: 'linear-gradient(var(--tint), var(--tint))',
