@@ -92,6 +92,7 @@ export const blackList = defineResource('black_list', {
       },
       { default: 'manual', index: true },
     ),
+    import: field.reference('imports', { ...computed, index: 'sparse' }),
     expires_at: field.timestamp({
       optional: true,
       index: 'sparse',
@@ -124,10 +125,11 @@ export const blackList = defineResource('black_list', {
     'created_at',
     'last_hit_at',
     'user',
+    'import',
     'hash',
   ],
-  hiddenColumns: ['id', 'source', 'broker', 'department', 'last_hit_at', 'user', 'hash'],
-  filters: ['type', 'scope', 'origin', 'user', 'created_at'],
+  hiddenColumns: ['id', 'source', 'broker', 'department', 'last_hit_at', 'user', 'import', 'hash'],
+  filters: ['type', 'scope', 'origin', 'import', 'user', 'created_at'],
   form: {
     Entry: ['type', 'value', 'scope', 'source', 'broker', 'department', 'block_existing'],
     Why: ['reason', 'origin', 'expires_at'],
@@ -152,6 +154,7 @@ export const blackList = defineResource('black_list', {
       'expires_at',
       'block_existing',
     ],
+    origin: 'import',
     importer: 'user',
   },
   jobs: {

@@ -409,6 +409,15 @@ test('H2: who sees contacts masked lists whole ones, each counted like a reveal:
   expect(rows).toEqual([{ contacts: 1 }])
 })
 
+test('the entries that a file brought are found by its import', async () => {
+  await list({ value: unique() })
+  const lines = ['value,reason', `${unique()},Asked for it`, `${unique()},Asked for it`]
+  await importLines(server, officer, blackList, lines)
+  const [{ id }] = (await officer.get('/profile/import/search?sort=-id')).body.data
+  const { body } = await officer.get(`/lead/black_list/search?import=${id}`)
+  expect(body.data.map(({ origin }: { origin: string }) => origin)).toEqual(['import', 'import'])
+})
+
 test('H2: fingerprints of contacts are read by nobody who sees the contacts masked', async () => {
   const id = (await lead({ email: unique(), alt_email: unique() })).body.data.id
   const keeper = ['lead.view', 'lead.single.view', 'lead.black_list.view', 'lead.black_list.export']
