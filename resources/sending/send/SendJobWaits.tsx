@@ -58,12 +58,6 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
         {t('send_job.waits', { smart_count: total, count: numberText(total) })}{' '}
         {failure_status ? wordFor(failure_status) : shown('waits_for')}
       </span>
-      {reasons.length > 1 &&
-        reasons.slice(0, maxReasons).map(({ value, count }) => (
-          <span key={value}>
-            {wordFor(String(value))}: {numberText(count ?? 0)}
-          </span>
-        ))}
       <span>{shown('integration')}</span>
       {isTimed && next_attempt_at ? (
         <span>
@@ -72,6 +66,12 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
       ) : (
         <span>{t('send_job.mend')}</span>
       )}
+      {reasons.length > 1 &&
+        reasons.slice(0, maxReasons).map(({ value, count }) => (
+          <span key={value}>
+            {wordFor(String(value))}: {numberText(count ?? 0)}
+          </span>
+        ))}
     </Alert>
   )
 }

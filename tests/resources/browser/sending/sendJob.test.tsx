@@ -120,8 +120,9 @@ it('and how many wait for what, where that differs', async () => {
     { value: 'Daily cap reached', count: 3, is_more: false },
     { value: 'Outside opening hours', count: 1, is_more: false },
   ])
-  expect(await screen.findByText('Daily cap reached: 3')).toBeTruthy()
-  expect(screen.getByText('Outside opening hours: 1')).toBeTruthy()
+  await screen.findByText('Daily cap reached: 3')
+  const { textContent } = screen.getByRole('note')
+  expect(textContent).toMatch(/Nov 30, 2046.*Daily cap reached: 3Outside opening hours: 1$/)
 })
 
 it('and of an integration that rests, that it must be mended', async () => {
