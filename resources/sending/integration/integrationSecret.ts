@@ -24,5 +24,6 @@ export const integrationSecret = defineResource('integration_secrets', {
   title: 'name',
   list: ['integration', 'name', 'value'],
   form: ['integration', 'name', 'value'],
+  duplicate: false,
   sort: 'name',
 })

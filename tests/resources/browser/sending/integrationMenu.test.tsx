@@ -5,6 +5,8 @@ import type { Resource } from '#schema'
 
 import { integrationViews } from '../../../../resources/sending/integration/integration.browser.tsx'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
+import { integrationSecret } from '../../../../resources/sending/integration/integrationSecret.ts'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import type { Views } from '../../../../src/browser/views/resourceViews.ts'
 import { fakeProvider } from '../../../browser/views/console.tsx'
@@ -66,6 +68,25 @@ it('what is archived is not offered for a change', async () => {
   )
   await screen.findByRole('button', { name: 'Copy' })
   expect(screen.queryByText('Edit')).toBeNull()
+})
+
+it.each([
+  ['open', false, ['Edit', 'Delete']],
+  ['archived', true, ['Open']],
+])('the secret headers of what is %s offer what can be done', async (_, is_archived, offered) => {
+  const one = { id: 3, version: 1, name: 'x-api-key', integration: 7, is_archived, labels: {} }
+  const { person } = openScreens(
+    '/send/integration/secrets',
+    { '/send/integration/secrets/*': <ResourceList resource={integrationSecret} /> },
+    {
+      user: userWith('send.integration.view', 'send.integration.secret.update'),
+      provider: fakeProvider({ getList: (async () => ({ data: [one], total: 1 })) as never }),
+      resources: [integration, integrationSecret],
+    },
+  )
+  await person.click(await screen.findByRole('button', { name: 'Actions for x-api-key' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(offered)
 })
 
 it('says over all tabs whether leads go through it, and why not', async () => {
