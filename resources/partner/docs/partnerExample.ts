@@ -17,7 +17,7 @@ export function headersFor({ id, auth_type }: Caller): string[] {
       return [
         `X-Department: ${id}`,
         'X-Timestamp: <seconds since 1970>',
-        'X-Signature: <HMAC-SHA-256 with the token over timestamp + body, in hexadecimal digits>',
+        'X-Signature: <HMAC-SHA-256 with the token over timestamp + body, or timestamp + path with query where there is no body, in hexadecimal digits>',
       ]
     default:
       return []

@@ -99,6 +99,12 @@ test('the example signs in, by each way', async () => {
   expect([data.auth_type, data.example]).toEqual(['none', null])
 })
 
+test('a call without a body is told how it is signed, too', async () => {
+  const one = await partnerOf(server, admin, { auth_type: 'signature' })
+  const { headers } = (await admin.get(`/broker/department/${one.id}/api`)).body.data
+  expect(headers.at(-1)).toContain('path with query where there is no body')
+})
+
 /** What a shell makes of an example: the headers and the body that curl would send. */
 async function called(example: string) {
   const script = `curl() { printf '%s\\0' "$@"; }\n${example}`
