@@ -133,13 +133,28 @@ function NewValues({ done, resource }: DoneProps) {
           {index > 0 && ', '}
           {said ? field.options.label : names.field(name)}
           {name in values && (
-            <>: {shownValue(field, name, record, isOutcome(name, field)) ?? '—'}</>
+            <>
+              :{' '}
+              <Box component="span" sx={valueStyle}>
+                {shownValue(field, name, record, isOutcome(name, field)) ?? '—'}
+              </Box>
+            </>
           )}
         </Fragment>
       ))}
       {rest > 0 && ` +${numberText(rest)}`}
     </Box>
   )
+}
+
+/** Two lines at most: a long text would hide the page that the message is about. */
+const valueStyle = {
+  display: '-webkit-inline-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  verticalAlign: 'bottom',
 }
 
 /** Nothing was chosen, as where tags are only taken away and none is added. */

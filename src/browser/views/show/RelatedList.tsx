@@ -121,7 +121,7 @@ function ActionButton({ home, record, action, listed }: ActionButtonProps) {
   const onDone = () => readAgain(listed)
   return (
     <Button
-      variant="contained"
+      variant="outlined"
       onClick={() => startAction({ resource: home, action, target: { record }, onDone })}
     >
       {action.label}
