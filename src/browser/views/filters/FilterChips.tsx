@@ -90,7 +90,7 @@ const rowStyle = {
 }
 
 const chipStyle = {
-  maxWidth: 'min(28rem, 80vw)',
+  maxWidth: 'min(28rem, 60vw)',
   height: { xs: 44, sm: 28 },
   borderRadius: { xs: 22, sm: 14 },
 }
