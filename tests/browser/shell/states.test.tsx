@@ -2,6 +2,7 @@ import { ThemeProvider, createTheme } from '@mui/material/styles'
 import Dialog from '@mui/material/Dialog'
 import Drawer from '@mui/material/Drawer'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import reactAdminTexts from 'ra-language-english'
 import { CoreAdminContext, useAddUndoableMutation, useNotify } from 'react-admin'
@@ -94,16 +95,18 @@ describe('specification 9: a toast', () => {
     const notify = useNotify()
     return <button onClick={() => notify('Saved')}>Save</button>
   }
+  const openWith = (page: ReactNode) =>
+    render(
+      <CoreAdminContext i18nProvider={polyglotI18nProvider(() => reactAdminTexts)}>
+        {page}
+        <Toasts />
+      </CoreAdminContext>,
+    )
   const shown = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
 
   it('closes after 3 s, and is not said twice meanwhile', () => {
     vi.useFakeTimers()
-    render(
-      <CoreAdminContext>
-        <Speaker />
-        <Toasts />
-      </CoreAdminContext>,
-    )
+    openWith(<Speaker />)
     fireEvent.click(screen.getByText('Save'))
     fireEvent.click(screen.getByText('Save'))
     expect(shown()).toEqual(['Saved'])
@@ -115,12 +118,7 @@ describe('specification 9: a toast', () => {
 
   it('B21: waits while the mouse or the focus is on it', () => {
     vi.useFakeTimers()
-    render(
-      <CoreAdminContext>
-        <Speaker />
-        <Toasts />
-      </CoreAdminContext>,
-    )
+    openWith(<Speaker />)
     fireEvent.click(screen.getByText('Save'))
     const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
     pass(1000)
@@ -151,12 +149,7 @@ describe('specification 9: a toast', () => {
       ))
     }
     vi.useFakeTimers()
-    render(
-      <CoreAdminContext i18nProvider={polyglotI18nProvider(() => reactAdminTexts)}>
-        <Remover />
-        <Toasts />
-      </CoreAdminContext>,
-    )
+    openWith(<Remover />)
     fireEvent.click(screen.getByText('Remove 1'))
     fireEvent.click(screen.getByText('Remove 2'))
     expect(shown()).toEqual(['Book deletedUndo'])

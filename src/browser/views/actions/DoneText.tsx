@@ -11,6 +11,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { useDoneMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { UserContext, useUser } from '../../client/session/user.ts'
+import { clamped } from '../../ui/theme/clamped.ts'
 import { type Undoing, useUndoing } from '../slots.ts'
 import { openPath } from '../rows/cells/cells.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
@@ -149,10 +150,8 @@ function NewValues({ done, resource }: DoneProps) {
 
 /** Two lines at most: a long text would hide the page that the message is about. */
 const valueStyle = {
+  ...clamped(2),
   display: '-webkit-inline-box',
-  WebkitLineClamp: 2,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
   overflowWrap: 'anywhere',
   verticalAlign: 'bottom',
 }

@@ -9,6 +9,7 @@ import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../resourceViews.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
+import { clamped } from '../../ui/theme/clamped.ts'
 
 /** A notification, as the resource `notifications` declares it. */
 export interface NoticeRecord extends Row {
@@ -63,13 +64,7 @@ function Message({ record }: CellProps) {
   )
 }
 
-const twoLines = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: '2',
-  overflow: 'hidden',
-  maxWidth: '72ch',
-}
+const twoLines = { ...clamped(2), maxWidth: '72ch' }
 
 function ReadMark({ record }: CellProps) {
   const t = useT()

@@ -10,6 +10,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
 import { WholeTextContext } from '../../ui/fields/cellText.tsx'
+import { clamped } from '../../ui/theme/clamped.ts'
 import { cellOf, openPath, recordTitle, TitleLink } from './cells/cells.tsx'
 import type { Density } from '../list/listAppearance.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
@@ -111,14 +112,6 @@ function titleShown(resource: Resource, record: Row): ReactNode {
   const field = more.length === 0 ? fieldOf(resource, name) : undefined
   return (field && shownValue(field, name, record)) ?? recordTitle(resource, record)
 }
-
-/** At most so many lines of a text. */
-const clamped = (lines: number) => ({
-  display: '-webkit-box',
-  overflow: 'hidden',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: lines,
-})
 
 const cardHead = {
   display: 'flex',
