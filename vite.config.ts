@@ -135,6 +135,18 @@ export default defineConfig({
       },
       {
         extends: true,
+        // `npm run test:slow`: what starts and kills processes, waits, or comes by chance.
+        test: {
+          name: 'slow',
+          environment: 'node',
+          include: isOther ? [] : ['tests/**/*.slow.ts'],
+          setupFiles: ['tests/messages.ts'],
+          isolate: false,
+          execArgv,
+        },
+      },
+      {
+        extends: true,
         // As in a browser: Node by itself takes the build for Node.
         resolve: { alias: { 'tus-js-client': 'tus-js-client/lib.es5/browser/index.js' } },
         test: {

@@ -129,7 +129,14 @@ const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
 
 const titlesOf = ({ title, steps = [] }: Step): string[] => [title, ...steps.flatMap(titlesOf)]
 
-const all = [units('embedded'), units('postgres'), units('built'), units('measured'), journeys()]
+const all = [
+  units('embedded'),
+  units('postgres'),
+  units('slow'),
+  units('built'),
+  units('measured'),
+  journeys(),
+]
 const lines = unproven(
   specification,
   all.flatMap(({ tests }) => tests),

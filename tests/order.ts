@@ -3,8 +3,7 @@ import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /** Tests that start processes or wait for long, whatever the size of their files. */
-const slow =
-  /\/(?:kill|killSender|embedded|fuzz|backup|repair|command|events|otherBusiness|sendingModel|transfer|wakingParts|outcomeFiles)\.test\.ts$/
+const slow = /\.slow\.ts$|\/(?:events|transfer)\.test\.ts$/
 
 /** Project by project, as workers of one share its modules; in each what is slow first, so that none is alone at the end. */
 export class SlowFirst implements TestSequencer {

@@ -7,10 +7,10 @@ export default defineConfig({
     globalSetup: 'tests/run.ts',
     include: [
       'tests/long/**/*.long.ts',
-      'tests/server/database/embedded.test.ts',
-      'tests/server/imports/kill.test.ts',
+      'tests/server/database/embedded.slow.ts',
+      'tests/server/imports/kill.slow.ts',
       'tests/server/exports/memory.test.ts',
-      'tests/resources/sending/kills/killSender.test.ts',
+      'tests/resources/sending/kills/killSender.slow.ts',
     ],
     env: { LONG: '1' },
     testTimeout: 60_000,
