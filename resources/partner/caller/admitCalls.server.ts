@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 import {
   createCallLimit,
   forbidden,
@@ -9,10 +11,10 @@ import {
 
 import { msg } from '../../msg.server.ts'
 import { callsPerMinute } from './callsPerMinute.ts'
-import { readCredentials, type Credentials } from './credentials.server.ts'
-import { findPartner, type Partner } from './partner.server.ts'
+import { readCredentials } from './credentials.server.ts'
+import { isOpenedBy, namedPartner, type Partner } from './partner.server.ts'
 import { countRefused } from './refusedCall.server.ts'
-import { checkSignature } from './signature.server.ts'
+import { checkSignature, type SignedCall } from './signature.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,39 +32,46 @@ export function admitCalls(app: Api, backend: Backend): void {
     keyOf: ({ partner }) => String(partner.id),
     perMinute: ({ partner }) => callsPerMinute(partner),
   })
-  const signatures = new WeakMap<object, Extract<Credentials, { type: 'signature' }>>()
+  const signed = new WeakMap<object, SignedCall>()
 
   app.addHook('onRequest', async (request) => {
     const credentials = readCredentials(request.headers)
-    const partner = credentials && (await findPartner(credentials, backend.database.sql))
-    if (!credentials || !partner) {
-      await countRefused(request.ip, undefined, backend)
+    const named = credentials && (await namedPartner(credentials, backend.database.sql))
+    if (named) request.logged = { department: named.id }
+    if (credentials?.type === 'signature') {
+      signed.set(request, { ...credentials, named })
+      return
+    }
+    if (!credentials || !named || !isOpenedBy(named, credentials, backend)) {
+      await countRefused(request.ip, named, backend)
       throw new RequestError(401, msg('partner_wrong_token'))
     }
-    request.logged = { department: partner.id }
+    await admit(request, named)
+  })
+
+  app.addHook('preValidation', async (request) => {
+    const call = signed.get(request)
+    if (!call) return
+    const { ip, method, url, rawBody: body } = request
+    const partner = await checkSignature(call, { method, url, body }, backend).catch(
+      async (error: unknown) => {
+        if (error instanceof RequestError) await countRefused(ip, call.named, backend)
+        throw error
+      },
+    )
+    // Not before: who only knows the number of a department would use up its calls, and learn of them.
+    await admit(request, partner)
+  })
+
+  async function admit(request: FastifyRequest, partner: Partner): Promise<void> {
     if (!isInRanges(request.ip, partner.addresses)) {
       await countRefused(request.ip, partner, backend)
       throw forbidden(msg('partner_wrong_address', { ip: request.ip }))
     }
     if (partner.auth_type === 'none') throw forbidden(msg('partner_closed'))
     request.partner = partner
-    if (credentials.type === 'signature') signatures.set(request, credentials)
-    else await limit(request)
-  })
-
-  app.addHook('preValidation', async (request) => {
-    const signature = signatures.get(request)
-    if (!signature) return
-    const { partner, method, url, rawBody: body } = request
-    try {
-      await checkSignature(signature, partner, { method, url, body }, backend)
-    } catch (error) {
-      if (error instanceof RequestError) await countRefused(request.ip, partner, backend)
-      throw error
-    }
-    // Not before: who only knows the number of a department would use up its calls.
     await limit(request)
-  })
+  }
 }
 
 /** Takes JSON alone, and keeps its text: a signature is over that. */

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import type { Backend, Sql } from '#server'
 
-import { hashOfToken } from '../../brokers/department/departmentToken.server.ts'
+import { hashOfToken, openToken } from '../../brokers/department/departmentToken.server.ts'
 import type { AuthType, Credentials } from './credentials.server.ts'
 
 /** A department as a caller of ours (product.md 8.1). */
@@ -27,31 +27,44 @@ export interface Partner {
   readonly previous_token: string | null
 }
 
-/** Returns the department that a call says it comes from, if what it says of that is right. A signature is checked with the body. */
-export async function findPartner(
+/** Returns the department that a call names, whether what it says is right or not: by its number, its token or its username. */
+export async function namedPartner(
   credentials: Credentials,
   database: Sql,
 ): Promise<Partner | undefined> {
-  if (credentials.type === 'signature') {
-    const partner = await partnerById(credentials.department, database)
-    return partner?.auth_type === 'none' || partner?.auth_type === 'signature' ? partner : undefined
-  }
+  if (credentials.type === 'signature') return partnerById(credentials.department, database)
   const hash = hashOfToken(credentials.token)
   const partner = await partnerWhere(
     sql`(d.api_token_hash = ${hash} or d.previous_token_hash = ${hash} and d.previous_token_until > now())`,
     database,
   )
-  if (!partner || partner.auth_type === 'none') return partner
-  if (partner.auth_type !== credentials.type) return undefined
-  const isNamed =
-    credentials.type === 'token' || isSameText(credentials.username, partner.username ?? '')
-  return isNamed ? partner : undefined
+  if (partner || credentials.type === 'token') return partner
+  return partnerWhere(sql`d.auth_type = 'basic' and d.username = ${credentials.username}`, database)
 }
+
+/** Whether a token, and the username with it, open a department. */
+export function isOpenedBy(
+  partner: Partner,
+  credentials: Exclude<Credentials, { type: 'signature' }>,
+  backend: Backend,
+): boolean {
+  if (!keysOf(partner, backend).some((key) => isSameText(key, credentials.token))) return false
+  if (partner.auth_type === 'none') return true
+  if (partner.auth_type !== credentials.type) return false
+  return credentials.type === 'token' || isSameText(credentials.username, partner.username ?? '')
+}
+
+/** The tokens that serve. */
+export const keysOf = (partner: Partner, backend: Backend): string[] =>
+  (['api_token', 'previous_token'] as const).flatMap(
+    (name) => openToken(partner, name, backend) ?? [],
+  )
 
 /** A department as a caller, whichever user asks. */
 export const partnerById = (id: number, database: Sql): Promise<Partner | undefined> =>
   partnerWhere(sql`d.id = ${id}`, database)
 
+/** Returns nothing where several fit: they are told apart by nothing that a call says. */
 async function partnerWhere(
   condition: ReturnType<typeof sql>,
   database: Sql,
@@ -62,8 +75,8 @@ async function partnerWhere(
       d.is_active and b.is_active as is_active, d.default_source, d.may_send_restricted, d.api_token,
       case when d.previous_token_until > now() then d.previous_token end as previous_token
     from broker_departments d join brokers b on b.id = d.broker_id
-    where ${condition} and d.deleted_at is null and b.deleted_at is null`.execute(database)
-  return rows[0]
+    where ${condition} and d.deleted_at is null and b.deleted_at is null limit 2`.execute(database)
+  return rows.length === 1 ? rows[0] : undefined
 }
 
 /** Whether two texts are the same, in a time that does not tell where they differ. */

@@ -8,18 +8,19 @@ const maxRefusals = 10
 const minutes = 10
 
 /**
- * Counts a call with a wrong token or from a wrong address. Throws 429 where it goes on: no answer says any more what was
- * wrong. What is right opens all the same, as several departments may share an address.
+ * Counts a call with a wrong token or from a wrong address. Throws 429 where the address goes on: no answer says any more
+ * what was wrong. What is right opens all the same, as several departments may share an address.
  */
 export async function countRefused(
   ip: string,
   partner: Partner | undefined,
   { database }: Pick<Backend, 'database'>,
 ): Promise<void> {
-  const key = partner ? `partner ${partner.id}` : `partner at ${addressBlock(ip)}`
-  const count = await countRefusal(database.sql, { key, minutes })
-  if (count === maxRefusals) await tell(ip, partner, database.sql)
-  if (count > maxRefusals) throw tooMany(msg('partner_too_many_refusals'), minutes * 60)
+  const count = (key: string) => countRefusal(database.sql, { key, minutes })
+  const fromAddress = await count(`partner at ${addressBlock(ip)}`)
+  const told = partner ? await count(`partner ${partner.id}`) : fromAddress
+  if (told === maxRefusals) await tell(ip, partner, database.sql)
+  if (fromAddress > maxRefusals) throw tooMany(msg('partner_too_many_refusals'), minutes * 60)
 }
 
 const to = { permission: 'broker.department.token' }

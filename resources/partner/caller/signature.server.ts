@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 
 import { RequestError, type Backend } from '#server'
 
-import { openToken } from '../../brokers/department/departmentToken.server.ts'
 import { msg } from '../../msg.server.ts'
 import type { Credentials } from './credentials.server.ts'
-import { isSameText, type Partner } from './partner.server.ts'
+import { isSameText, keysOf, type Partner } from './partner.server.ts'
 
 const windowMs = 5 * 60_000
 
@@ -18,30 +17,34 @@ interface Signed {
   readonly body: string
 }
 
-type Signature = Extract<Credentials, { type: 'signature' }>
+/** A signature, and the department that it names, if there is one. */
+export type SignedCall = Extract<Credentials, { type: 'signature' }> & {
+  readonly named: Partner | undefined
+}
 
 /**
  * Refuses a call that its department has not signed: by HMAC-SHA-256 with its token, in hexadecimal digits, over the timestamp
- * and the body, or the address of a call without one. A signature that changes something opens once (product.md 8.1).
+ * and the body, or the address of a call without one. A signature that changes something opens once (product.md 8.1). The
+ * answer is the same for a department that there is not: else each number would tell whether it is one.
  */
 export async function checkSignature(
-  { timestamp, signature }: Signature,
-  partner: Partner,
+  { timestamp, signature, named: partner }: SignedCall,
   { method, url, body }: Signed,
   backend: Backend,
-): Promise<void> {
+): Promise<Partner> {
   const sentAt = Number(timestamp) * (timestamp.length > 10 ? 1 : 1_000)
   if (Math.abs(Date.now() - sentAt) > windowMs) throw refused(msg('partner_old_timestamp'))
-  const keys = (['api_token', 'previous_token'] as const).flatMap(
-    (name) => openToken(partner, name, backend) ?? [],
-  )
-  const isRight = keys.some((key) =>
-    isSameText(signatureOf(key, timestamp + (body || url)), signature.toLowerCase()),
-  )
-  if (!isRight) throw refused(msg('partner_wrong_signature'))
+  const isRight =
+    partner &&
+    keysOf(partner, backend).some((key) =>
+      isSameText(signatureOf(key, timestamp + (body || url)), signature.toLowerCase()),
+    )
+  const isSigner = partner?.auth_type === 'signature' || partner?.auth_type === 'none'
+  if (!isRight || !isSigner) throw refused(msg('partner_wrong_signature'))
   if (method !== 'GET' && !(await isFirst(signature.toLowerCase(), partner, backend))) {
     throw refused(msg('partner_signature_used'))
   }
+  return partner
 }
 
 const signatureOf = (key: string, text: string): string =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerAddress, partnerOf, signed } from '../../fixtures/sending/partner.ts'
@@ -14,6 +14,8 @@ beforeAll(async () => {
   admin = await server.as('Administrator')
 }, 60_000)
 afterAll(() => server.close())
+// Ten refused calls from one address are enough for the next to hear no reason.
+beforeEach(() => sql`delete from login_failures`.execute(server.backend.database.sql))
 
 const search = '/lead/search'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -110,10 +112,32 @@ describe('a signed call', () => {
   test('with another body, address or token is refused', async () => {
     const [one, other] = [await signer(), await signer()]
     const answer = await post(signed(one, lead), `${lead} `)
-    expect([answer.status, answer.body.message]).toEqual([401, 'The signature is wrong'])
+    expect([answer.status, answer.body.message]).toEqual([
+      401,
+      'The department or the signature is wrong',
+    ])
     expect((await get(signed(one, `${address}?page=2`))).status).toBe(401)
     expect((await get(signed({ ...one, token: other.token }, address))).status).toBe(401)
     expect((await get({ ...signed(one, address), 'x-signature': 'nonsense' })).status).toBe(401)
+  })
+
+  test('without the token of its department is answered like one of a department that there is not', async () => {
+    const [one, elsewhere] = [await signer(), await signer()]
+    const closed = await partnerOf(server, admin, { auth_type: 'none' })
+    await change(elsewhere.id, { allowed_ips: ['198.51.100.1'] })
+    const withToken = await partnerOf(server, admin)
+    const answerOf = async (id: number) => {
+      const { status, body } = await get(signed({ id, token: 'x'.repeat(40) }, address))
+      return { status, body }
+    }
+    const unknown = await answerOf(999_999)
+    expect(unknown.status).toBe(401)
+    for (const { id } of [one, elsewhere, closed, withToken]) {
+      expect(await answerOf(id)).toEqual(unknown)
+    }
+    expect((await get(signed(elsewhere, address))).status).toBe(403)
+    expect((await get(signed(closed, address))).status).toBe(403)
+    expect((await get(signed(withToken, address))).status).toBe(401)
   })
 
   test('of more than five minutes ago, or ahead, is refused', async () => {
@@ -157,6 +181,27 @@ describe('a signed call', () => {
     await admin.post(`/broker/department/${one.id}/replace_token`)
     expect((await get(signed(one, address))).status).toBe(200)
   })
+})
+
+test('a refused call stands in the request log at the department that it names', async () => {
+  const named = await partnerOf(server, admin, { auth_type: 'basic', username: 'log-north' })
+  const signing = await partnerOf(server, admin, { auth_type: 'signature' })
+  const address = '/api/partner/lead/search'
+  const calls = [
+    [named.id, basic('log-north', 'wrong')],
+    [named.id, bearer(named.token)],
+    [signing.id, bearer(signing.token)],
+    [signing.id, signed({ ...signing, token: 'wrong' }, address)],
+  ] as const
+  for (const [, headers] of calls) expect((await get(headers)).status).toBe(401)
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ department: number }>`
+        select department from requests where status = 401
+        order by id desc limit 4`.execute(server.backend.database.sql)
+      return rows.map(({ department }) => department).sort()
+    })
+    .toEqual(calls.map(([id]) => id).sort())
 })
 
 describe('an address', () => {
