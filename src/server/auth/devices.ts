@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { SessionOfUser, Device } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
+import { msg } from '../../texts/serverMsg.ts'
 import { notify } from '../notifications/notify.ts'
 import { noticeTexts } from '../notifications/noticeTexts.ts'
 
@@ -114,14 +115,14 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
 
 const nameIn = (list: typeof browsers, text: string) => list.find(([sign]) => sign.test(text))?.[1]
 
-/** Reads a user agent. What is no browser is called by the first word it says of itself. */
+/** Reads a user agent: names, or messages. What is no browser is called by the first word it says of itself. */
 export function deviceOf(
   userAgent: string | null | undefined,
 ): Pick<SessionOfUser, 'browser' | 'system'> {
   const text = userAgent ?? ''
   const [program] = text.split('/')
   return {
-    browser: nameIn(browsers, text) ?? (program?.trim().slice(0, 40) || 'an unknown program'),
-    system: nameIn(systems, text) ?? 'an unknown system',
+    browser: nameIn(browsers, text) ?? (program?.trim().slice(0, 40) || msg('an_unknown_program')),
+    system: nameIn(systems, text) ?? msg('an_unknown_system'),
   }
 }

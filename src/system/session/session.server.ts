@@ -1,5 +1,6 @@
 import { checkRank, deviceOf, endSession, type Behavior } from '#server'
 
+import { msg } from '../../texts/serverMsg.ts'
 import type { session } from './session.ts'
 
 export const sessionBehavior = {
@@ -9,8 +10,8 @@ export const sessionBehavior = {
     from sessions where expires_at > now()`,
 
   present(entry) {
-    const { browser, system } = deviceOf(entry.browser)
-    return { ...entry, browser: `${browser}, ${system}` }
+    const { browser: program, system } = deviceOf(entry.browser)
+    return { ...entry, browser: msg('program_and_system', { program, system }) }
   },
 
   actions: {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { deviceOf } from '../../../src/server/auth/devices.ts'
+import { msg } from '../../../src/texts/serverMsg.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
@@ -24,10 +25,10 @@ it.each([
     'Safari',
     'iPhone',
   ],
-  ['curl/8.14.1', 'curl', 'an unknown system'],
-  ['', 'an unknown program', 'an unknown system'],
-  [null, 'an unknown program', 'an unknown system'],
-  [undefined, 'an unknown program', 'an unknown system'],
+  ['curl/8.14.1', 'curl', msg('an_unknown_system')],
+  ['', msg('an_unknown_program'), msg('an_unknown_system')],
+  [null, msg('an_unknown_program'), msg('an_unknown_system')],
+  [undefined, msg('an_unknown_program'), msg('an_unknown_system')],
 ])('%s is %s on %s', (agent, browser, system) => {
   expect(deviceOf(agent)).toEqual({ browser, system })
 })

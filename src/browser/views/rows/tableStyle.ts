@@ -1,6 +1,7 @@
 import { alpha, type Theme } from '@mui/material/styles'
 
 import { type Density, rowHeights } from '../list/listAppearance.ts'
+import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { scrollShade } from '../../ui/scrollMarks.ts'
 import { arrangedStyle } from './arrangedStyle.ts'
 
@@ -20,7 +21,13 @@ export const tableStyle = (theme: Theme, density: Density, hasBulk: boolean) => 
   marks(theme),
   arrangedStyle(theme),
   sticky(theme, hasBulk),
+  days(),
 ]
+
+/** A day stays in one line, as long as the language writes it. */
+const days = () => ({
+  '& .RaDataTable-rowCell time': { minWidth: `${dayText('2026-09-28').length * 0.605}em` },
+})
 
 const frame = {
   '& .RaDataTable-tableWrapper': {
@@ -88,7 +95,6 @@ const cells = ({ palette, typography }: Theme) => ({
     lineHeight: 'var(--folded-line)',
     verticalAlign: 'middle',
   },
-  '& .RaDataTable-rowCell time': { minWidth: '7.25em' },
   '& .sentence': {
     display: 'inline-block',
     minWidth: '22em',
