@@ -2,14 +2,16 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import { useContext } from 'react'
 
-import { messageName } from '#schema'
+import { messageName, titleFields } from '#schema'
 
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
 import { placeOf, type ResourceAddress, listPath } from '../../client/addresses/addresses.ts'
 import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { useRecordName } from '../../views/useRecordName.ts'
+import { recordTitle } from '../../views/rows/cells/cells.tsx'
+import { SlotsContext } from '../../views/slots.ts'
+import { useReadRecord } from '../../views/useRecordName.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 
 /** Above a record's own page: the group and the list that it belongs to, and its name. */
@@ -32,7 +34,10 @@ function Trail({ place }: { place: ResourceAddress }) {
   const t = useT()
   const { many } = useNames(resource)
   const maySeeList = may(resource, 'list', useUser())
-  const name = useRecordName(resource, place)
+  const record = useReadRecord(resource, place)
+  const views = useContext(SlotsContext).views?.[resource.name]
+  const Name = views?.fields?.[titleFields(resource)[0] ?? '']
+  const name = record && !Name ? recordTitle(resource, record) : undefined
   const { group } = resource
   const groupName = group && translate(`console.groups.${messageName(group)}`, { _: group })
   return (
@@ -48,9 +53,9 @@ function Trail({ place }: { place: ResourceAddress }) {
             many
           )}
         </li>
-        {name !== undefined && (
+        {record && (
           <Box component="li" aria-current="page" title={name} sx={nameStyle}>
-            {name}
+            {Name ? <Name record={record as never} /> : name}
           </Box>
         )}
       </Box>
