@@ -469,7 +469,10 @@ describe('a person', () => {
         ids: sends.slice(from, to).map(({ id }) => id),
         values,
       })
-    expect((await decide(0, 15, { outcome: 'accepted' })).status).toBe(200)
+    expect(await decide(0, 15, { outcome: 'accepted' })).toMatchObject({
+      status: 200,
+      body: { message: 'Decide the outcome: done for 15 sends' },
+    })
     expect((await decide(15, 18, { outcome: 'leave' })).status).toBe(200)
     const same = await decide(18, 20, { outcome: 'accepted', api_lead_id: 'B-9' })
     expect(same.body.data.failures).toHaveLength(1)

@@ -37,7 +37,10 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
   const words = useIntegrationWords()
   const provider = useProvider()
   const refresh = useRefresh()
-  const [outcome, setOutcome] = useState(proposal[0]?.outcome ?? 'unknown')
+  // Where the answer does not tell what it means, a person has to.
+  const [outcome, setOutcome] = useState(
+    proposal[0]?.outcome === 'unknown' ? null : (proposal[0]?.outcome ?? null),
+  )
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
   const [refusal, setRefusal] = useState<string>()
   const made = proposal.map((row, at) => (at === 0 ? { ...row, outcome } : row))
@@ -70,6 +73,9 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
         {t('integration.make_rule')}
       </Typography>
       {refusal && <Alert severity="error">{refusal}</Alert>}
+      {record.state === 'active' && (
+        <Alert severity="warning">{t('integration.change_stops')}</Alert>
+      )}
       {made.map((row) => (
         <Typography key={words.rule(row)} variant="body2">
           {words.rule({ ...row, outcome: null })}
@@ -80,7 +86,7 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
           select
           size="small"
           label={t('integration.means')}
-          value={outcome}
+          value={outcome ?? ''}
           onChange={({ target }) => setOutcome(target.value as typeof outcome)}
           sx={{ minWidth: 180 }}
         >
@@ -93,7 +99,7 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
         <Button
           variant="outlined"
           onClick={() => void save()}
-          disabled={state === 'busy' || isThere}
+          disabled={state === 'busy' || isThere || outcome === null}
         >
           {t('integration.add_rule')}
         </Button>

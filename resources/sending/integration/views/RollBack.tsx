@@ -57,7 +57,7 @@ function RollBack({
         {refusal && <Alert severity="error">{refusal}</Alert>}
         <DialogContentText>{t('integration.roll_back_to', { number })}</DialogContentText>
         {isUntested && isActive && (
-          <Alert severity="warning">{t('integration.roll_back_stops')}</Alert>
+          <Alert severity="warning">{t('integration.change_stops')}</Alert>
         )}
       </DialogContent>
       <DialogActions>

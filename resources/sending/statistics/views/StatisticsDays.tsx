@@ -13,6 +13,7 @@ interface DaysProps {
 /** The first and the last day, where a reader wants days of their own. */
 export function StatisticsDays({ chosen, onChoose }: DaysProps) {
   const t = useT(english)
+  const isTurned = chosen.from !== '' && chosen.to !== '' && chosen.to < chosen.from
   return (['from', 'to'] as const).map((name) => (
     <DateField
       key={name}
@@ -20,6 +21,7 @@ export function StatisticsDays({ chosen, onChoose }: DaysProps) {
       size="small"
       label={t(`statistics.${name}`)}
       value={chosen[name]}
+      error={isTurned}
       onChange={(day) => {
         if (day === '' || isDay(day)) onChoose({ [name]: day })
       }}

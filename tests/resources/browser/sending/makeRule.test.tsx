@@ -41,6 +41,28 @@ it('a rule of an answer stands before the one that matched, and is not added whe
   )
 })
 
+it('a rule whose meaning the answer does not tell waits for a person, who hears that sending stops', async () => {
+  const proposal = [
+    ruleRow({ path: 'result', test: 'equals', value: 'queued', outcome: 'unknown' }),
+  ]
+  const record = { id: 3, version: 4, rules: [], state: 'active' } as never
+  const { person } = openScreens(
+    '/test',
+    { '/test': <MakeRule record={record} proposal={proposal} rows={[]} onMade={() => {}} /> },
+    {
+      user: userWith('send.integration.update'),
+      provider: fakeProvider({}),
+      resources: [integration],
+    },
+  )
+  const add = await screen.findByRole('button', { name: 'Add the rule' })
+  expect(add).toHaveProperty('disabled', true)
+  expect(screen.getByText(/Sending stops until the integration is tested/)).toBeTruthy()
+  await person.click(screen.getByRole('combobox', { name: 'It means' }))
+  await person.click(await screen.findByRole('option', { name: 'Success' }))
+  expect(add).toHaveProperty('disabled', false)
+})
+
 it('the rule that was made has the focus, among the others', async () => {
   const rules = [ruleRow({ path: 'success', test: 'true', outcome: 'success' })]
   const proposal = [ruleRow({ path: 'result', test: 'equals', value: 'queued', outcome: 'retry' })]

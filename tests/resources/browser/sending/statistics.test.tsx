@@ -136,6 +136,11 @@ it('filters and days of one’s own ask again, and stand in the address', async 
   await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('from=2026-03-01&to=2026-03-15'))
   expect(call.mock.lastCall?.[1]).not.toContain('period=')
   expect(router.state.location.search).toContain('broker=7')
+  expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('false')
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-02-15' } })
+  for (const name of ['From', 'To']) {
+    expect(screen.getByLabelText(name).getAttribute('aria-invalid')).toBe('true')
+  }
 })
 
 it('days without sends say what to do', async () => {

@@ -82,7 +82,7 @@ export function doneMessage(resource: Resource, done: keyof typeof doneMessages)
 
 /** The done message of a bulk action on `count` records: "4 tags successfully deleted". */
 export function bulkMessage(resource: Resource, action: string, count: number): string {
-  const things = (count === 1 ? resource.one : resource.label).toLowerCase()
+  const things = (count === 1 ? resource.one : (resource.plural ?? resource.label)).toLowerCase()
   if (action === 'update') return msg('things_successfully_updated', { count, things })
   if (action === 'delete') return msg('things_successfully_deleted', { count, things })
   return msg('done_for_things', {
