@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 
 import { announcement } from './announcement.ts'
 import { closeDemoAccounts } from './auth/login.ts'
-import { firstAdministrator } from './auth/firstAdministrator.ts'
+import { checkAdministrator, firstAdministrator } from './auth/firstAdministrator.ts'
 import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './kernel/backend.ts'
 import { readConfig, type Config } from './kernel/config.ts'
@@ -87,6 +87,7 @@ export async function openBackend(
   await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))
   await requireTables(database.sql, business.resources)
   await requireSources(database.sql, business.resources)
+  await checkAdministrator(backend)
   await checkKey(backend)
   await recountOnce(backend)
   await syncAccess(backend)

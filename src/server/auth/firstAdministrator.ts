@@ -21,6 +21,13 @@ export async function firstAdministrator(backend: Backend): Promise<void> {
   process.stdout.write(`\nNo users yet. One-time set-up code: ${code}\n`)
 }
 
+/** Refuses an administrator of the settings who would not be made, before a start has written anything that binds the next one. */
+export async function checkAdministrator({ config, database }: Backend): Promise<void> {
+  if (!config.admin || (await isKnownAddress(database.sql, config.admin.email))) return
+  const problem = checkNewPassword(config.admin.password, [config.admin.email])
+  if (problem) throw new Error(`ADMIN_PASSWORD: ${renderMessage(problem)}`)
+}
+
 async function administratorOfSettings(
   { database, log }: Backend,
   { email, password }: { email: string; password: string },
@@ -29,8 +36,6 @@ async function administratorOfSettings(
     log.info('ADMIN_EMAIL names an account that was made before: it is left as it is.')
     return
   }
-  const problem = checkNewPassword(password, [email])
-  if (problem) throw new Error(`ADMIN_PASSWORD: ${renderMessage(problem)}`)
   const hash = await hashPassword(password)
   await database.sql.transaction().execute(async (transaction: Sql) => {
     await lockAccess(transaction)

@@ -4,7 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { closeDemoAccounts } from '../../../src/server/auth/login.ts'
-import { firstAdministrator, newSetupCode } from '../../../src/server/auth/firstAdministrator.ts'
+import {
+  checkAdministrator,
+  firstAdministrator,
+  newSetupCode,
+} from '../../../src/server/auth/firstAdministrator.ts'
 import { hashPassword } from '../../../src/server/kernel/secrets/passwords.ts'
 import {
   addUser,
@@ -224,7 +228,7 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
 
   it('are refused with a password that everybody would try', async () => {
     await expect(
-      firstAdministrator(configured({ ADMIN_PASSWORD: 'Password1234!' })),
+      checkAdministrator(configured({ ADMIN_PASSWORD: 'Password1234!' })),
     ).rejects.toThrow('ADMIN_PASSWORD: This password is too easy to guess')
   })
 })
