@@ -888,6 +888,9 @@ describe('the import screen', () => {
     const asked = await screen.findByRole('dialog', { name: /Cancel the job/ })
     await person.click(within(asked).getByRole('button', { name: 'Cancel the job' }))
     expect(call).toHaveBeenCalledWith('POST', '/profile/job/3/cancel')
+    getOne.mockResolvedValue({ data: { ...running, state: 'paused' } })
+    await screen.findByText(/^paused$/i, {}, { timeout: 5_000 })
+    expect(screen.getAllByRole('button', { name: 'Cancel the job' })).toHaveLength(1)
     getOne.mockResolvedValue({ data: finished })
     answers['/store/thing/import/9'] = found
     const list = await screen.findByRole('link', { name: 'Show things' })

@@ -132,18 +132,14 @@ function useImport(resource: Resource, id: number) {
   })
 }
 
-/** Stops a job that still works, where what is done stays done, or lets one go on that rests. */
+/** Stops a job that still works, where what is done stays done. One that rests asks for itself, beside its progress. */
 function JobCourse({ id }: { id: number }) {
   const { data: job } = useJob(id)
   const actionsOf = useJobActions()
-  return (job ? actionsOf(job) : [])
-    .filter(({ name }) => name === 'cancel' || name === 'resume')
+  return (job && job.state !== 'paused' ? actionsOf(job) : [])
+    .filter(({ name }) => name === 'cancel')
     .map(({ name, label, run }) => (
-      <Button
-        key={name}
-        color={name === 'cancel' ? 'error' : 'primary'}
-        onClick={() => void run?.()}
-      >
+      <Button key={name} color="error" onClick={() => void run?.()}>
         {label}
       </Button>
     ))
