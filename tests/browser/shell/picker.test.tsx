@@ -61,6 +61,13 @@ describe('a picker', () => {
     )
   })
 
+  it('leads from a field that wants one to the form of the first, as long as there is none', async () => {
+    await open({ items: [] })
+    const link = await screen.findByRole('link', { name: 'New author' })
+    expect(link.getAttribute('href')).toBe('/library/authors/create')
+    expect(link.parentElement?.textContent).toBe('No authors yet. New author')
+  })
+
   it('D3: keeps and marks what a record holds and nobody may choose any more', async () => {
     const book = { id: 7, version: 1, title: 'Venus', author: 8, labels: {} }
     api.answer('GET /api/library/book/7', { body: { data: book } })

@@ -5,7 +5,15 @@ import { useRef, type HTMLAttributes, type Key, type KeyboardEvent } from 'react
 
 import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './ColorChip.tsx'
-import { useChoices, useMayPick, useNamed, type Choice, type Choices } from './options.ts'
+import { NoneYet } from './NoneYet.tsx'
+import {
+  useChoices,
+  useCreatable,
+  useMayPick,
+  useNamed,
+  type Choice,
+  type Choices,
+} from './options.ts'
 import { useUsedFirst, type Used } from './usedFirst.tsx'
 
 interface PickerProps {
@@ -70,6 +78,10 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
     return inactive ? t('inactive_choice', { name: label }) : label
   }
   const problem = choices.error && t('options_failed')
+  const { found, isLoading, isSearched } = choices
+  const creatable = useCreatable(target)
+  const isEmpty = mayPick && input.required && found.length === 0 && !isLoading && !isSearched
+  const help = isEmpty && creatable ? <NoneYet resource={creatable} /> : input.helperText
   const isHighlighted = useRef(false)
   return {
     // Enter takes the first that was found for what is typed, never one of before, and sends no form meanwhile. The first is
@@ -119,7 +131,7 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
         {...params}
         {...input}
         error={input.error || Boolean(problem)}
-        helperText={problem ?? input.helperText}
+        helperText={problem ?? help}
       />
     ),
   }

@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
+import type { Resource } from '#schema'
+
 import { useOptionList, itemsToPick } from '../../client/options/store.ts'
 import { itemOf, type OptionItem } from '../../client/options/lists.ts'
 import { useUser } from '../../client/session/user.ts'
+import { may } from '../../client/records/permitted.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useSteady, useTyped } from './useTyped.ts'
@@ -88,6 +91,13 @@ export function useMayPick(target: string): boolean {
   const { permissions } = useUser()
   const wanted = useResourceNamed(target)?.options?.permission ?? []
   return [wanted].flat().some((one) => permissions.has(one))
+}
+
+/** The resource, where the user may add to its records. */
+export function useCreatable(target: string): Resource | undefined {
+  const user = useUser()
+  const resource = useResourceNamed(target)
+  return resource && may(resource, 'create', user) ? resource : undefined
 }
 
 const useHasInactive = (target: string) => useResourceNamed(target)?.options?.activeBy !== undefined

@@ -1,7 +1,8 @@
+import Link from '@mui/material/Link'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { HTMLInputTypeAttribute } from 'react'
 import { useInput, useResourceContext, type UseInputValue } from 'react-admin'
-import { Link } from 'react-router-dom'
+import { Link as RouterLink } from 'react-router-dom'
 
 import { type Field, kindOf } from '#schema'
 
@@ -52,7 +53,12 @@ function Refusal({ message }: { message: string }) {
   return (
     <>
       {before}
-      <Link to={pathOf(resource, 'show', Number(id))} target="_blank">
+      <Link
+        component={RouterLink}
+        to={pathOf(resource, 'show', Number(id))}
+        target="_blank"
+        color="inherit"
+      >
         #{id}
       </Link>
       {after}
