@@ -171,23 +171,24 @@ async function tellNewWords(
   { id, name, department }: Synced,
   { sql: database }: Context,
 ): Promise<void> {
-  const statuses = new Set(matches.flatMap(({ row }) => row.status ?? []))
-  for (const word of statuses) {
-    if (maps.has(wordKey(word))) continue
-    const { rows } = await sql`
-      select from sends where department = ${department} and broker_status collate "und-x-icu" = ${word}
-      limit 1`.execute(database)
-    if (rows.length > 0) continue
-    await notify(database, {
-      event: 'unmapped_status',
-      title: 'A broker’s new status stands for none of ours',
-      message: '“%{status}” of %{name} is not mapped.',
-      values: { status: word, name },
-      about:
-        id === null
-          ? { resource: 'broker_departments', id: department }
-          : { resource: 'send_integrations', id },
-      to: { permission: 'send.integration.update' },
-    })
-  }
+  const words = [...new Set(matches.flatMap(({ row }) => row.status ?? []))].filter(
+    (word) => !maps.has(wordKey(word)),
+  )
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) word where not exists (
+      select from sends where department = ${department} and broker_status collate "und-x-icu" = word
+    )`.execute(database)
+  if (rows.length === 0) return
+  const status = rows.map(({ word }) => `“${word}”`).join(' ')
+  await notify(database, {
+    event: 'unmapped_status',
+    title: 'A broker’s new status stands for none of ours',
+    message: '%{status} of %{name}: not mapped.',
+    values: { status, name },
+    about:
+      id === null
+        ? { resource: 'broker_departments', id: department }
+        : { resource: 'send_integrations', id },
+    to: { permission: 'send.integration.update' },
+  })
 }

@@ -209,13 +209,14 @@ describe('a pull', () => {
   })
 
   test('maps statuses, and follows their rules on the lead', async () => {
-    const { department, leads, sends } = await sent(2)
+    const { department, leads, sends } = await sent(3)
     const [status] = await sending.query(`select id from statuses where name = 'No answer'`)
     await sending.query(`insert into status_maps (broker_status, compared_as, status, counts_as_ftd)
       values ('No Answer', 'no answer', ${status.id}, false) on conflict do nothing`)
     const statusAt = '2026-03-01T10:00:00.000Z'
     sending.fake.tell(sends[0].api_lead_id, { status: ' NO answer ', statusAt })
     sending.fake.tell(sends[1].api_lead_id, { status: 'Something new' })
+    sending.fake.tell(sends[2].api_lead_id, { status: 'Something else' })
     await sending.server.as('Administrator')
     expect(await pull(department)).toMatchObject({
       pull_rows: expect.any(Number),
@@ -231,6 +232,10 @@ describe('a pull', () => {
     })
     expect(await sending.lead(leads[1]!)).toMatchObject({ broker_status: 'Something new' })
     expect(await notices(department)).toEqual([{ event: 'unmapped_status' }])
+    const [{ message }] = await sending.query(
+      `select message from notifications where event = 'unmapped_status'`,
+    )
+    expect(message).toMatch(/“Something new”.*“Something else”|“Something else”.*“Something new”/)
     await sending.query(`delete from notifications`)
     await pull(department)
     expect(await notices(department)).toEqual([])
