@@ -65,7 +65,11 @@ export const integration = defineResource('send_integrations', {
         crmate: 'CRMate-like',
         generic: 'Generic',
       },
-      { default: 'custom', label: 'Began as' },
+      {
+        default: 'custom',
+        label: 'Template',
+        help: 'Fills the rest, all of which you may change.',
+      },
     ),
     environment: field.choice(
       { live: 'Live', test: 'Test' },

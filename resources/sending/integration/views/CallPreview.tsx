@@ -28,6 +28,7 @@ interface Preview {
 export function CallPreview({ record }: { record?: Integration }) {
   const t = useT(english)
   useTemplate()
+  const isBegun = Boolean(useWatch({ name: 'url' }))
   const { data, error } = usePreview(record?.id)
   const notes = Object.entries(data?.faults ?? {}).map(([place, [message = '']]) => ({
     place,
@@ -47,14 +48,15 @@ export function CallPreview({ record }: { record?: Integration }) {
       <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         {error && <Alert severity="error">{problemOf(error).message}</Alert>}
         {data?.request && <CallText request={data.request} />}
-        {data && !data.request && notes.length === 0 && (
+        {!isBegun && <Alert severity="info">{t('integration.preview_begin')}</Alert>}
+        {isBegun && data && !data.request && notes.length === 0 && (
           <Alert severity="info">
             {data.refused}
             {data.message && `: ${data.message}`}
           </Alert>
         )}
         <Notes severity="error" notes={notes} />
-        <Notes severity="warning" notes={data?.warnings ?? []} />
+        {isBegun && <Notes severity="warning" notes={data?.warnings ?? []} />}
       </Box>
     </Box>
   )
