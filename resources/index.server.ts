@@ -79,6 +79,8 @@ export const business = defineBusiness(import.meta.url, {
   seed,
   demo,
   demoAccounts,
+  // Alone in a new console they can let nobody else send, and nobody else let them.
+  firstAdministrator: { is_sender: true },
   routes(api, backend) {
     dashboardRoutes(api, backend)
     partnerRoutes(api, backend)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import { zoneNamed, renderMessage } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
+import type { Backend, Business } from '../kernel/backend.ts'
 import { checkNewPassword, hashPassword } from '../kernel/secrets/passwords.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -29,7 +29,7 @@ export async function checkAdministrator({ config, database }: Backend): Promise
 }
 
 async function administratorOfSettings(
-  { database, log }: Backend,
+  { database, log, business }: Backend,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   if (await isKnownAddress(database.sql, email)) {
@@ -42,7 +42,12 @@ async function administratorOfSettings(
     // Another process may have been quicker.
     if (await isKnownAddress(transaction, email)) return
     const timezone = zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    await insertAdministrator(transaction, { name: 'Administrator', email, hash, timezone }, {})
+    const own = business.firstAdministrator
+    await insertAdministrator(
+      transaction,
+      { name: 'Administrator', email, hash, timezone, own },
+      {},
+    )
   })
 }
 
@@ -62,6 +67,8 @@ interface Administrator {
   readonly name: string
   readonly email: string
   readonly hash: string
+  /** Values of fields that the business adds to users. */
+  readonly own?: Business['firstAdministrator']
   /** In which people whom they add begin too. */
   readonly timezone?: string | undefined
 }
@@ -74,15 +81,19 @@ export async function hasNoUsers(database: Sql): Promise<boolean> {
 
 /** Creates the first user, with a full role. Returns false when somebody else came first. */
 export async function addAdministrator(
-  { database }: Pick<Backend, 'database'>,
-  { password, ...person }: Omit<Administrator, 'hash'> & { password: string },
+  { database, business }: Pick<Backend, 'database' | 'business'>,
+  { password, ...person }: Omit<Administrator, 'hash' | 'own'> & { password: string },
   visitor: { ip?: string; user_agent?: string },
 ): Promise<boolean> {
   const hash = await hashPassword(password)
   return database.sql.transaction().execute(async (transaction: Sql) => {
     await lockAccess(transaction)
     if (!(await hasNoUsers(transaction))) return false
-    await insertAdministrator(transaction, { ...person, hash }, visitor)
+    await insertAdministrator(
+      transaction,
+      { ...person, hash, own: business.firstAdministrator },
+      visitor,
+    )
     return true
   })
 }
@@ -92,7 +103,7 @@ const lockAccess = (database: Sql) =>
 
 async function insertAdministrator(
   database: Sql,
-  { name, email, hash, timezone = 'UTC' }: Administrator,
+  { name, email, hash, timezone = 'UTC', own = {} }: Administrator,
   visitor: { ip?: string; user_agent?: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number; roles: number }>`
@@ -110,6 +121,10 @@ async function insertAdministrator(
     throw new Error(
       `No role holds every permission. Make an administrator: npm run access:repair -- ${email}`,
     )
+  }
+  const sets = Object.entries(own).map(([field, value]) => sql`${sql.ref(field)} = ${value}`)
+  if (sets.length > 0) {
+    await sql`update users set ${sql.join(sets)} where id = ${user.id}`.execute(database)
   }
   await forgetSetupCodes(database)
   await recordAudit(database, {

@@ -74,6 +74,8 @@ export interface Business {
   seed(backend: Backend): Promise<void>
   /** Demo records and users, once, on an empty database with DEMO=1. */
   demo(backend: Backend): Promise<void>
+  /** What the first administrator has beside the full role: values of fields that the business adds to users. */
+  readonly firstAdministrator?: Readonly<Record<string, unknown>>
   /** Shown on the login page with DEMO=1. */
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
   /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
