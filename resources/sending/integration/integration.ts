@@ -65,11 +65,7 @@ export const integration = defineResource('send_integrations', {
         crmate: 'CRMate-like',
         generic: 'Generic',
       },
-      {
-        default: 'custom',
-        label: 'Template',
-        help: 'Fills the rest, all of which you may change.',
-      },
+      { default: 'custom', help: 'Fills the rest, all of which you may change.' },
     ),
     environment: field.choice(
       { live: 'Live', test: 'Test' },
