@@ -56,8 +56,10 @@ it('the form of an integration shows the call while it is typed, and a template 
   )
   await within(panel).findByText('POST https://broker.example.com/leads', {}, { timeout: 5_000 })
   expect(panel.textContent).toContain('Mapping 1, Value: There is no variable “nickname”')
-  expect(panel.textContent).toContain('No rule knows a duplicate')
   expect(panel.textContent).toContain('••••')
+  // Nothing is wrong with what is not there yet.
+  expect(panel.textContent).toContain('Choose a template')
+  expect(panel.textContent).not.toContain('No rule knows a duplicate')
 
   expect(document.querySelector('[data-field=auth_username]')).toBeNull()
   const field = (name: string) =>
@@ -67,6 +69,8 @@ it('the form of an integration shows the call while it is typed, and a template 
   await person.click(screen.getByRole('tab', { name: 'Request' }))
   const url = () => within(field('url')).getByRole<HTMLInputElement>('textbox')
   await waitFor(() => expect(url().value).toContain('/api/signup/procform'), { timeout: 20_000 })
+  expect(panel.textContent).toContain('No rule knows a duplicate')
+  expect(panel.textContent).not.toContain('Choose a template')
   await waitFor(
     () => {
       const bodies = call.mock.calls.map(([, , body]) => JSON.stringify(body ?? null))
