@@ -25,7 +25,7 @@ export function StatisticsDays({ chosen, onChoose }: DaysProps) {
       onChange={(day) => {
         if (day === '' || isDay(day)) onChoose({ [name]: day })
       }}
-      sx={{ width: { xs: '100%', sm: 180 } }}
+      sx={{ width: { xs: 'calc(50% - 8px)', sm: 180 } }}
       {...(name === 'from' ? { max: chosen.to } : { min: chosen.from })}
     />
   ))

@@ -63,7 +63,10 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
   const hasSecond = data?.rows.some(({ second }) => second)
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <StatisticsTools {...{ chosen, onChoose, without }} />
+      <StatisticsTools
+        {...{ chosen, onChoose, without }}
+        days={data && { from: data.from, to: data.to }}
+      />
       {problem && (
         <Failed
           problem={problem}

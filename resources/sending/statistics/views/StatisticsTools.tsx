@@ -16,12 +16,14 @@ import { useGroupingNames } from './useGroupingNames.browser.ts'
 interface ToolsProps {
   chosen: StatisticsChoice
   onChoose(change: Partial<StatisticsChoice>): void
+  /** Those that the numbers below are of; undefined while they are asked for. */
+  days: Pick<StatisticsChoice, 'from' | 'to'> | undefined
   /** Groupings that make no difference here. */
   without: readonly Grouping[]
 }
 
 /** What the statistics are of: days, groupings, tests, basis and filters. */
-export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
+export function StatisticsTools({ chosen, onChoose, days, without }: ToolsProps) {
   const t = useT(english)
   const names = useGroupingNames()
   const open = groupings.filter((one) => !without.includes(one))
@@ -30,7 +32,8 @@ export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
       <Choice
         label={t('statistics.period')}
         value={chosen.period}
-        onChange={(period) => onChoose({ period })}
+        // Days of one's own begin as those that are shown.
+        onChange={(period) => onChoose({ period, ...(period === 'own' && !chosen.from && days) })}
         options={[
           ...statisticsPeriods.map((one) => [one, t(`statistics.${one}`)] as const),
           ['own', t('statistics.own')],
@@ -98,7 +101,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
       label={label}
       value={value}
       onChange={({ target }) => onChange(target.value as Value)}
-      sx={{ width: { xs: '100%', sm: 180 } }}
+      sx={{ width: { xs: 'calc(50% - 8px)', sm: 180 } }}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       {options.map(([one, text]) => (

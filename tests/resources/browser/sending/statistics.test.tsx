@@ -131,6 +131,9 @@ it('filters and days of one’s own ask again, and stand in the address', async 
   expect(within(filters).queryByRole('combobox', { name: 'Department' })).toBeNull()
   await person.click(screen.getByRole('combobox', { name: 'Days' }))
   await person.click(await screen.findByRole('option', { name: 'Days of your choice' }))
+  // They begin as those that were shown.
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe(found.from)
+  expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe(found.to)
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-01' } })
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-15' } })
   await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('from=2026-03-01&to=2026-03-15'))
