@@ -42,6 +42,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
   const { data: record } = useGetOne<Integration>('send_integrations', { id })
   const [made, setMade] = useState<{ at: number; rule: string }>()
   const isGood = outcome['outcome'] === 'success'
+  const hasId = outcome['api_lead_id'] !== undefined
   const status = outcome['failure_status']
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -49,9 +50,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
         {t(`integration.outcome_${String(outcome['outcome'])}` as 'integration.outcome_success')}
         {status && `: ${failureWord(String(status))}`}
       </Alert>
-      {isGood && outcome['api_lead_id'] === undefined && (
-        <Alert severity="info">{t('integration.no_id')}</Alert>
-      )}
+      {isGood && !hasId && <Alert severity="info">{t('integration.no_id')}</Alert>}
       {answerFields.map((name) =>
         outcome[name] === undefined ? null : (
           <Typography key={name} variant="body2">
@@ -87,7 +86,8 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
           </Box>
         </section>
       )}
-      {record && proposal.length > 0 && (
+      {/* What is known for a success, with its ID, needs no other rule. */}
+      {record && proposal.length > 0 && !(isGood && hasId) && (
         <MakeRule {...{ record, proposal, rows }} onMade={(at, rule) => setMade({ at, rule })} />
       )}
       {request && <CallText request={request} />}
