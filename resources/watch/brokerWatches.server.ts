@@ -57,7 +57,7 @@ export const brokerWatches: readonly Watch[] = [
     ...cap,
     event: 'cap_reached',
     title: 'A cap is reached',
-    message: '%{name} has got the %{limit} leads that it takes %{period}.',
+    message: '%{name} has got all the leads that it takes %{period}: %{limit}.',
     found: used(1, Infinity),
   },
   { ...ends, found: ending(30, 7) },

@@ -13,7 +13,7 @@ export const sourceWatches: readonly Watch[] = [
     ...source,
     event: 'source_cap',
     title: 'The cap of a source is reached',
-    message: '%{name} has brought the %{count} leads that it may bring today.',
+    message: '%{name} has brought all the leads that it may bring today: %{count}.',
     found: sql`
       select s.id, s.name, s.daily_cap as count, date_trunc('day', now()) as since
       from sources s

@@ -146,7 +146,7 @@ test('a cap that is used to 80 % and to 100 %, once in its period', async () => 
   expect(await told('cap_nearly')).toMatchObject([{ message: nearly, count: 1 }])
   await use(10)
   await look()
-  const reached = `${name} has got the 10 leads that it takes in all.`
+  const reached = `${name} has got all the leads that it takes in all: 10.`
   expect(await told('cap_reached')).toMatchObject([{ message: reached }])
 })
 
@@ -173,7 +173,7 @@ test.each([
   )
   await look()
   const name = `${await named(department)} (${country.name})`
-  const message = `${name} has got the 2 leads that it takes ${words}.`
+  const message = `${name} has got all the leads that it takes ${words}: 2.`
   expect(await told('cap_reached')).toContainEqual(expect.objectContaining({ message }))
   const { data } = (await reader.get('/profile/notification/search')).body
   expect(data).toContainEqual(
@@ -231,7 +231,7 @@ test('a source whose cap is reached, whose leads fail, and that is silent', asyn
     select ${source.id}, 'import', 'bad_email', 'No address' from generate_series(1, 2)`,
   )
   await look()
-  const cap = 'Capped has brought the 12 leads that it may bring today.'
+  const cap = 'Capped has brought all the leads that it may bring today: 12.'
   expect(await told('source_cap')).toMatchObject([{ message: cap }])
   const failing = '6 of 18 leads of Capped failed within an hour.'
   expect(await told('source_failing')).toMatchObject([{ message: failing }])
