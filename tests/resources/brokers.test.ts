@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
@@ -92,6 +94,10 @@ describe('a department', () => {
     expect(api_token).toMatch(/^[A-Za-z0-9]{40}$/)
     const shown = (await admin.get(path)).body.data
     expect(shown.api_token).toEqual({ set: true, last4: api_token.slice(-4) })
+    expect(JSON.stringify([shown, (await admin.get(`${path}/timeline`)).body])).not.toContain(
+      createHash('sha256').update(api_token).digest('base64url'),
+    )
+    expect(shown).not.toHaveProperty('api_token_hash')
     const next = (await admin.post(`${path}/token`)).body.data.api_token
     expect(next).not.toBe(api_token)
     const tables = await Promise.all(

@@ -1,4 +1,4 @@
-import { can, field } from '#schema'
+import { can, field, nobody } from '#schema'
 
 import { personFields } from '../../leads/lead/leadViews.ts'
 
@@ -124,7 +124,7 @@ export const inboundFields = {
   }),
 }
 
-const hash = { max: 44, optional: true, computed: true, readBy: 'broker.department.token' } as const
+const hash = { max: 44, optional: true, computed: true, readBy: nobody } as const
 
 /** What its calls sign in with: the hash finds a token, and only a signature opens what is sealed (product.md 8.1). */
 export const tokenFields = {
