@@ -20,6 +20,14 @@ export function prepareListed(
   if (isSame && type !== previous.type) {
     throw new ValueError('bad_value', msg('give_the_value_again'), 'value')
   }
-  if (isSame || typeof value !== 'string' || !fingerprint) return values
-  return { ...values, type, ...listedValue(type, value, fingerprint) }
+  const placed = previous ? values : { ...values, ...withoutOthers(given.scope) }
+  if (isSame || typeof value !== 'string' || !fingerprint) return placed
+  return { ...placed, type, ...listedValue(type, value, fingerprint) }
 }
+
+/** Places of which an entry with that scope says nothing. */
+const withoutOthers = (scope: BlackListEntry['scope'] = 'all'): Partial<BlackListEntry> => ({
+  ...(scope !== 'source' && { source: null }),
+  ...(scope !== 'broker' && { broker: null }),
+  ...(scope !== 'department' && { department: null }),
+})

@@ -473,6 +473,28 @@ test('a file is imported for a source, for a broker and for a department', async
   }
 })
 
+test('an entry names no place but that of its scope, by hand or by a file', async () => {
+  const { id: department } = await partnerOf(server, admin)
+  const broker = await admin.make('/broker', { name: 'Of no list' })
+  const places = { source, broker, department }
+  const nowhere = { source: null, broker: null, department: null }
+  const [everywhere, there] = [unique(), unique()]
+  await list({ value: everywhere, scope: 'all', ...places })
+  await list({ value: there, scope: 'broker', ...places })
+  const options = { name: 'list.csv', purpose: 'import:black_list' }
+  const upload_id = await upload(server.app, officer, `value\n${unique()}`, options)
+  const settings = { scope: 'all', ...places, reason: 'Asked for it' }
+  const order = { upload_id, mapping: ['value'], settings }
+  const { data } = (await officer.post('/lead/black_list/import', order)).body
+  await endedImport(server, officer, `/lead/black_list/import/${data.id}`, ({ job_id }) => job_id)
+  const { body } = await officer.get('/lead/black_list/search?sort=-id&per_page=3')
+  expect(body.data).toMatchObject([
+    { origin: 'import', scope: 'all', ...nowhere },
+    { scope: 'broker', ...nowhere, broker },
+    { scope: 'all', ...nowhere },
+  ])
+})
+
 test('reason and expiry change, the value stays as it is', async () => {
   const email = unique()
   const id = await list({ value: email })
