@@ -91,10 +91,11 @@ async function recordFailure(
   { email, account, visitor, counted }: Failure,
 ): Promise<void> {
   const limited = reachedLimits(counted).length > 0
+  const tried = { ...visitor, user_id: account?.id ?? null, detail: { email } }
   await recordAudit(
     database,
-    { ...visitor, action: 'login_failed', detail: { email } },
-    ...(limited ? [{ ...visitor, action: 'login_limited', detail: { email } }] : []),
+    { ...tried, action: 'login_failed' },
+    ...(limited ? [{ ...tried, action: 'login_limited' }] : []),
   )
   if (account && isAttack(counted)) await tellAttack(database, account.id)
 }

@@ -107,6 +107,13 @@ describe('L10: the audit log', () => {
     expect((await stranger.delete(`/lead/${lead}`)).status).toBe(403)
     const [failed] = await entries('action=login_failed')
     expect(failed).toMatchObject({ user: null, detail: { facts: { email: 'nobody@example.com' } } })
+    const account = { email: 'mistyped@example.com', password: 'quiet-lantern-94' }
+    const role = await admin.make('/management/role', { name: 'Of nothing', permissions: [] })
+    const known = await admin.make('/management/user', { name: 'Typo', roles: [role], ...account })
+    await server.anonymous.post('/login', { ...account, password: 'x' })
+    expect(await entries(`user=${known}&action=login_failed`)).toMatchObject([
+      { user: known, detail: { facts: { email: account.email } } },
+    ])
     const [denied] = await entries('action=denied')
     expect(denied).toMatchObject({ user: stranger.id, resource: 'leads' })
     expect(denied?.detail.facts).toMatchObject({ method: 'DELETE', id: lead })
