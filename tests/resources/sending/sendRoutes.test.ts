@@ -143,12 +143,15 @@ describe('sending', () => {
     expect(body.data).toMatchObject({ count: 5_100, checked: 5_000 })
   })
 
-  test('M6: is heavy work by a filter, of which a user has less under way', async () => {
+  test.each([
+    ['by a filter', { filter: { first_name: 'Nobody' } }],
+    ['of many leads', { ids: Array.from({ length: 100 }, (_, at) => at + 1) }],
+  ])('M6: is heavy work %s, of which a user has less under way', async (_which, selected) => {
     const { database } = sending.server.backend
     // The embedded database has one connection, at which nobody waits for a lock of others.
     if (database.kind === 'embedded') return
     const department = await sending.department('success')
-    const asked = { filter: { first_name: 'Nobody' }, values: { departments: [department] } }
+    const asked = { ...selected, values: { departments: [department] } }
     const user = await sending.server.as('Sender')
     await database.sql.transaction().execute(async (holder) => {
       await sql`lock table leads`.execute(holder)

@@ -161,11 +161,14 @@ export const listWork =
   ({ user, query, body }: Asked): Work =>
     asksMuch(resource, user, body ?? query) ? heavy : light
 
-/** What an action takes that is done with the records of a large table: by a filter it counts and reads whatever matches. */
+/** What an action takes that is done with the records of a large table: it reads whatever a filter matches, or so many ids. */
 export const bulkWork =
   ({ size }: Resource) =>
   ({ body }: Pick<FastifyRequest, 'body'>): Work =>
-    size === 'large' && isObject(body) && 'filter' in body ? heavy : light
+    size === 'large' && isObject(body) && !namesFew(body) ? heavy : light
+
+const namesFew = ({ ids }: { readonly ids?: unknown }) =>
+  Array.isArray(ids) && ids.length < longPage
 
 function asksMuch(resource: Resource, user: User, input: unknown): boolean {
   if (!isObject(input)) return false
