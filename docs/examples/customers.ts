@@ -94,7 +94,6 @@ export const customer = defineResource('customers', {
       list: ['code', 'from_date', 'to_date', 'state'],
       sort: '-from_date',
       create: true,
-      action: 'book',
     }),
   },
   showTabs: true,

@@ -17,8 +17,6 @@ interface RelatedOptions {
   readonly sort?: string
   /** Offers a new record of theirs that points here, to users who may create one. */
   readonly create?: true
-  /** The action of the record here that adds one of theirs: its button stands above the list. */
-  readonly action?: string
 }
 
 export interface Related extends RelatedOptions {

@@ -146,7 +146,6 @@ export const show = {
   }),
   Comments: related('lead_comments', {
     by: 'lead',
-    action: 'comment',
     list: ['created_at', 'user', 'text'],
   }),
 } as const

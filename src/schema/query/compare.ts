@@ -17,9 +17,16 @@ export interface Comparison {
 export const isWhole = (field: Field, value: unknown): boolean =>
   valueSchema(field).safeParse(value).success
 
-/** The words of the search box that are looked for: the first five. A phone number written in groups is one word. */
+/**
+ * The words of the search box that are looked for: the first five, without the mark after a word (`Leads: Edit`). A phone
+ * number written in groups is one word.
+ */
 export const searchWords = (search: string): string[] =>
-  search.replace(groupedNumber, withoutSpaces).split(/\s+/).filter(Boolean).slice(0, 5)
+  search
+    .replace(groupedNumber, withoutSpaces)
+    .split(/(?<=[\p{L}\p{N}])[:,;](?:\s+|$)|\s+/u)
+    .filter(Boolean)
+    .slice(0, 5)
 
 /** Groups of digits of which the first begins as numbers are dialled: `0491 570 156`, `+44 7400 123326`. */
 const groupedNumber = /(?<!\S)(?:\+|0)[\d().-]{1,20}(?: [\d().-]{1,20}){1,6}(?!\S)/g

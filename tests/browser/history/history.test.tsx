@@ -55,6 +55,23 @@ it('tells who changed what, with the values before and after', async () => {
   expect(within(create!).getByText('empty').closest('del')).toBeTruthy()
 })
 
+it('tells of a yes-or-no that had no value before only where it is yes', async () => {
+  const [, create] = history.body.data
+  const born = (after: boolean) => ({
+    ...create,
+    id: after ? 14 : 13,
+    changes: [{ field: 'is_active', before: null, after }],
+  })
+  const answer = { body: { ...history.body, data: [born(true), born(false)] } }
+  api.answer('GET /api/library/author/3/timeline', answer)
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  await person.click(await screen.findByRole('button', { name: 'What changed' }))
+  const [yes, no] = await screen.findAllByRole('listitem')
+  expect(within(yes!).getByTitle('No').closest('del')).toBeTruthy()
+  expect(within(yes!).getByTitle('Yes').closest('ins')).toBeTruthy()
+  expect(no?.querySelector('dl')).toBeNull()
+})
+
 it('tells an act that changed no field in its heading alone', async () => {
   const [{ changes: _none, ...line } = {} as never] = history.body.data
   const act = { ...line, action: 'praise', changes: [] }

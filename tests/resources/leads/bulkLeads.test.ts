@@ -63,7 +63,9 @@ describe('many leads', () => {
     await sql`update leads set version = version + 1 where id = ${made[3]}`.execute(database)
     const restored = await manager.post('/lead/bulk/restore', { job_id })
     const back = restored.body.data.job_id
-    expect(await finished(back)).toMatchObject({ processed: 249, failed: 1 })
+    // It is called what people chose, a word that each language has.
+    const name = 'Leads: Undo'
+    expect(await finished(back)).toMatchObject({ processed: 249, failed: 1, name })
     const { rows: after } = await sql<{ statements: number; lines: number }>`
       select (select count(*)::int - 1 from statements_on_leads) as statements,
         (select count(*)::int from audit_log where job_id = ${back} and action = 'restore') as lines`.execute(

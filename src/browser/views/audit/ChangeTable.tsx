@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-import { isMask, type Field, type Resource } from '#schema'
+import { isMask, kindOf, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { browserKindOf, shownValue } from '../../../kinds/kinds.browser.ts'
@@ -17,9 +17,10 @@ interface TableProps {
 }
 
 /** Each changed field with its value before and after; struck through and underlined, not by colour alone. */
-export function ChangeTable({ resource, changes, labels }: TableProps) {
+export function ChangeTable({ resource, changes: all, labels }: TableProps) {
   const t = useT()
   const names = useNames(resource)
+  const changes = all.flatMap(settled(resource))
   // An empty list would be read out as one.
   if (changes.length === 0) return null
   const shown = (name: string, value: unknown): ReactNode => {
@@ -59,6 +60,16 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
     </Box>
   )
 }
+
+/** Returns a change as it is shown: a yes-or-no that cannot be unknown was "no" before its first value, which is no change. */
+const settled =
+  ({ fields }: Resource) =>
+  (change: FieldChange): FieldChange[] => {
+    const field = fields[change.field]
+    const isSettled = field && kindOf(field).isYesOrNo && !field.options.optional
+    if (!isSettled || (change.before ?? undefined) !== undefined) return [change]
+    return change.after ? [{ ...change, before: false }] : []
+  }
 
 /** Returns what puts the titles of what its cells point at beside a row. */
 const titled =

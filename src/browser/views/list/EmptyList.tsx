@@ -46,11 +46,10 @@ export function EmptyList({ resource }: { resource: Resource }) {
     <Notice
       icon={createElement(iconOf(resource, 'label'))}
       title={t('none_yet', { many: (within?.heading ?? many).toLowerCase() })}
-      hint={hintFor(t, mayCreate || within?.adder !== undefined, mayImport)}
+      hint={hintFor(t, mayCreate, mayImport)}
     >
       {mayImport && <ImportButton resource={resource} />}
       <NewButton resource={resource} />
-      {within?.adder}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource, User } from '#schema'
@@ -35,8 +35,6 @@ interface Within {
   readonly heading: string
   /** What a record begins with that is made here; undefined where none is made. */
   readonly defaults?: Readonly<Record<string, unknown>> | undefined
-  /** The button of the action that adds to the list; undefined for those who may not. */
-  readonly adder?: ReactNode
 }
 
 export const AppearanceContext = createContext<CurrentAppearance | undefined>(undefined)

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Suspense, useContext, useId, useMemo } from 'react'
 import { ListBase } from 'react-admin'
@@ -7,10 +6,8 @@ import { ListBase } from 'react-admin'
 import { fieldOf, kindOf, type Related, type Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useStartAction } from '../actions/action.ts'
-import { actionsOf, isClosed, type NamedAction } from '../../client/records/permitted.ts'
+import { isClosed } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
 import { NewButton } from '../list/ListHead.tsx'
 import { RowsOrFailure } from '../list/ListPage.tsx'
@@ -47,10 +44,6 @@ export function RelatedList({ home, record, heading, related, resource: listed }
   const fields = listFields(resource, user, { shown, views })?.join()
   const values = useMemo(() => valuesOf(related, listed, id), [related, listed, id])
   const filter = useMemo(() => ({ ...related.filter, ...values }), [related, values])
-  const adding = useMemo(
-    () => actionsOf(home, user, record).find(({ name }) => name === related.action),
-    [home, record, related, user],
-  )
   const current = useMemo(
     () => ({
       appearance,
@@ -58,12 +51,9 @@ export function RelatedList({ home, record, heading, related, resource: listed }
       within: {
         heading,
         defaults: related.create && !isClosed(home, record) ? values : undefined,
-        adder: adding && (
-          <ActionButton {...{ home, record }} action={adding} listed={listed.name} />
-        ),
       },
     }),
-    [adding, appearance, heading, home, listed, record, related, values],
+    [appearance, heading, home, record, related, values],
   )
   const queryOptions = useMemo(
     () => ({ meta: { view: 'related', ...(fields && { fields }) }, onError: () => undefined }),
@@ -89,7 +79,6 @@ export function RelatedList({ home, record, heading, related, resource: listed }
                 <Box sx={headStyle}>
                   <Heading id={headingId} text={heading} />
                   <NewButton resource={resource} />
-                  {current.within.adder}
                 </Box>
                 <Suspense>
                   <ListTools {...{ resource, appearance }} listActions={noActions} />
@@ -107,27 +96,6 @@ export function RelatedList({ home, record, heading, related, resource: listed }
 }
 
 const noActions: [] = []
-
-interface ActionButtonProps extends Pick<ListProps, 'home' | 'record'> {
-  action: NamedAction
-  /** The name of the resource whose records the action adds to. */
-  listed: string
-}
-
-/** The action of the record that adds to the list. */
-function ActionButton({ home, record, action, listed }: ActionButtonProps) {
-  const startAction = useStartAction()
-  const readAgain = useReadAgain()
-  const onDone = () => readAgain(listed)
-  return (
-    <Button
-      variant="outlined"
-      onClick={() => startAction({ resource: home, action, target: { record }, onDone })}
-    >
-      {action.label}
-    </Button>
-  )
-}
 
 /** The list's name among what the browser keeps: a record may have two of the same resource. */
 const keyOf = ({ name }: Resource, { resource, by, filter = {} }: Related): string =>

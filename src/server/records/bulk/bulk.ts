@@ -130,7 +130,7 @@ async function startBulk(
 const ownNames: Readonly<Record<string, string>> = {
   update: 'Edit',
   delete: 'Delete',
-  restore: 'Restore',
+  restore: 'Undo',
   undo: 'Undo',
 }
 
