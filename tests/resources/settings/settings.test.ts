@@ -156,11 +156,13 @@ describe('a tag', () => {
     const { body } = await one.post('/settings/tag', { name: 'Mine' })
     expect(body.data).toMatchObject({ user_setting_id: one.id, color: '#64748b' })
     const path = `/settings/tag/${body.data.id}`
-    expect((await other.put(path, { name: 'Theirs' })).status).toBe(404)
-    expect((await other.delete(path)).status).toBe(404)
+    // Everybody sees it, so nobody is told that it is not there.
+    expect((await other.get(path)).status).toBe(200)
+    expect((await other.put(path, { name: 'Theirs' })).status).toBe(403)
+    expect((await other.delete(path)).status).toBe(403)
     expect((await one.put(path, { name: 'Still mine' })).status).toBe(200)
     const shared = await found('/settings/tag/search?search=VIP')
-    expect((await one.put(`/settings/tag/${shared.id}`, { name: 'No' })).status).toBe(404)
+    expect((await one.put(`/settings/tag/${shared.id}`, { name: 'No' })).status).toBe(403)
     expect((await one.post('/settings/tag', { name: 'All', user_setting_id: null })).status).toBe(
       422,
     )

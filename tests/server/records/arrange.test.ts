@@ -122,7 +122,7 @@ describe('putting records in order', () => {
     const [a = 0, b = 0] = await make(20, 20)
     const reader = await server.user(['hotel.floor.view', 'hotel.order'])
     const editor = await server.user(['hotel.floor.view', 'hotel.floor.update'])
-    expect((await arrange([b, a], reader)).status).toBe(404)
+    expect((await arrange([b, a], reader)).status).toBe(403)
     expect((await arrange([b, a], editor)).status).toBe(422)
     expect((await arrange([b, a], await server.user([]))).status).toBeGreaterThanOrEqual(403)
     expect(await shown()).toBe('A 20, B 20')

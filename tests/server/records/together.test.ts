@@ -301,7 +301,7 @@ describe('many records written together become what they become one by one', () 
     await rowsOf(sql`update boxes set shelf = 'sealed' where id = ${ids[1]}`)
     const { failures } = await undo(clerk, records)
     expect(failures).toMatchObject([
-      { id: ids[0], code: 'gone' },
+      { id: ids[0], code: 'permission' },
       { id: ids[1], reason: 'It is sealed' },
     ])
   })

@@ -8,7 +8,7 @@ import type { Row as Values } from '../../records/read/select.ts'
 import { changeTogether } from '../../records/write/changeTogether.ts'
 import { createUnitOfWork, type Scope } from '../../records/write/transact.ts'
 import { trying, tryingTogether } from '../../records/write/trying.ts'
-import { skipped } from '../../records/write/validation/conflicts.ts'
+import { skipped, unreached } from '../../records/write/validation/conflicts.ts'
 import { changeStored } from '../../records/write/write.ts'
 import { takeKeys } from '../checkRun.ts'
 import type { Candidate } from '../rows/convert.ts'
@@ -48,6 +48,8 @@ export async function changedById(
   if (isCheck) await sql`savepoint checked`.execute(database)
   const outcomes =
     (await changedTogether(held, given, task, scope)) ?? (await changedEach(given, task, scope))
+  const missing = [...given.keys()].filter((id) => !outcomes.has(id))
+  for (const left of await unreached(resource, missing, held, scope)) outcomes.set(left.id, left)
   if (isCheck) await sql`rollback to savepoint checked`.execute(database)
   else await unitOfWork.flush()
   const updated: Updated[] = []
@@ -68,7 +70,7 @@ const idOf = ({ values }: Candidate) => Number(values['id'])
 const changesOf = ({ values }: Candidate): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'id'))
 
-type Outcomes = ReadonlyMap<number, Updated | Skipped>
+type Outcomes = Map<number, Updated | Skipped>
 
 /** Gives many held records their values at once. Undefined where each must be asked by itself. */
 async function changedTogether(

@@ -5,7 +5,7 @@ import { conflict } from '../../kernel/errors.ts'
 import { lockKeys } from '../write/validation/keys.ts'
 import { type Scope, withUnitOfWork } from '../write/transact.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
-import { skipped, skippedBy } from '../write/validation/conflicts.ts'
+import { skippedBy, unreached } from '../write/validation/conflicts.ts'
 import { restoreRecord, restoreTogether } from '../undo/restore.ts'
 import { takeBack, takeBackTogether } from '../undo/takeBack.ts'
 import { removeRecord, removeTogether } from '../write/remove.ts'
@@ -47,8 +47,9 @@ async function applyToEach(
   if (outcome) {
     const { done, failures } = outcome
     const found = new Set([...done, ...failures].map(({ id }) => id))
-    const gone = items.filter(({ id }) => !found.has(id)).map(({ id }) => skipped.gone(id))
-    return { done, failures: [...failures, ...gone].toSorted(byId) }
+    const missing = items.flatMap(({ id }) => (found.has(id) ? [] : [id]))
+    const left = await unreached(resource, missing, held, scope)
+    return { done, failures: [...failures, ...left].toSorted(byId) }
   }
   const done: Item[] = []
   const failures: Skipped[] = []

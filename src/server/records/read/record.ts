@@ -13,7 +13,7 @@ import {
 import type { Sql } from '../../kernel/database.ts'
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import { partsOf, withFunctions } from '../../database/parts.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { forbidden, notFound } from '../../kernel/errors.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import type { Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
@@ -49,7 +49,7 @@ const unlocked = (resource: Resource) =>
     ? sql`t.version as unlocked`
     : sql`(select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked`
 
-/** Locks one record that the rules of seeing and of the operation let the user reach; 404 otherwise. */
+/** Locks one record. Throws 404 where the rules do not let the user see it, 403 where only that of the operation does not. */
 export async function lockRecord(
   resource: Resource,
   user: User,
@@ -60,13 +60,19 @@ export async function lockRecord(
   const { records, allowed } = reachOf(resource, user, operation)
   const { rows } = await sql<Stored & { unlocked: number }>`${prepared}
     ${records} where t.id = ${id} and ${allowed} for update of t`.execute(database)
-  if (!rows[0]) throw notFound()
+  if (!rows[0]) throw (await isSeen(resource, user, id, database)) ? forbidden() : notFound()
   const { unlocked, ...record } = rows[0]
   // Somebody changed it while this waited for the lock: the row is the new one, but what the statement read of
   // other tables stands as it was before the wait.
   const isOld = unlocked !== record.version
   const fresh = isOld ? await storedRecord(resource, id, database) : undefined
   return fresh ?? withFunctions(resource, record as Stored)
+}
+
+async function isSeen(resource: Resource, user: User, id: number, database: Sql): Promise<boolean> {
+  const { records, allowed } = reachOf(resource, user, 'show')
+  const { rows } = await sql`${records} where t.id = ${id} and ${allowed}`.execute(database)
+  return rows.length > 0
 }
 
 /**

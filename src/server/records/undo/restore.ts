@@ -32,13 +32,11 @@ export async function restoreRecord(
   scope: Scope,
 ): Promise<Stored> {
   const { user, sql: database } = scope
-  const rules = [resource.access.show(user), resource.access.delete(user)]
-  if (rules[1] === false) throw forbidden()
+  const [seen, allowed] = [resource.access.show(user), resource.access.delete(user)]
+  if (allowed === false) throw forbidden()
   const record = await lockDeleted(resource, id, database)
-  if (!record) throw notFound()
-  for (const rule of rules) {
-    if (!(await letsIn(resource, rule, record, database))) throw notFound()
-  }
+  if (!record || !(await letsIn(resource, seen, record, database))) throw notFound()
+  if (!(await letsIn(resource, allowed, record, database))) throw forbidden()
   if (record.version !== version) throw new Outdated(passed)
   return restoreStored(resource, record, scope)
 }

@@ -157,22 +157,19 @@ async function refusalsOf(
   const refusals = new Map<number, RequestError>()
   for (const action of new Set(records.map(({ id }) => written.get(id)?.action ?? null))) {
     const own = records.filter(({ id }) => (written.get(id)?.action ?? null) === action)
-    const { rule, refusal, isAsked } = rightOf(resource, action, scope)
+    const { rule, isAsked } = rightOf(resource, action, scope)
     const letIn = await eachLetIn(resource, rule, own, scope.sql)
     if (isAsked && letIn.includes(true)) throw confirmPassword()
-    own.forEach(({ id }, place) => letIn[place] || refusals.set(id, refusal))
+    own.forEach(({ id }, place) => letIn[place] || refusals.set(id, forbidden()))
   }
   return refusals
 }
 
 /** What lets a user do again what they did, and whether it asks for the password now. */
 function rightOf(resource: Resource, name: string | null, { user, isConfirmed }: Scope) {
-  if (name === null) {
-    const rule = resource.access.edit(user)
-    return { rule, refusal: rule === false ? forbidden() : notFound(), isAsked: false }
-  }
+  if (name === null) return { rule: resource.access.edit(user), isAsked: false }
   const action = actionNamed(resource, name)
   const rule = action !== undefined && actionRule(action)(user)
   const isAsked = action?.reauthenticate === true && !isConfirmed
-  return { rule, refusal: forbidden(), isAsked }
+  return { rule, isAsked }
 }

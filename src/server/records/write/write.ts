@@ -173,7 +173,7 @@ export async function readBack(
   return present(await unitOfWork.flush(query))
 }
 
-/** Holds the record of a write. Throws 403 where the user may never do it, 404 where not to this one. */
+/** Holds the record of a write. Throws 403 where the user may not do it, 404 where they do not see the record. */
 export async function lockForWrite(
   resource: Resource,
   id: number,

@@ -5,8 +5,10 @@ import { isConfirmPassword, RequestError } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 import { readHistory } from '../../read/history/readHistory.ts'
 import type { Labels } from '../../read/history/changeLabels.ts'
+import { reachableAmong, type Stored } from '../../read/record.ts'
 import type { Row } from '../../read/select.ts'
 import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
 import { getRecord } from '../../read/select.ts'
 
 /** A write that was decided on an older version than the record has by now. */
@@ -35,6 +37,20 @@ export const skipped = {
     reason: msg('you_do_not_have_the_permission_for'),
   }),
   gone: (id: number): Skipped => ({ id, code: 'gone', reason: msg('not_found') }),
+}
+
+/** Why records were not reached that were asked for, of which some are held: the user does not see them, or may not do it. */
+export async function unreached(
+  resource: Resource,
+  ids: readonly number[],
+  held: readonly Stored[],
+  { user, sql: database }: { readonly user: User; readonly sql: Sql },
+): Promise<Skipped[]> {
+  const asked = new Set(ids)
+  const own = held.filter(({ id }) => asked.has(id))
+  const seen = await reachableAmong(resource, user, 'show', own, database)
+  const seenIds = new Set(seen.map(({ id }) => id))
+  return ids.map((id) => (seenIds.has(id) ? skipped.permission(id) : skipped.gone(id)))
 }
 
 /** Why a record is left out of many. Throws what is no refusal of this one: one password opens all of them. */
