@@ -5,8 +5,9 @@ import type { Resource } from '#schema'
 
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
+import { inTransaction } from '../database/connection.ts'
 import { idPath } from '../records/idPath.ts'
-import { conflict, notFound } from '../kernel/errors.ts'
+import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -50,17 +51,23 @@ export function templateRoutes(
   })
 
   app.put(onePath, { schema: contract.changeTemplate(resource), config }, async (request) => {
-    const { id } = request.params
-    assertStorable(business, request.body)
-    const { name, ...content } = request.body
-    const { numAffectedRows } = await sql`
-      update import_templates set name = ${name}, content = ${JSON.stringify(content)}::jsonb,
-        updated_at = now()
-      where id = ${id} and user_id = ${request.user.id} and resource = ${resource.name}
-        and not exists (select from import_templates o where o.user_id = ${request.user.id}
-          and o.resource = ${resource.name} and o.name = ${name} and o.id <> ${id})
-    `.execute(connection)
-    if (numAffectedRows !== 1n) throw notFound()
+    const { user, params, body } = request
+    const { id } = params
+    assertStorable(business, body)
+    const { name, ...content } = body
+    await inTransaction(database, async (transaction) => {
+      const { rows: own } = await sql<{ id: number; name: string }>`
+        select id, name from import_templates
+        where user_id = ${user.id} and resource = ${resource.name} order by id for update
+      `.execute(transaction)
+      if (!own.some((one) => one.id === id)) throw notFound()
+      const isTaken = own.some((one) => one.id !== id && one.name === name)
+      if (isTaken) throw invalid({ name: [msg('this_value_is_already_taken')] })
+      await sql`
+        update import_templates
+        set name = ${name}, content = ${JSON.stringify(content)}::jsonb, updated_at = now()
+        where id = ${id}`.execute(transaction)
+    })
     return { message: msg('the_mapping_is_kept'), data: { id } }
   })
 

@@ -49,6 +49,23 @@ test('mappings are kept under names, each person their own', async () => {
   expect((await user.get(path)).body.data).toEqual([])
 })
 
+test('two mappings never have one name, and a change that would make it so says that', async () => {
+  const user = await server.user(importer)
+  const make = async (name: string) => (await user.post(path, { ...monthly, name })).body.data.id
+  const [one, two] = [await make('One'), await make('Two')]
+  const rename = (id: number, name: string) => user.put(`${path}/${id}`, { ...monthly, name })
+  const taken = await rename(two, 'One')
+  expect([taken.status, taken.body.errors]).toEqual([
+    422,
+    { name: ['This value is already taken'] },
+  ])
+  expect((await rename(two, 'Two')).status).toBe(200)
+  for (const name of ['Three', 'Four', 'Five']) {
+    const both = await Promise.all([rename(one, name), rename(two, name)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  }
+})
+
 test('nobody keeps one without the permission, or without end', async () => {
   const reader = await server.user(['reader.view'])
   expect((await reader.post(path, monthly)).status).toBe(403)
