@@ -37,8 +37,9 @@ export const sampleBytes = 1_048_576
 const previewRows = 11
 
 /** How a file is read; what is undefined is found out. */
-export type ReadingChoice = Omit<Reading, 'delimiter'> & {
+export type ReadingChoice = Omit<Reading, 'delimiter' | 'ignore_first_line'> & {
   readonly delimiter?: string | undefined
+  readonly ignore_first_line?: boolean | undefined
   readonly encoding?: Encoding | undefined
 }
 
@@ -55,11 +56,14 @@ export function inspectSample(
   const candidates = certain ? [] : candidatesFor(sample)
   const encoding = certain ?? likeliest(sample, candidates, isWhole)
   const text = utf8Text(textOf(sample, encoding, isWhole))
-  const { quote, escape, spreadsheet, ignore_first_line } = options
+  const { quote, escape, spreadsheet } = options
   const delimiter = options.delimiter ?? guessDelimiter(text, { quote, escape })
-  const reading = { delimiter, quote, escape, spreadsheet, ignore_first_line }
-  const found = firstRows(text, reading, isWhole)
-  if (found.length === 0) throw badFile(msg('the_file_is_empty'))
+  const cutting = { delimiter, quote, escape, spreadsheet }
+  const found = firstRows(text, cutting, isWhole)
+  const [first] = found
+  if (!first) throw badFile(msg('the_file_is_empty'))
+  const ignore_first_line = options.ignore_first_line ?? !first.some(isData)
+  const reading = { ...cutting, ignore_first_line }
   const mark = markLength(sample, encoding)
   return { encoding, candidates, reading, mark, ...split(found, reading) }
 }
@@ -93,14 +97,14 @@ function textOf(sample: Uint8Array, encoding: Encoding, isWhole: boolean): Uint8
 }
 
 /** The first rows that are not blank, the first line of the file among them. The last may be cut off with the sample. */
-function firstRows(text: string, reading: Reading, isWhole: boolean): string[][] {
+function firstRows(text: string, cutting: Cutting, isWhole: boolean): string[][] {
   const rows: string[][] = []
   let [line, at] = [1, 0]
   try {
-    for (const record of recordsOf(text, reading)) {
+    for (const record of recordsOf(text, cutting)) {
       line = record.line + record.lines
       at = record.next
-      if (!isBlankRow(record.cells, reading)) rows.push(record.cells)
+      if (!isBlankRow(record.cells, cutting)) rows.push(record.cells)
       if (rows.length > previewRows) break
     }
   } catch (error) {
@@ -123,6 +127,10 @@ function split(rows: readonly string[][], reading: Reading) {
   const headers = first.map((header) => (isBlank(header, reading) ? '' : header.trim()))
   return { headers, rows: others }
 }
+
+/** Whether a cell cannot be the name of a column: an address, a number as of a phone, the hash of one. */
+const isData = (cell: string): boolean =>
+  /^(?:[^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d().\- ]{7,30}|[\da-f]{64})$/i.test(cell.trim())
 
 /** In the order in which they are preferred. */
 const delimiters = [',', ';', '\t', '|', ':']

@@ -6,14 +6,16 @@ import type { BrowserKind } from '../kind.browser.ts'
 
 export const booleanBrowser: BrowserKind = {
   editor: 'yes',
-  show: ({ value }) => <YesOrNo isYes={Boolean(value)} />,
+  show: ({ value, full }) => <YesOrNo isYes={Boolean(value)} isWord={full} />,
 }
 
 /** In the middle of its row, not on the line of the text. */
 const inLine = { verticalAlign: 'middle' }
 
-function YesOrNo({ isYes }: { isYes: boolean }) {
+/** A mark in a column, which is read down; a word where it is the answer to one question. */
+function YesOrNo({ isYes, isWord }: { isYes: boolean; isWord: boolean }) {
   const t = useT()
+  if (isWord) return t(isYes ? 'yes' : 'no')
   return isYes ? (
     <CheckIcon titleAccess={t('yes')} fontSize="small" color="success" style={inLine} />
   ) : (

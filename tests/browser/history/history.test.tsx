@@ -67,8 +67,8 @@ it('tells of a yes-or-no that had no value before only where it is yes', async (
   const { person } = visit('/library/authors/3/show', mayEdit)
   await person.click(await screen.findByRole('button', { name: 'What changed' }))
   const [yes, no] = await screen.findAllByRole('listitem')
-  expect(within(yes!).getByTitle('No').closest('del')).toBeTruthy()
-  expect(within(yes!).getByTitle('Yes').closest('ins')).toBeTruthy()
+  expect(within(yes!).getByText('No').closest('del')).toBeTruthy()
+  expect(within(yes!).getByText('Yes').closest('ins')).toBeTruthy()
   expect(no?.querySelector('dl')).toBeNull()
 })
 

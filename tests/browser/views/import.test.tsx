@@ -131,6 +131,17 @@ describe('the preview', () => {
     expect(rows).toHaveLength(11)
   })
 
+  it.each([
+    ['an e-mail address', 'plain@example.com\nother@example.com', false],
+    ['a phone number', 'Ann;+44 7400 123456\nBen;+44 7400 123457', false],
+    ['the hash of one', `${'0a'.repeat(32)}\n${'1b'.repeat(32)}`, false],
+    ['names alone', 'Person;2026\nAnn;7', true],
+  ])('finds in a first line with %s whether it is one of headers', async (_what, text, ignored) => {
+    const { rows, total, reading } = await read(text)
+    expect([rows.length, total]).toEqual(ignored ? [1, 1] : [2, 2])
+    expect(reading.ignore_first_line).toBe(ignored)
+  })
+
   it('reads quotes, another escape character and a delimiter that was chosen', async () => {
     const { rows } = await read('a|b\n"x|\\"y\\""|z', { delimiter: '|', escape: '\\' })
     expect(rows).toEqual([['x|"y"', 'z']])

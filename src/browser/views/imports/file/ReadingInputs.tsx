@@ -23,7 +23,7 @@ export function ReadingInputs({ reading, onChange }: ReadingProps) {
     quote,
     escape,
     spreadsheet,
-    ignore_first_line,
+    ignore_first_line = true,
     encoding = 'utf-8',
   } = reading
   const change = (changes: Partial<Reading>) => onChange({ ...reading, ...changes })

@@ -11,7 +11,8 @@ export interface Reading {
   readonly escape: string
   /** Made of a spreadsheet: the word `Empty` is a blank cell. */
   readonly spreadsheet: boolean
-  readonly ignore_first_line: boolean
+  /** Undefined: the preview finds out. */
+  readonly ignore_first_line: boolean | undefined
   /** Undefined: the preview finds out. */
   readonly encoding: Encoding | undefined
 }
@@ -21,7 +22,7 @@ export const usualReading: Reading = {
   quote: '"',
   escape: '"',
   spreadsheet: false,
-  ignore_first_line: true,
+  ignore_first_line: undefined,
   encoding: undefined,
 }
 
