@@ -65,11 +65,11 @@ export const access: Lines = {
   ],
   'a restriction "hide.non_privileged" hides settings items unless the user has lead.settings.{name}':
     [
-      by.layout('hides settings from people who are not privileged (specification 6)'),
+      by.layout('33: hides settings from people who are not privileged (specification 6)'),
       by.reach('a setting is hidden from whoever is not privileged, unless it is named'),
     ],
   'route-level guarding shows the no-permission page': [
-    by.routes(...rows('%s is a no-permission page without %s, and asks for no data', screens)),
+    by.routes(...rows('31: %s is a no-permission page without %s, and asks for no data', screens)),
     by.consoleFront('%s without %s is refused in place and asks the server nothing'),
   ],
   'role definitions as seeded: not shown': by.permissions(

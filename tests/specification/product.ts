@@ -62,7 +62,7 @@ export const product: Lines = {
   ),
   'every screen and action depends on permission strings granted to the signed-in user': [
     by.routes(
-      ...rows('%s is a no-permission page without %s, and asks for no data', screens),
+      ...rows('31: %s is a no-permission page without %s, and asks for no data', screens),
       'no screen of its own is without a permission',
     ),
     by.reach('specification 1: no screen is without a permission but those that say how'),

@@ -3,7 +3,7 @@ import type { Lines } from './line.ts'
 import { row, rows, screens as screenRows, screenTable } from './rows.ts'
 
 const shownWith = '%s is shown with %s'
-const refusedWithout = '%s is a no-permission page without %s, and asks for no data'
+const refusedWithout = '31: %s is a no-permission page without %s, and asks for no data'
 const closedToVisitors = '%s leads a signed-out visitor to the first page'
 
 /** Specification 2: the route table, `path needs permission`. */

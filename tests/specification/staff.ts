@@ -161,7 +161,7 @@ export const quality: Lines = {
   ),
   // The frame around every page asks for the words, the user and what happens; the screen in it asks for nothing.
   'no request for a denied screen': [
-    by.routes(...rows('%s is a no-permission page without %s, and asks for no data', screens)),
+    by.routes(...rows('31: %s is a no-permission page without %s, and asks for no data', screens)),
     by.othersStory(
       'a user without any permission sees one page that says so, and no data is asked for',
     ),

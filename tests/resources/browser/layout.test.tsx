@@ -39,7 +39,7 @@ describe('the sidebar', () => {
     ])
   })
 
-  it('hides settings from people who are not privileged (specification 6)', () => {
+  it('33: hides settings from people who are not privileged (specification 6)', () => {
     const shown = (...permissions: string[]) =>
       sidebarGroups({ screens: [], resources }, userWith(...permissions)).length
     const held = ['settings.tag.view', 'hide.non_privileged']

@@ -94,7 +94,7 @@ describe('specification 2: the route', () => {
   })
 
   it.each(here)(
-    '%s is a no-permission page without %s, and asks for no data',
+    '31: %s is a no-permission page without %s, and asks for no data',
     async (path, permission) => {
       visit(
         `/${path}`,
