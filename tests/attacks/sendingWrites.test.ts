@@ -392,8 +392,9 @@ describe('B8 fields of sending are behind their gates:', () => {
         .map(([name, { options }]) => ({ name, resource, at: resource.name, by: options.readBy })),
     )
 
-  test.each(gated)('$at $name', async ({ name, by, resource: { api, access, listedBy } }) => {
-    const outsider = await server.user([...acts, ...more])
+  test.each(gated)('$at $name', async ({ name, by, at, resource: { api, access, listedBy } }) => {
+    const own = at === 'send_integrations' ? ['send.integration.view'] : []
+    const outsider = await server.user([...acts, ...more, ...own])
     const send = await sendIn('sent')
     await sending.query(
       `insert into send_attempts (send, number, started_at, request, response) values (${send}, 1, now(), '{}', 'x')`,
@@ -412,7 +413,7 @@ describe('B8 fields of sending are behind their gates:', () => {
     if (access.export(userOf(more)))
       expectRefusal(await outsider.post(`/${api}/export`, { columns: [name] }), 400)
     const put = await outsider.put(`/${api}/${found.body.data[0].id}`, { [name]: 'x' })
-    expectRefusal(put, 404, 422)
+    expectRefusal(put, 403, 404, 422)
   })
 
   const userOf = (names: readonly string[]) => ({

@@ -114,6 +114,8 @@ export const integration = defineResource('send_integrations', {
       unique: true,
       label: 'Address for postbacks',
       outOfFiles: true,
+      // Who has it can tell us of deposits.
+      readBy: 'send.integration.update',
     }),
     contact: field.text({ max: 190, optional: true }),
     documentation_url: field.url({ optional: true, label: 'Documentation' }),

@@ -493,6 +493,16 @@ test('a file of integrations tells how each calls, and holds nothing that opens 
   expect(file).not.toContain('k-7f3a-19')
 })
 
+test('whoever only looks at integrations is not told where a broker tells us of deposits', async () => {
+  const id = await made({})
+  const viewer = await server.user(['send.integration.view'])
+  const shown = await viewer.get(`/send/integration/${id}`)
+  expect(shown.status).toBe(200)
+  expect(JSON.stringify(shown.body)).not.toContain((await get(id)).postback_key)
+  const keeper = await server.user(['send.integration.view', 'send.integration.update'])
+  expect((await keeper.get(`/send/integration/${id}`)).body.data.postback_key).toMatch(/^.{32}$/)
+})
+
 test('saved as a file, it can be made again elsewhere, with secrets of its own', async () => {
   const secret = { auth_type: 'api_key', auth_name: 'x-api-key', auth_secret: 'k-7f3a-19' }
   const id = await made({ ...secret, note: 'Ask Ada' })
