@@ -2,11 +2,13 @@ import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { lazy, Suspense, useState } from 'react'
+import { useNotify } from 'react-admin'
 
 import type { Feature, HeaderToolProps } from '../../browser/views/slots.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { hasWork } from '../../browser/ui/unsaved.ts'
 
 /** Finds records, screens and actions from everywhere. */
 export const palette: Feature = { HeaderTool: SearchButton }
@@ -19,9 +21,14 @@ const preload = () => void load().catch(() => undefined)
 /** Opens the search: by a click, Ctrl or ⌘ K, or `/` where no list has a search box of its own. */
 function SearchButton(props: HeaderToolProps) {
   const t = useT()
+  const notify = useNotify()
   const [isOpen, setOpen] = useState(false)
+  const show = () => setOpen(true)
+  // In the place of a page whose files are gone stands another, which loads itself anew: not while work would be lost.
+  const tell = () => (hasWork() ? notify(t('part_missing_text'), { type: 'error' }) : show())
+  const open = () => void load().then(show, tell)
   const label = t('search')
-  const shortcut = { label, group: 'general', run: () => setOpen(true) } as const
+  const shortcut = { label, group: 'general', run: open } as const
   useShortcuts([
     { keys: 'mod+k', ...shortcut },
     { keys: '/', ...shortcut },
@@ -34,7 +41,7 @@ function SearchButton(props: HeaderToolProps) {
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(true)}
+        onClick={open}
         sx={style}
       >
         <SearchIcon />
