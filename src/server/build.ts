@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { buildFolder, businessPath, root, serverFolder } from './kernel/businessFolder.ts'
+import { buildFolder, businessPath, formerOf, root, serverFolder } from './kernel/businessFolder.ts'
 
 /** What Vite builds: by which settings, from which sources, where, and a file of it that it writes last. */
 interface Build {
@@ -11,6 +11,8 @@ interface Build {
   readonly sources: readonly string[]
   readonly folder: string
   readonly last: string
+  /** Pages that are open go on with the files of the build before. */
+  readonly keepsFormer?: boolean
 }
 
 const shared = ['package-lock.json', 'package.json', businessPath]
@@ -33,6 +35,7 @@ const console: Build = {
   ],
   folder: buildFolder,
   last: 'index.html',
+  keepsFormer: true,
 }
 
 /**
@@ -56,7 +59,7 @@ function isStale({ folder, last, config, sources }: Build): boolean {
  * Builds beside the folder and changes places: a process that starts at the same time misses nothing, and one that runs
  * holds the files of its console in memory (`http/consoleFiles.ts`).
  */
-function run({ name, config, folder }: Build): void {
+function run({ name, config, folder, keepsFormer }: Build): void {
   process.stderr.write(`Building the ${name} …\n`)
   const [next, former] = [`${folder}.${process.pid}`, `${folder}.${process.pid}.former`]
   const { status } = spawnSync(
@@ -68,6 +71,10 @@ function run({ name, config, folder }: Build): void {
     if (status !== 0) process.exit(status ?? 1)
     if (existsSync(folder)) renameSync(folder, former)
     renameSync(next, folder)
+    if (keepsFormer && existsSync(former)) {
+      rmSync(formerOf(folder), { recursive: true, force: true })
+      renameSync(former, formerOf(folder))
+    }
   } catch (error) {
     // Another process has built the same meanwhile.
     if (!existsSync(folder)) throw error

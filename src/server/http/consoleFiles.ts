@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { formerOf } from '../kernel/businessFolder.ts'
+
 interface Options {
   /** Where the page's calls go, if not to where it stands. */
   apiOrigin: string | undefined
@@ -10,7 +12,10 @@ interface Options {
   root: string
 }
 
-/** The built console: hashed assets for a year, the page itself always fresh, at every address that is not the API's. */
+/**
+ * The built console: hashed assets for a year, those of the build before too, the page itself always fresh, at every address
+ * that is not the API's.
+ */
 export async function consoleFiles(
   app: FastifyInstance,
   { apiOrigin, root }: Options,
@@ -20,7 +25,7 @@ export async function consoleFiles(
   const consolePage = withFirstFiles(page, root)
   const inMemory = filesInMemory(root)
   await app.register(files, {
-    root,
+    root: [root, formerOf(root)].filter(existsSync),
     serve: false,
     preCompressed: true,
     cacheControl: false,

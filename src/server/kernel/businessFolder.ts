@@ -31,5 +31,8 @@ export const businessSuffix = (folder: string | undefined) => (folder ? `-${base
 /** Where the console of the business is built. */
 export const buildFolder = join(root, `dist/browser${businessSuffix(chosen)}`)
 
+/** Where the build before stays, whose files the pages that are open ask for. */
+export const formerOf = (folder: string): string => `${folder}.former`
+
 /** Where the server of the business is built, in the order of the sources. */
 export const serverFolder = join(root, `dist/server${businessSuffix(chosen)}`)

@@ -108,3 +108,23 @@ test('the first files are sent as they were compressed, and whole to others', as
   expect(plain.headers).not.toHaveProperty('content-encoding')
   expect(plain.body).toBe(`'${'x'.repeat(300)}'`)
 })
+
+test('a page that was open before a new build finds the files that it has not loaded yet', async () => {
+  const { root } = await servedFrom()
+  const former = `${root}.former`
+  mkdirSync(join(former, 'assets'), { recursive: true })
+  writeFileSync(join(former, 'index.html'), 'The console before')
+  writeFileSync(join(former, 'assets/form-of-before.js'), '1')
+  const app = fastify()
+  await app.register(consoleFiles, { apiOrigin: undefined, root })
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(former, { recursive: true })
+  })
+  const { statusCode, body, headers } = await app.inject('/assets/form-of-before.js')
+  expect([statusCode, body]).toEqual([200, '1'])
+  expect(headers['cache-control']).toContain('immutable')
+  expect((await app.inject('/index.html')).body).toContain('The console')
+  expect((await app.inject('/index.html')).body).not.toContain('before')
+  expect((await app.inject('/assets/none.js')).statusCode).toBe(404)
+})
