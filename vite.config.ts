@@ -135,7 +135,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // `npm run test:slow`: what starts and kills processes, waits, or comes by chance.
+        // `npm run test:slow`: what starts and kills processes, waits, or calls every route as everybody.
         test: {
           name: 'slow',
           environment: 'node',
