@@ -128,8 +128,9 @@ function split(rows: readonly string[][], reading: Reading) {
   return { headers, rows: others }
 }
 
-/** Whether a cell cannot be the name of a column: an address, a number as of a phone, the hash of one. */
+/** Whether a cell cannot be the name of a column: an address, a number as of a phone, the hash of one. None is longer than 320 characters. */
 const isData = (cell: string): boolean =>
+  cell.length <= 320 &&
   /^(?:[^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d().\- ]{7,30}|[\da-f]{64})$/i.test(cell.trim())
 
 /** In the order in which they are preferred. */

@@ -18,7 +18,7 @@ export const isWhole = (field: Field, value: unknown): boolean =>
   valueSchema(field).safeParse(value).success
 
 /**
- * The words of the search box that are looked for: the first five, without the mark after a word (`Leads: Edit`). A phone
+ * The words of the search box that are looked for: the first five, without the mark after a word (`Books: Edit`). A phone
  * number written in groups is one word.
  */
 export const searchWords = (search: string): string[] =>

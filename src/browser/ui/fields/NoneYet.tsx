@@ -7,7 +7,7 @@ import { createPath } from '../../client/addresses/addresses.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/en/lists.json'
 
-/** Says below a required picker that there is nothing to pick yet, and leads to the form of the first one, beside this form. */
+/** Says below a required picker that there is nothing to pick yet, with a link to the form of the first one, beside this form. */
 export function NoneYet({ resource }: { resource: Resource }) {
   const t = useT(english)
   const { one, many } = useNames(resource)

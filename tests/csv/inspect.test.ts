@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { inspectSample } from '../../src/csv/inspect.ts'
+
+const isHeader = (line: string) => {
+  const sample = Buffer.from(`${line}\nann@example.com,1\n`)
+  const choice = { quote: '"', escape: '"', spreadsheet: false, encoding: 'utf-8' } as const
+  return inspectSample(sample, sample.length, { ...choice, delimiter: ',' }).reading
+    .ignore_first_line
+}
+
+test.each([
+  ['E-mail,Number', true],
+  ['ann@example.com,1', false],
+  ['+44 20 7946 0958,1', false],
+  [`${'ab'.repeat(32)},1`, false],
+])('the first line %s names the columns: %s', (line, expected) => {
+  expect(isHeader(line)).toBe(expected)
+})
+
+test('H1: a first line of any length is looked at in no more time than it takes to read', () => {
+  expect(isHeader(`a@${'.'.repeat(300_000)} x,1`)).toBe(true)
+}, 10_000)
