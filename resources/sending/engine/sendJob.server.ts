@@ -65,7 +65,8 @@ export const sendJob = (permission: string): Jobs[string] => ({
       // Before they are planned: those that are left out end at once, and the job rests with words of its own.
       await context.backend.jobs.note(context.sql, job.id, msg('the_first_leads_go_first'))
     }
-    const counts = await planSends(ids, { ...order, job: job.id, user: job.user }, context)
+    const asked = { ...order, job: job.id, user: job.user, waits_for_rest: isAfterCanary }
+    const counts = await planSends(ids, asked, context)
     // Leads that have gone meanwhile are done with too.
     await countJob(job.id, Array(size - counts.planned).fill('skipped'), context)
   },

@@ -363,6 +363,36 @@ describe('the job of a send', () => {
     expect(await job(id, 'finished')).toMatchObject({ processed: 12, failed: 0 })
   })
 
+  test.each(['draft', 'auto_paused'])(
+    'G5: after a canary, leads wait for an integration that is %s meanwhile',
+    async (state) => {
+      const department = await sending.department('success')
+      const id = await start(await sending.leads(7), { departments: [department], is_canary: true })
+      await job(id, 'paused')
+      const put = (next: string) =>
+        sending.query(`
+          update send_integrations set state = '${next}' where department = ${department} returning id`)
+      const [{ id: integration }] = await put(state)
+      await sender.post(`/profile/job/${id}/resume`)
+      await vi.waitFor(async () => {
+        const [one, two] = (await sending.sends(department)).slice(5)
+        expect([one, two]).toEqual(
+          Array(2).fill(
+            expect.objectContaining({
+              state: 'waiting',
+              failure_status: 'Integration paused',
+              integration,
+            }),
+          ),
+        )
+      }, 20_000)
+      await put('tested')
+      const admin = await sending.server.as('Administrator')
+      expect((await admin.post(`/send/integration/${integration}/activate`)).status).toBe(200)
+      expect(await job(id, 'finished')).toMatchObject({ processed: 7, result: { sent: 7 } })
+    },
+  )
+
   test('G5: asks after a canary whose sends were cancelled one by one', async () => {
     const department = await sending.department('success')
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()

@@ -34,6 +34,8 @@ interface Options {
   readonly isCall?: boolean
   /** Somebody sends it although it may be at another department. */
   readonly isForced?: boolean | undefined
+  /** What rests is waited for, as it is at the call. */
+  readonly waitsForRest?: boolean | undefined
   readonly now: Date
   readonly caps: Awaited<ReturnType<typeof openCaps>>
 }
@@ -149,7 +151,7 @@ function restOf(target: Target, options: Options): Refusal | undefined {
   return {
     status: 'Integration paused',
     ...(!isPaused(target) && { message: msg('push_is_switched_off') }),
-    ...(options.isCall && { until }),
+    ...((options.isCall || options.waitsForRest) && { until }),
   }
 }
 

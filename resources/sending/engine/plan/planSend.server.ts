@@ -20,6 +20,8 @@ export interface SendOrder {
   readonly integration?: number | undefined
   /** Leads that may be at another department are sent too; their outcome there is unknown. */
   readonly is_forced?: boolean | undefined
+  /** They were asked for when nothing rested, and wait for what does now. */
+  readonly waits_for_rest?: boolean | undefined
   readonly mode: Send['mode']
   readonly user: number | null
   readonly job?: number | null
@@ -84,17 +86,20 @@ async function holdDepartments(ids: readonly number[], database: Sql): Promise<v
 /** Chooses for each lead, and changes nothing: what a preview shows. */
 export async function chooseDepartments(
   leadIds: readonly number[],
-  order: Pick<SendOrder, 'departments' | 'max_departments' | 'integration' | 'is_forced'>,
+  order: Pick<
+    SendOrder,
+    'departments' | 'max_departments' | 'integration' | 'is_forced' | 'waits_for_rest'
+  >,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Choice[]> {
   const now = new Date()
-  const { departments, integration, is_forced: isForced } = order
+  const { departments, integration, is_forced: isForced, waits_for_rest: waitsForRest } = order
   const wanted = departments.map((department) => ({ department, integration }))
   const targets = (await loadTargets(wanted, context.sql)).flatMap((one) => one ?? [])
   const caps = await openCaps(targets, { sql: context.sql, now, isHeld: false })
   const asked = targets.flatMap((target) => leadIds.map((lead) => ({ lead, target })))
   const checkedBy = new Map<number, [Target, Checked][]>(leadIds.map((id) => [id, []]))
-  const all = await checkLeads(asked, { now, caps, isForced }, context)
+  const all = await checkLeads(asked, { now, caps, isForced, waitsForRest }, context)
   for (const [at, checked] of all.entries()) {
     const target = asked[at]?.target
     if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])

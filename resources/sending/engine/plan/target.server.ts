@@ -75,8 +75,8 @@ export async function loadTargets(
       wanted.integration,
       (select id from send_integrations where id = d.default_integration and state <> 'archived'),
       (select id from send_integrations
-        where department = d.id and state in ('active', 'paused', 'auto_paused')
-        order by state = 'active' desc, push_active desc, id limit 1)
+        where department = d.id and state <> 'archived'
+        order by state = 'active' desc, state in ('draft', 'tested'), push_active desc, id limit 1)
     )`.execute(database)
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
   return wanted.map((_, at) => byPlace.get(at + 1))
