@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { notify, type Context } from '#server'
+import { notify, type Context, type Sql } from '#server'
 
 import { cardNumber } from '../../cardNumber.server.ts'
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
@@ -179,16 +179,42 @@ async function tellNewWords(
       select from sends where department = ${department} and broker_status collate "und-x-icu" = word
     )`.execute(database)
   if (rows.length === 0) return
-  const status = rows.map(({ word }) => `“${word}”`).join(' ')
+  const about =
+    id === null
+      ? { resource: 'broker_departments', id: department }
+      : { resource: 'send_integrations', id }
+  const all = [...rows.map(({ word }) => `“${word}”`), ...(await lastTold(about, database))]
   await notify(database, {
     event: 'unmapped_status',
     title: 'A broker’s new status stands for none of ours',
     message: '%{status} of %{name}: not mapped.',
-    values: { status, name },
-    about:
-      id === null
-        ? { resource: 'broker_departments', id: department }
-        : { resource: 'send_integrations', id },
+    values: { status: firstOf(all).join(' '), name },
+    about,
     to: { permission: 'send.integration.update' },
   })
+}
+
+/** The words of the message that this one joins, as what is told of one thing within an hour is one message. */
+async function lastTold(
+  { resource, id }: { resource: string; id: number },
+  database: Sql,
+): Promise<string[]> {
+  const { rows } = await sql<{ status: string }>`
+    select "values" ->> 'status' as status from notifications
+    where "user" = any(array(select id from users where is_active))
+      and created_at > now() - interval '1 hour' and updated_at > now() - interval '1 hour'
+      and event = 'unmapped_status' and resource = ${resource} and record_id = ${id}
+    order by updated_at desc limit 1`.execute(database)
+  return rows[0]?.status.match(/“[^”]*”|…$/g) ?? []
+}
+
+/** Characters of words that one message has room for. */
+const roomForWords = 300
+
+/** As many words as there is room for; the first always. */
+function firstOf(words: readonly string[]): string[] {
+  const all = [...new Set(words)]
+  let length = 0
+  const fitting = all.findIndex((word, at) => (length += word.length) > roomForWords && at > 0)
+  return fitting < 0 ? all : [...all.slice(0, fitting), '…']
 }

@@ -241,6 +241,28 @@ describe('a pull', () => {
     expect(await notices(department)).toEqual([])
   })
 
+  test('names the new words of every pull within an hour in the one message, as far as there is room', async () => {
+    const { department, sends } = await sent(1)
+    const told = async (status: string) => {
+      sending.fake.tell(sends[0].api_lead_id, { status })
+      await pull(department)
+      const rows = await sending.query(`
+        select distinct message, count from notifications n join send_integrations i on i.id = n.record_id
+        where event = 'unmapped_status' and i.department = ${department}`)
+      expect(rows).toHaveLength(1)
+      return rows[0]
+    }
+    await sending.server.as('Administrator')
+    expect((await told('First of these')).message).toContain('“First of these”')
+    expect(await told('Second of these')).toMatchObject({
+      count: 2,
+      message: expect.stringMatching(/^“Second of these” “First of these” of /),
+    })
+    const long = 'x'.repeat(180)
+    await told(long)
+    expect((await told(long.toUpperCase())).message).toMatch(/^“X+” … of Way \d+: not mapped\.$/)
+  })
+
   test('a row with the key of an earlier send says nothing of a later one of the same person', async () => {
     const { department, leads, sends } = await sent(1)
     const { email } = await sending.lead(leads[0]!)
