@@ -6,10 +6,10 @@ export interface NoticeTexts {
 
 /** The engine's own events. A translation stands under `notifications.{event}.title` and `.message`. */
 export const noticeTexts = {
-  job_finished: { title: 'Job finished', message: '%{name}: %{processed} processed.' },
+  job_finished: { title: 'Job finished', message: '%{name}: %{processed} processed. %{reason}' },
   job_finished_with_errors: {
     title: 'Job finished with errors',
-    message: '%{name}: %{processed} processed, %{failed} of them failed.',
+    message: '%{name}: %{processed} processed, %{failed} of them failed. %{reason}',
   },
   job_paused: { title: 'A job waits for you', message: '%{name}: %{reason}' },
   job_failed: { title: 'Job failed', message: '%{name}: %{reason}' },

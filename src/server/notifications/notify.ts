@@ -27,7 +27,7 @@ export interface Notice extends NoticeTexts {
 export async function notify(database: Sql, notice: Notice): Promise<void> {
   const { event, about, values = {}, onceSince = null } = notice
   const title = filled(notice.title, values).slice(0, 120)
-  const message = filled(notice.message, values).slice(0, 500)
+  const message = filled(notice.message, values).trim().slice(0, 500)
   const valuesText = JSON.stringify(values)
   const [resource, id] = [about?.resource ?? null, about?.id ?? null]
   await sql`

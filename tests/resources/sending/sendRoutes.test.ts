@@ -297,6 +297,24 @@ describe('the job of a send', () => {
     expect(sending.fake.accepted.length).toBeGreaterThanOrEqual(4)
   })
 
+  test('4.2: counts what may have been accepted apart from what failed, and says where it is settled', async () => {
+    const department = await sending.department('error-after-accept', {
+      integration: { concurrency: 1 },
+    })
+    const id = await start(await sending.leads(2), { departments: [department] })
+    expect(await job(id, 'finished')).toMatchObject({
+      processed: 2,
+      failed: 0,
+      result: { unknown: 2 },
+      message: 'Unknown outcomes: 2. Settle them in the send history, under “Needs a check”.',
+    })
+    const { data } = (await sender.get('/profile/notification/search')).body
+    expect(data.find((one: any) => one.resource === 'jobs' && one.record_id === id)).toMatchObject({
+      event: 'job_finished',
+      message: expect.stringMatching(/2 processed\. Unknown outcomes: 2\./),
+    })
+  })
+
   test('specification 1: is in the sent leads of the dashboard, or in those that failed, but for tests', async () => {
     const admin = await sending.server.as('Administrator')
     const cards = async () => {

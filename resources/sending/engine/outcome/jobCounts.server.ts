@@ -14,7 +14,9 @@ interface Caution {
 /** Leads that go first where somebody wants to see how they fare. */
 export const canarySize = 5
 
-const refused: ReadonlySet<string> = new Set(['rejected', 'failed', 'unknown'])
+const failing: ReadonlySet<string> = new Set(['rejected', 'failed'])
+/** What may have been accepted is no failure, and counts as one where damage is to be kept small. */
+const refused: ReadonlySet<string> = new Set([...failing, 'unknown'])
 const called: ReadonlySet<string> = new Set([...refused, 'sent'])
 
 /** Counts sends that have ended in their jobs, and lets jobs rest that go wrong or want to ask. */
@@ -43,8 +45,12 @@ export async function countJob(
   if (states.length === 0) return
   const tally: Record<string, number> = {}
   for (const state of states) tally[state] = (tally[state] ?? 0) + 1
-  const failed = states.filter((state) => refused.has(state)).length
+  const failed = states.filter((state) => failing.has(state)).length
   const job = await backend.jobs.count(sql, id, { processed: states.length, failed, tally })
+  const unknown = Number(job?.result?.['unknown'] ?? 0)
+  if (job?.pending === 0 && unknown > 0) {
+    await backend.jobs.note(sql, id, msg('unknown_outcomes_wait_for_a_check', { count: unknown }))
+  }
   // A job of which nothing is left ends: to resume it would send nothing.
   if (job?.state !== 'running' || job.pending === 0) return
   const count = (names: ReadonlySet<string>) =>
