@@ -69,7 +69,10 @@ export interface Due {
 /** Sends of what rests that are looked at in one claim. */
 const maxResting = 100
 
-/** Calls under way, by integration. Counted in one pass: the index still holds many calls that have ended. */
+/**
+ * Calls under way, by integration. Counted in one pass: the index still holds many calls that have ended. The state is asked of
+ * what is leased alone (`offset 0`): its own index holds all calls since the last vacuum.
+ */
 const busy = sql`
   select s.integration, (case
       when j.batch_size is null then count(*)
@@ -77,8 +80,9 @@ const busy = sql`
         select coalesce(a.batch, a.id::text) from send_attempts a
         where a.send = s.id and a.number = s.attempts) end)
     end)::integer as count
-  from sends s join send_integrations j on j.id = s.integration
-  where s.leased_until is not null and s.state = 'sending' group by s.integration, j.batch_size`
+  from (select * from sends where leased_until is not null offset 0) s
+    join send_integrations j on j.id = s.integration
+  where s.state = 'sending' group by s.integration, j.batch_size`
 
 /** Due sends, the oldest first: for at most so many calls now. They are held until the transaction ends. */
 export async function dueSends(limit: number, database: Sql): Promise<Due> {

@@ -33,20 +33,21 @@ export async function leadsToSend(
   ids: readonly number[],
   database: Sql,
 ): Promise<Map<number, SendLead>> {
-  const { rows } = await sql<{ lead: SendLead }>`${prepared}
-    select to_jsonb(l) || jsonb_build_object(
+  // Read as text, and joined here: the database takes three times as long for a lead as jsonb.
+  const { rows } = await sql<{ lead: SendLead; around: Partial<SendLead> }>`${prepared}
+    select to_json(l) as lead, json_build_object(
       'country', (
-        select jsonb_build_object('id', c.id, 'name', c.name, 'iso_3166_2', c.iso_3166_2,
+        select json_build_object('id', c.id, 'name', c.name, 'iso_3166_2', c.iso_3166_2,
           'iso_3166_3', c.iso_3166_3, 'calling_code', c.calling_code)
         from countries c where c.id = l.country),
       'language', (
-        select jsonb_build_object('id', g.id, 'name', g.name, 'code', g.code)
+        select json_build_object('id', g.id, 'name', g.name, 'code', g.code)
         from languages g where g.id = l.language),
-      'source', (select jsonb_build_object('id', s.id, 'name', s.name) from sources s where s.id = l.source),
+      'source', (select json_build_object('id', s.id, 'name', s.name) from sources s where s.id = l.source),
       'tags', coalesce((
-        select jsonb_agg(t.name order by t.name) from leads_tags lt
+        select json_agg(t.name order by t.name) from leads_tags lt
         join tags t on t.id = lt.target_id where lt.record_id = l.id), '[]')
-    ) as lead
+    ) as around
     from leads l where l.id = any(${[...ids]}::bigint[])`.execute(database)
-  return new Map(rows.map(({ lead }) => [lead.id, lead]))
+  return new Map(rows.map(({ lead, around }) => [lead.id, { ...lead, ...around }]))
 }
