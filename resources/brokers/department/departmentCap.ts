@@ -30,6 +30,7 @@ export const departmentCap = defineResource('department_caps', {
     source: field.reference('sources', { optional: true }),
     position: field.integer({ min: 1, max: 1_000, default: 1 }),
   },
+  unique: [{ fields: ['department', 'period', 'counts', 'country', 'source'], nulls: 'same' }],
   title: '{period} – {limit}',
   list: ['department', 'period', 'limit', 'counts', 'country', 'source'],
   form: ['period', 'limit', 'counts', 'country', 'source', 'position'],

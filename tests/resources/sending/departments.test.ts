@@ -201,6 +201,40 @@ test('only brokers with a department and an integration in use are offered to se
   expect(await offered()).not.toContain(own)
 })
 
+test('of many equal caps that are made at once one is there', async () => {
+  const department = await add()
+  const asked = { department, period: 'day', limit: 5 }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => admin.post('/broker/department/cap', asked)),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201,
+    ...Array(11).fill(422),
+  ])
+  expect((await shown(department)).caps).toHaveLength(1)
+})
+
+test('caps change their places and limits in one save, and no two are of the same leads and period', async () => {
+  const cap = (period: string, limit: number) => ({ period, limit, counts: 'accepted' })
+  const id = await add({ caps: [cap('day', 1), cap('week', 2), cap('month', 3)] })
+  const save = async (caps: readonly object[]) => {
+    const { version } = await shown(id)
+    return admin.put(`/broker/department/${id}`, { caps, version })
+  }
+  for (const caps of [
+    [cap('week', 20), cap('month', 30)],
+    [cap('month', 21), cap('week', 31), cap('day', 4)],
+  ]) {
+    expect((await save(caps)).status).toBe(200)
+    expect((await shown(id)).caps).toMatchObject(caps)
+  }
+  const { status, body } = await save([cap('day', 1), cap('day', 2)])
+  expect([status, Object.keys(body.errors)]).toEqual([
+    422,
+    expect.arrayContaining(['caps.1.period']),
+  ])
+})
+
 describe('caps of many departments are changed at once', () => {
   const change = (ids: readonly number[], values: object, client = admin) =>
     client.post('/broker/department/bulk/caps', { ids, values: { period: 'day', ...values } })

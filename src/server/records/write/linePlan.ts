@@ -1,4 +1,4 @@
-import type { ChildRows, Resource } from '#schema'
+import { uniqueGroup, type ChildRows, type Resource } from '#schema'
 
 import { findStored, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
@@ -27,7 +27,7 @@ export async function writeLines(
   const sorted = position
     ? stored.toSorted((one, other) => Number(one[position]) - Number(other[position]))
     : stored
-  const plan = planOf(lines, wanted, sorted)
+  const plan = planOf(lines, wanted, sorted, ownKey(target, by))
   for (const line of plan.gone) await remove(target, line)
   for (const [at, row] of wanted.entries()) {
     const known = plan.known[at]
@@ -44,11 +44,21 @@ interface Plan {
   readonly gone: readonly Stored[]
 }
 
-/** A line that equals a stored one is that one; of the others the first is the first of those that are left. */
+/** The fields in which no two lines of a record are alike; none where they may be. */
+function ownKey({ unique = [] }: Resource, by: string): readonly string[] {
+  const groups = unique.map((one) => uniqueGroup(one).names)
+  return groups.find((names) => names.includes(by))?.filter((name) => name !== by) ?? []
+}
+
+/**
+ * A line that equals a stored one is that one, then one with the same key, so that no line takes the key of another that is still
+ * to change; of the others the first is the first of those that are left.
+ */
 function planOf(
   { fields, position }: ChildRows,
   wanted: readonly Row[],
   stored: readonly Stored[],
+  key: readonly string[],
 ): Plan {
   const left = [...stored]
   const textOf = (row: Row, names: readonly string[]) =>
@@ -58,10 +68,15 @@ function planOf(
     return at < 0 ? undefined : left.splice(at, 1)[0]
   }
   const equal = wanted.map((row) => take(row, fields))
+  const isWhole = (row: Row) => fields.every((name) => name in row)
+  const alike = wanted.map((row, at) =>
+    equal[at] || !isWhole(row) || key.length === 0 ? undefined : take(row, key),
+  )
   const known = wanted.map((row, at) => {
     const same = equal[at]
+    if (alike[at]) return alike[at]
     // A line of which something is still to be taken from another record is a new one.
-    if (!same) return fields.every((name) => name in row) ? left.shift() : undefined
+    if (!same) return isWhole(row) ? left.shift() : undefined
     return position === undefined || same[position] === row[position] ? 'same' : same
   })
   return { known, gone: left }
