@@ -47,6 +47,7 @@ const known = z.object({
           message: z.string(),
           event: z.string(),
           values: z.unknown(),
+          count: z.int().describe('How often it happened within an hour'),
         }),
         updated_at: moment,
       }),

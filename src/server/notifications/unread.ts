@@ -14,7 +14,7 @@ export async function readUnread(
 ): Promise<Pick<Profile, 'notifications' | 'total_notifications'>> {
   const { rows } = await sql<Profile['notifications'][number] & { total: number }>`
     select id, updated_at, count(*) over () as total, jsonb_build_object(
-      'title', title, 'message', message, 'event', event, 'values', "values"
+      'title', title, 'message', message, 'event', event, 'values', "values", 'count', count
     ) as data
     from notifications where "user" = ${userId} and read_at is null
     order by updated_at desc, id desc limit ${shown}`.execute(database)

@@ -10,7 +10,7 @@ serveApi()
 const view = 'user.profile.notification.view'
 const all = [view, 'user.profile.notification.delete', 'user.profile.job.view']
 
-const items = () => screen.getAllByRole('menuitem')
+const items = () => screen.findAllByRole('menuitem')
 const openBell = async (person: ReturnType<typeof visit>['person'], name: string) =>
   person.click(await screen.findByRole('button', { name }))
 
@@ -21,13 +21,22 @@ describe('the bell (specification 2)', () => {
     const notifications = [notice(1), notice(2)]
     const { person } = visit('/help', [view], { notifications, total_notifications: 2 })
     await openBell(person, 'Notifications (2)')
-    expect(items().map((one) => one.getAttribute('href'))).toEqual([
+    expect((await items()).map((one) => one.getAttribute('href'))).toEqual([
       '/profile/notification/1',
       '/profile/notification/2',
     ])
-    expect(items()[0]?.textContent).toMatch(
+    expect((await items())[0]?.textContent).toMatch(
       /^Title 1Message 1Jan 31, 2026 \d\d:\d\d:00 \(.+ ago\)$/,
     )
+  })
+
+  it('says how often a message happened that stands for several', async () => {
+    const notifications = [notice(1, { count: 3 }), notice(2, { count: 1 })]
+    const { person } = visit('/help', [view], { notifications, total_notifications: 2 })
+    await openBell(person, 'Notifications (2)')
+    const [often, once] = (await items()).map((one) => one.textContent)
+    expect(often).toMatch(/ ago\) · Happened 3 times$/)
+    expect(once).toMatch(/ ago\)$/)
   })
 
   it.each([
@@ -37,6 +46,7 @@ describe('the bell (specification 2)', () => {
     const notifications = [notice(1), notice(2), notice(3)]
     const { person } = visit('/help', [view], { notifications, total_notifications: total })
     await openBell(person, `Notifications (${total})`)
+    await screen.findByText('Title 1')
     const more = screen.queryByRole('menuitem', { name: 'See more' })
     expect(more?.getAttribute('href')).toBe(hasMore ? '/profile/notifications' : undefined)
   })
@@ -44,7 +54,7 @@ describe('the bell (specification 2)', () => {
   it('says "no messages" when there are none', async () => {
     const { person } = visit('/help', [view])
     await openBell(person, 'Notifications')
-    expect(items().map((one) => one.textContent)).toEqual(['no messages'])
+    expect((await items()).map((one) => one.textContent)).toEqual(['no messages'])
   })
 
   it('says an event in the user’s language, with its values', async () => {

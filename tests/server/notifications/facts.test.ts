@@ -154,6 +154,7 @@ describe('a sign-in', () => {
       message:
         'Somebody signed in with Safari on iPhone from 127.0.0.1. If it was not you, change your password.',
       values: { browser: 'Safari', system: 'iPhone', ip: '127.0.0.1' },
+      count: 1,
     })
     expect(await list(auditor)).toEqual([])
   })

@@ -208,6 +208,7 @@ describe('the bell', () => {
         message: 'Come to the kitchen, %{whom}.',
         event: 'kettle_boils',
         values: kettle.values,
+        count: 1,
       },
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })

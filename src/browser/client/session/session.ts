@@ -5,7 +5,7 @@ import { createPersistedState, resetStates, type PersistedState } from '../stora
 /** A message of the bell. */
 export interface Notice {
   readonly id: number
-  readonly data: { readonly title: string; readonly message: string }
+  readonly data: { readonly title: string; readonly message: string; readonly count?: number }
   readonly updated_at: string
 }
 

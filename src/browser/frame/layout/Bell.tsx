@@ -1,20 +1,28 @@
 import NotificationsIcon from '@mui/icons-material/NotificationsNone'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
-import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 
 import { CountBadge } from '../../ui/CountBadge.tsx'
-import { Moment } from '../../ui/fields/dates/dates.tsx'
+import { lazyPart } from '../../ui/states/lazyPart.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
-import { useNoticeTexts } from '../../views/notifications/noticeViews.tsx'
-import { useSession, type Notice } from '../../client/session/session.ts'
+import { useSession } from '../../client/session/session.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useT, type Translate } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
+import type { NoticeItemProps } from './NoticeItem.tsx'
 
 const all = '/profile/notifications'
-const noticePath = ({ id }: Notice) => `/profile/notification/${id}`
+
+const LateItem = lazyPart(async () => (await import('./NoticeItem.tsx')).NoticeItem)
+
+/** The menu gives the item itself what moves the focus. */
+const NoticeItem = (props: NoticeItemProps) => (
+  <Suspense>
+    <LateItem {...props} />
+  </Suspense>
+)
 
 /** Above this total the bell goes to the rest. */
 const few = 3
@@ -32,7 +40,12 @@ export function Bell() {
     </CountBadge>
   )
   return (
-    <HeaderMenu label={bellLabel(t, total)} button={badge} width={340}>
+    <HeaderMenu
+      label={bellLabel(t, total)}
+      button={badge}
+      width={340}
+      onNear={() => void LateItem.load()}
+    >
       {(close) => [
         notifications.length === 0 && (
           <MenuItem key="none" disabled sx={noneStyle}>
@@ -63,30 +76,3 @@ const noneStyle = {
 
 const bellLabel = (t: Translate, count: number) =>
   count > 0 ? t('notifications_count', { count }) : t('notifications')
-
-interface ItemProps {
-  notice: Notice
-  onFollow: () => void
-  /** What MUI's menu gives its items, to move the focus among them. */
-  autoFocus?: boolean
-  tabIndex?: number
-}
-
-function NoticeItem({ notice, onFollow, ...focus }: ItemProps) {
-  const to = noticePath(notice)
-  const link = useHasRoute()(to) ? { component: Link, to } : {}
-  const { title, message } = useNoticeTexts()(notice.data)
-  return (
-    <MenuItem {...focus} {...link} onClick={onFollow} sx={itemStyle}>
-      <Typography variant="subtitle2">{title}</Typography>
-      <Typography variant="body2" color="text.secondary">
-        {message}
-      </Typography>
-      <Typography variant="caption" color="text.secondary">
-        <Moment value={notice.updated_at} ago />
-      </Typography>
-    </MenuItem>
-  )
-}
-
-const itemStyle = { display: 'block', py: 1, whiteSpace: 'normal', overflowWrap: 'anywhere' }
