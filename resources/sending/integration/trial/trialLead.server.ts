@@ -70,11 +70,11 @@ export async function testLead(
   return found && (await leadsToSend([found.id], database)).get(found.id)
 }
 
-/** A test lead where there is none yet, of the first source; undefined without a source. */
+/** A test lead where there is none yet, of the first source, which may rest; undefined without a source. */
 export async function firstTestLead(context: Context): Promise<SendLead | undefined> {
   const { rows } = await sql<{ source: number; country: number }>`
     select s.id as source, c.id as country from sources s, countries c
-    where s.is_active and c.iso_3166_2 = 'GB' order by s.id limit 1`.execute(context.sql)
+    order by s.is_active desc, s.id, c.iso_3166_2 = 'GB' desc, c.id limit 1`.execute(context.sql)
   if (!rows[0]) return undefined
   await makeTestLeads({ ...rows[0], count: 1 }, context)
   return testLead(undefined, context.sql)

@@ -81,7 +81,9 @@ export function trialRoutes(app: Api, backend: Backend): void {
         ? await transact(backend, request, (scope) => firstTestLead(contextOf(scope)))
         : undefined)
     if (!found) {
-      throw conflict(msg(body.lead === undefined ? 'there_is_no_test_lead' : 'choose_a_test_lead'))
+      if (body.lead !== undefined) throw conflict(msg('choose_a_test_lead'))
+      const message = msg('there_is_no_test_lead')
+      throw conflict(message, { source: [message] })
     }
     const see = body.lead === undefined ? seenOrExample : seenLead
     const seen = withTyped(await see(backend, user, found.id), body.typed)

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
+import { Link } from 'react-router-dom'
 
 import {
   Failed,
@@ -21,6 +22,7 @@ import {
 } from '#browser'
 import { SteadyButton } from '#browser/later'
 
+import { source } from '../../../settings/source/source.ts'
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
 import { CallText, type ShownRequest } from './CallText.tsx'
@@ -62,7 +64,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   const [typed, setTyped] = useState<Typed>({})
   const [tested, setTested] = useState<Tested>()
   useUnsaved(!tested && Object.values(typed).some(Boolean))
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
   const [isBusy, setBusy] = useState(false)
   const [key, setKey] = useState(newRequestKey)
   const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)
@@ -87,7 +89,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
       setTested(data)
       refresh()
     } catch (failure) {
-      setRefusal(problemOf(failure).message)
+      setRefusal(problemOf(failure))
     }
     setBusy(false)
   }
@@ -98,7 +100,11 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        {refusal?.errors['source'] ? (
+          <NoSource message={refusal.message} onLeave={onClose} />
+        ) : (
+          refusal && <Alert severity="error">{refusal.message}</Alert>
+        )}
         {tested ? (
           <TestAnswer tested={tested} id={id} />
         ) : (
@@ -146,5 +152,30 @@ export function TestForm({ request, onClose }: ActionFormProps) {
         </SteadyButton>
       </DialogActions>
     </>
+  )
+}
+
+/** Who may make a source goes on to its form. */
+function NoSource({ message, onLeave }: { message: string; onLeave: () => void }) {
+  const t = useT(english)
+  const mayMake = useUser().permissions.has('settings.source.create')
+  return (
+    <Alert
+      severity="warning"
+      action={
+        mayMake && (
+          <Button
+            color="inherit"
+            component={Link}
+            to={`/${source.routes.list}/create`}
+            onClick={onLeave}
+          >
+            {t('integration.new_source')}
+          </Button>
+        )
+      }
+    >
+      {message} {!mayMake && t('department.ask')}
+    </Alert>
   )
 }

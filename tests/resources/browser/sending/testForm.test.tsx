@@ -80,3 +80,20 @@ it('test leads that could not be read are asked for again, and none is made in t
   expect(await screen.findByText('Ann #7')).toBeTruthy()
   expect(call().getAttribute('aria-disabled')).toBe('false')
 })
+
+it.each([
+  [['settings.source.create'], '/settings/sources/create'],
+  [[], undefined],
+])('without a source, those with %j go on to make one', async (permissions, href) => {
+  const message = 'There is no source yet that a test lead could come from.'
+  const refusal = new HttpFailure(409, message, { errors: { source: message } })
+  const call = vi.fn(async (_method: string, path: string) => {
+    if (path.endsWith('/test')) throw refusal
+    return { data: { faults: {}, warnings: [] } }
+  })
+  const { person } = openForm(fakeProvider({ call: call as never }), ...permissions)
+  await person.click(await screen.findByRole('button', { name: 'Make the call' }))
+  const told = await screen.findByText(/There is no source yet/)
+  expect(screen.queryByRole('link', { name: 'New source' })?.getAttribute('href')).toBe(href)
+  expect(told.textContent?.includes('Ask somebody')).toBe(href === undefined)
+})
