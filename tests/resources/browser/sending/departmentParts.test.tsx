@@ -56,6 +56,11 @@ it('8.1: addresses that are the whole internet have a red mark', async () => {
   expect(await screen.findByText('The whole internet', {}, { timeout: 25_000 })).toBeTruthy()
 })
 
+it('sums that are added up every few minutes stand beside the cap of now with how late they are', async () => {
+  open([])('/desk/3')
+  expect(await screen.findByText(/ accepted in 7 days until at most five minutes ago/)).toBeTruthy()
+})
+
 it('8.1: a form says so while they are typed', async () => {
   open([], 'broker.department.update')('/desk/3/edit')
   expect(
