@@ -174,3 +174,21 @@ it('L10: the audit log links to the record of an act, names what it changed, and
   await screen.findByRole('heading', { name: /^Changed/ })
   expect(screen.queryByRole('button', { name: 'What changed' })).toBeNull()
 })
+
+it('the audit log names the records that changes and filters point at', async () => {
+  const entry = { created_at: '2026-11-20T10:00:00Z', version: 1, labels: {}, resource: 'books' }
+  const changes = [{ field: 'author', before: 3, after: null }]
+  const facts = { filter: { author: ['3'], title: 'Notes' } }
+  const told = {
+    ...entry,
+    id: 8,
+    record: 5,
+    action: 'update',
+    detail: { is_open: true, changes, facts },
+  }
+  api.answer('GET /api/audit/8', { body: { data: told } })
+  api.answer('GET /api/library/author/options', { body: { data: [{ id: 3, label: 'Ada' }] } })
+  visit('/audit/8/show', ['audit.view', 'author.view', 'book.view'])
+  await screen.findByText('Ada', { selector: 'del, del *' })
+  expect(screen.getByText(/Author = Ada/)).toBeTruthy()
+})

@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
 import type { FieldChange } from '#contract'
-import type { Resource } from '#schema'
+import type { Field, Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { cut, RecordLink } from '../../ui/fields/cellText.tsx'
 import { listText } from '../../client/i18n/formats.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { FactLines, useFactLine } from './FactLines.tsx'
+import { useNamedRecord } from '../useNamedRecord.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/en/history.json'
@@ -23,6 +24,11 @@ interface AuditRecord extends Row {
     readonly changes: readonly FieldChange[]
     readonly facts: Readonly<Record<string, unknown>>
   }
+}
+
+interface NamedProps {
+  readonly resource: Resource
+  readonly detail: AuditRecord['detail']
 }
 
 interface CellProps {
@@ -58,10 +64,11 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
             {t('audit_closed')}
           </Typography>
         )}
-        {resource && record.detail.changes.length > 0 && (
-          <ChangeTable resource={resource} changes={record.detail.changes} labels={{}} />
+        {resource ? (
+          <Named resource={resource} detail={record.detail} />
+        ) : (
+          <FactLines facts={facts} />
         )}
-        <FactLines facts={facts} />
       </Box>
     )
   }
@@ -69,6 +76,41 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
     return <ChangedFields resource={resource} record={record} />
   }
   return Object.keys(facts).length > 0 ? cut(factLine(facts)) : null
+}
+
+/** With the names of the records that values point at, as far as the reader may know them. */
+function Named({ resource, detail: { changes, facts } }: NamedProps) {
+  const names = useNames(resource)
+  const filter = Object.entries(Object(facts['filter']))
+  const values = Object.fromEntries([
+    ...filter.map(([name, value]) => [
+      name,
+      [value].flat().map(Number).filter(Number.isSafeInteger),
+    ]),
+    ...changes.map(({ field, before, after }) => [field, [before, after].flat()]),
+  ])
+  const pointing = Object.entries<Field>(resource.fields)
+    .filter(([name]) => name in values)
+    .map(([name, field]) => ({ name, field }))
+  const record = useNamedRecord(resource, values, pointing)
+  const labels = Object.fromEntries(
+    Object.entries(record.labels ?? {}).map(([name, all]) => [
+      name,
+      Object.fromEntries([all].flat().flatMap((one) => (one ? [[one.id, one.label]] : []))),
+    ]),
+  )
+  const filtered = filter.map(([name, value]) => [
+    resource.fields[name] ? names.field(name) : name,
+    [value].flat().map((one) => labels[name]?.[Number(one)] ?? one),
+  ])
+  return (
+    <>
+      <ChangeTable resource={resource} changes={changes} labels={labels} />
+      <FactLines
+        facts={filter.length > 0 ? { ...facts, filter: Object.fromEntries(filtered) } : facts}
+      />
+    </>
+  )
 }
 
 function ChangedFields({ resource, record }: { resource: Resource; record: AuditRecord }) {
