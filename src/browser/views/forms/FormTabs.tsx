@@ -68,7 +68,6 @@ function Strip({ tabs, current, label, choose, idOf }: StripProps) {
       onChange={(_event, name: string) => choose(name)}
       aria-label={label}
       variant="scrollable"
-      allowScrollButtonsMobile
       sx={{ mb: 2.5, borderBottom: 1, borderColor: 'divider' }}
     >
       {tabs.map((tab) => {

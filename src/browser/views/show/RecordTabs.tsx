@@ -38,7 +38,6 @@ export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
         value={current}
         onChange={(_event, next: number) => choose(next === 0 ? '' : (tabs[next]?.name ?? ''))}
         variant="scrollable"
-        allowScrollButtonsMobile
       >
         {tabs.map(({ label, part }, at) => (
           <Tab
