@@ -403,7 +403,7 @@ describe('the import screen', () => {
       provider: fakeProvider({ call: call as never }),
     })
     await throughAll(person)
-    const action = screen.getByRole('combobox', { name: 'Rows that are there already' })
+    const action = screen.getByRole('combobox', { name: 'Duplicates' })
     expect(action.textContent).toBe('As the usual rule says')
     await person.click(action)
     await person.click(
@@ -411,7 +411,7 @@ describe('the import screen', () => {
     )
     await person.click(screen.getByRole('button', { name: 'Start import' }))
     await ordered(call, { duplicates: 'mark' })
-    const told = 'Rows that are there already: Take them in as new, marked as duplicates'
+    const told = 'Duplicates: Take them in as new, marked as duplicates'
     expect(await screen.findByText(told)).toBeTruthy()
   })
 
@@ -422,7 +422,7 @@ describe('the import screen', () => {
       provider: fakeProvider({ call: calls(begun) as never }),
     })
     await throughAll(person)
-    await person.click(screen.getByRole('combobox', { name: 'Rows that are there already' }))
+    await person.click(screen.getByRole('combobox', { name: 'Duplicates' }))
     const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
     expect(offered).toEqual(['As the usual rule says', 'Leave them out'])
   })
@@ -640,8 +640,8 @@ describe('the import screen', () => {
     await person.click(column)
     expect(screen.queryByRole('option', { name: 'ID' })).toBeNull()
     await person.keyboard('{Escape}')
-    await person.click(screen.getByRole('combobox', { name: 'What is there already' }))
-    await person.click(await screen.findByRole('option', { name: /^Change it by its ID/ }))
+    await person.click(screen.getByRole('combobox', { name: 'What the file does' }))
+    await person.click(await screen.findByRole('option', { name: /^Changes those that exist/ }))
     expect(screen.getByRole('combobox', { name: 'Field for ID' }).textContent).toBe('ID')
     await person.click(screen.getByRole('combobox', { name: 'Field for Price' }))
     await person.click(await screen.findByRole('option', { name: 'Money' }))
@@ -659,7 +659,7 @@ describe('the import screen', () => {
     const { person } = visit('/store/things/import', { provider, user: teller })
     await choose(person, csv('Code there,Bought,Text\nA1,2026-01-31,Lamp\n'))
     await next(person)
-    await person.click(await screen.findByRole('combobox', { name: 'What is there already' }))
+    await person.click(await screen.findByRole('combobox', { name: 'What the file does' }))
     await person.click(await screen.findByRole('option', { name: 'What became of them' }))
     const columnOf = (header: string) =>
       screen.getByRole('combobox', { name: `Field for ${header}` })
@@ -683,7 +683,7 @@ describe('the import screen', () => {
     const { person } = visit('/store/things/import', { provider })
     await choose(person, csv('Text,More,E-mail\nA,B,a@b.co\n'))
     await next(person)
-    await person.click(await screen.findByRole('combobox', { name: 'What is there already' }))
+    await person.click(await screen.findByRole('combobox', { name: 'What the file does' }))
     expect(screen.queryByRole('option', { name: 'What became of them' })).toBeNull()
     await person.keyboard('{Escape}')
     await person.click(screen.getByRole('combobox', { name: 'Field for More' }))
@@ -728,6 +728,33 @@ describe('the import screen', () => {
     await waitFor(() => expect(name.value).toBe(''))
     await person.type(name, '{Enter}')
     expect(call).not.toHaveBeenCalledWith('POST', '/store/thing/import', expect.anything())
+  })
+
+  it('chooses the mapping that was kept for a file with its columns by itself, which is taken back by one choice', async () => {
+    const kept = {
+      id: 1,
+      name: 'Monthly',
+      columns: { A: 'text', B: 'email' },
+      settings: {},
+      date_order: 'dmy',
+      decimal_sign: ',',
+      mode: 'new',
+    }
+    const other = { ...kept, id: 2, name: 'Other file', columns: { ...kept.columns, D: 'choice' } }
+    const call = calls({ data: {} }, { '/store/thing/import/template': [other, kept] })
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await choose(person, csv('B,A,C\na@b.co,Lamp,1\n'))
+    await next(person)
+    const choice = await screen.findByRole('combobox', { name: 'Kept mapping' })
+    await waitFor(() => expect(choice.textContent).toBe('Monthly'))
+    expect(screen.getByText('Chosen because the file has its columns.')).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Field for A' }).textContent).toBe('Text')
+    await person.click(choice)
+    await person.click(await screen.findByRole('option', { name: 'None' }))
+    expect(screen.getByRole('combobox', { name: 'Field for A' }).textContent).not.toBe('Text')
+    expect(screen.queryByText('Chosen because the file has its columns.')).toBeNull()
   })
 
   it('keeps a kept mapping and what was typed on the way back to the columns and on again', async () => {

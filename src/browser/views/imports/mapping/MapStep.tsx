@@ -24,7 +24,7 @@ import english from '../../../../texts/en/imports.json'
 import { MappingTable } from './MappingTable.tsx'
 import { SmallInput } from '../file/ReadingInputs.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
-import { mappedBy, type Template } from './templates.ts'
+import { mappedBy, templateFor, type Template } from './templates.ts'
 
 interface MapProps {
   resource: Resource
@@ -44,10 +44,9 @@ interface MapProps {
 export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...before }: MapProps) {
   const t = useT(english)
   const user = useUser()
-  const [mapping, setMapping] = useState(
-    () =>
-      before.mapping ?? guessMapping(resource, user, preview.headers, before.mode, preview.rows),
-  )
+  const guess = (as?: ImportMode) => guessMapping(resource, user, preview.headers, as, preview.rows)
+  const [guessed] = useState(() => (before.mapping ? undefined : guess(before.mode)))
+  const [mapping, setMapping] = useState(before.mapping ?? guessed ?? [])
   const [mode, setMode] = useState<ImportMode>(before.mode ?? 'new')
   const [template, setTemplate] = useState(before.template)
   const form = importForm(resource, mode)
@@ -62,14 +61,23 @@ export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...befo
   }
   // Fewer than there are.
   const offered = Object.fromEntries(modes.map((one) => [one, labels[one]])) as typeof labels
-  const use = (one: Template) => {
+  const use = (one: Template | undefined) => {
     setTemplate(one)
-    setMode(one.mode)
-    setMapping(mappedBy(one, preview.headers, resource, user))
+    setMode(one?.mode ?? 'new')
+    setMapping(one ? mappedBy(one, preview.headers, resource, user) : guess())
   }
+  // Nothing that was chosen here is taken away.
+  const fits = (templates: readonly Template[]) =>
+    guessed && mapping === guessed && mode === (before.mode ?? 'new')
+      ? templateFor(
+          templates.filter((one) => modes.includes(one.mode)),
+          preview.headers,
+          guessed,
+        )
+      : undefined
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <TemplateChoice resource={resource} chosen={template} onChoose={use} />
+      <TemplateChoice {...{ resource, fits }} chosen={template} onChoose={use} />
       {modes.length > 1 && (
         <SmallInput
           label={t('import_mode')}

@@ -42,6 +42,20 @@ export function useTemplates(resource: Resource) {
   }
 }
 
+/** The template kept for such a file: it has all columns of it, and of these no fewer fields than a guess finds. */
+export function templateFor(
+  templates: readonly Template[],
+  headers: readonly string[],
+  guessed: Mapping,
+): Template | undefined {
+  const least = guessed.filter((name) => name !== null).length
+  const sizeOf = ({ columns }: Template) => Object.keys(columns).length
+  return templates
+    .filter((one) => sizeOf(one) >= least)
+    .filter(({ columns }) => Object.keys(columns).every((header) => headers.includes(header)))
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one))[0]
+}
+
 /** The mapping that a template makes for a file: headers that it does not know are left out. */
 export function mappedBy(
   { columns, mode }: Template,
