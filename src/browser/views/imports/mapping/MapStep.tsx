@@ -24,7 +24,7 @@ import english from '../../../../texts/en/imports.json'
 import { MappingTable } from './MappingTable.tsx'
 import { SmallInput } from '../file/ReadingInputs.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
-import { mappedBy, templateFor, type Template } from './templates.ts'
+import { mappedBy, templateFor, useTemplates, type Template } from './templates.ts'
 
 interface MapProps {
   resource: Resource
@@ -40,19 +40,36 @@ interface MapProps {
   onDone(mapping: Mapping, mode: ImportMode, template?: Template): void
 }
 
+interface Choice {
+  readonly mapping: Mapping
+  readonly mode: ImportMode
+  readonly template: Template | undefined
+}
+
 /** Step 3: what the file does to records that are there, and which column becomes which field. */
 export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...before }: MapProps) {
   const t = useT(english)
   const user = useUser()
-  const guess = (as?: ImportMode) => guessMapping(resource, user, preview.headers, as, preview.rows)
-  const [guessed] = useState(() => (before.mapping ? undefined : guess(before.mode)))
-  const [mapping, setMapping] = useState(before.mapping ?? guessed ?? [])
-  const [mode, setMode] = useState<ImportMode>(before.mode ?? 'new')
-  const [template, setTemplate] = useState(before.template)
+  const { templates } = useTemplates(resource)
+  const modes = importModesOf(resource, user).filter((one) => !isFollowed || one !== 'outcomes')
+  const [guessed] = useState(() =>
+    guessMapping(resource, user, preview.headers, before.mode, preview.rows),
+  )
+  const choiceOf = (one: Template | undefined): Choice => ({
+    template: one,
+    mode: one?.mode ?? before.mode ?? 'new',
+    mapping: one ? mappedBy(one, preview.headers, resource, user) : guessed,
+  })
+  const { mapping: kept, mode: keptMode = 'new', template: keptTemplate } = before
+  const [chosen, setChosen] = useState<Choice | undefined>(
+    kept && { mapping: kept, mode: keptMode, template: keptTemplate },
+  )
+  const offered = templates.filter((one) => modes.includes(one.mode))
+  const choice = chosen ?? choiceOf(templateFor(offered, preview.headers, guessed))
+  const { mapping, mode, template } = choice
   const form = importForm(resource, mode)
   const names = useNames(form)
   const lacking = lackingColumns(resource, mapping, mode)
-  const modes = importModesOf(resource, user).filter((one) => !isFollowed || one !== 'outcomes')
   const labels: Readonly<Record<ImportMode, string>> = {
     new: t('import_mode_new'),
     fill: t('import_mode_fill'),
@@ -60,40 +77,36 @@ export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...befo
     outcomes: resource.import?.outcomes?.label ?? '',
   }
   // Fewer than there are.
-  const offered = Object.fromEntries(modes.map((one) => [one, labels[one]])) as typeof labels
-  const use = (one: Template | undefined) => {
-    setTemplate(one)
-    setMode(one?.mode ?? 'new')
-    setMapping(one ? mappedBy(one, preview.headers, resource, user) : guess())
-  }
-  // Nothing that was chosen here is taken away.
-  const fits = (templates: readonly Template[]) =>
-    guessed && mapping === guessed && mode === (before.mode ?? 'new')
-      ? templateFor(
-          templates.filter((one) => modes.includes(one.mode)),
-          preview.headers,
-          guessed,
-        )
-      : undefined
+  const options = Object.fromEntries(modes.map((one) => [one, labels[one]])) as typeof labels
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <TemplateChoice {...{ resource, fits }} chosen={template} onChoose={use} />
+      <TemplateChoice
+        resource={resource}
+        chosen={template}
+        isFitting={!chosen}
+        onChoose={(one) => setChosen(choiceOf(one))}
+      />
       {modes.length > 1 && (
         <SmallInput
           label={t('import_mode')}
           value={mode}
-          options={offered}
-          onChange={(next) => {
-            setMode(next)
-            setMapping(remappedFor(next, mapping, resource, user, preview.headers))
-          }}
+          options={options}
+          onChange={(next) =>
+            setChosen({
+              template,
+              mode: next,
+              mapping: remappedFor(next, mapping, resource, user, preview.headers),
+            })
+          }
           width={360}
         />
       )}
       <Card variant="outlined">
         <MappingTable
           {...{ resource, preview, mapping, mode }}
-          onChange={(column, name) => setMapping(remapped(mapping, column, name, form))}
+          onChange={(column, name) =>
+            setChosen({ ...choice, mapping: remapped(mapping, column, name, form) })
+          }
         />
       </Card>
       {mode === 'update' && <Alert severity="info">{t('import_id_missing')}</Alert>}

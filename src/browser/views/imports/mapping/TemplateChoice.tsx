@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useEffect, useState } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -15,23 +14,16 @@ import english from '../../../../texts/en/imports.json'
 interface ChoiceProps {
   resource: Resource
   chosen: Template | undefined
-  /** The template that is chosen by itself once all are known, if there is one. */
-  fits(templates: readonly Template[]): Template | undefined
+  /** Whether it was chosen because the file has its columns. */
+  isFitting: boolean
   onChoose(template: Template | undefined): void
 }
 
 /** The mappings that were kept for files like this one; nothing where none was. */
-export function TemplateChoice({ resource, chosen, fits, onChoose }: ChoiceProps) {
+export function TemplateChoice({ resource, chosen, isFitting, onChoose }: ChoiceProps) {
   const t = useT(english)
   const notify = useNotify()
   const { templates, drop } = useTemplates(resource)
-  const [fitting, setFitting] = useState<Template>()
-  const found = fitting ? undefined : fits(templates)
-  useEffect(() => {
-    if (!found) return
-    setFitting(found)
-    onChoose(found)
-  })
   if (templates.length === 0) return null
   const forget = async (one: Template) => {
     try {
@@ -50,7 +42,7 @@ export function TemplateChoice({ resource, chosen, fits, onChoose }: ChoiceProps
         label={t('kept_mapping')}
         value={known?.id ?? ''}
         onChange={({ target }) => onChoose(templates.find(({ id }) => id === Number(target.value)))}
-        helperText={known && known.id === fitting?.id ? t('kept_mapping_fits') : undefined}
+        helperText={known && isFitting ? t('kept_mapping_fits') : undefined}
         sx={{ width: 260 }}
       >
         <MenuItem value="">{t('kept_mapping_none')}</MenuItem>
