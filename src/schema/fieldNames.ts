@@ -42,3 +42,13 @@ export type RecordShape<F extends Fields> = {
   updated_at: string
   version: number
 } & { -readonly [Key in keyof F]: ValueOf<F[Key]> }
+
+/** The fields of a combination of which no two records share all values, and whether empty values are alike. */
+export function uniqueGroup(declared: UniqueFields): {
+  readonly names: readonly string[]
+  readonly nullsAreSame: boolean
+} {
+  return 'nulls' in declared
+    ? { names: declared.fields, nullsAreSame: true }
+    : { names: declared, nullsAreSame: false }
+}

@@ -91,10 +91,10 @@ export {
   isTemplate,
   titleColumnFields,
   titleFields,
-  uniqueGroup,
   titleText,
   actionEnd,
 } from './query/lookup.ts'
+export { uniqueGroup } from './fieldNames.ts'
 export { countryByPhone, countryNeeded, nationalPhones, phonePlaces } from './query/phonePlaces.ts'
 export {
   indexForm,

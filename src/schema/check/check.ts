@@ -1,6 +1,7 @@
 import type { Field } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kinds.ts'
-import { namesIn, titleColumnFields, titleFields, uniqueGroup } from '../query/lookup.ts'
+import { uniqueGroup } from '../fieldNames.ts'
+import { namesIn, titleColumnFields, titleFields } from '../query/lookup.ts'
 import { countryByPhone, phonePlaces } from '../query/phonePlaces.ts'
 import { mayFilter, maySort } from '../query/indexed.ts'
 import { isSecret, fieldOf, operations } from '../access.ts'

@@ -3,7 +3,8 @@ import type { Field, StoredFilters, StoredRange } from '../../kinds/field.ts'
 import { namesInRule } from './filter.ts'
 import type { Operator } from '../../kinds/kind.ts'
 import type { Resource } from '../resource.ts'
-import { parentField, titleColumnFields, uniqueGroup } from './lookup.ts'
+import { uniqueGroup } from '../fieldNames.ts'
+import { parentField, titleColumnFields } from './lookup.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 
 /**

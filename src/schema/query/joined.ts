@@ -1,11 +1,13 @@
 import type { ChildRows, Field, Fields } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kind.ts'
 import { type Access, ownValue, type User } from '../access.ts'
+import { uniqueGroup, type UniqueFields } from '../fieldNames.ts'
 
 interface Joined {
   readonly name: string
   readonly fields: Fields
   readonly access: Access
+  readonly unique?: readonly UniqueFields[]
 }
 
 /** The same resources, each of which knows the others. */
@@ -29,18 +31,31 @@ export function childRows({ options: { derived } }: Field): ChildRows | undefine
 }
 
 /** Lines with the fields of the other resource as their cells, for users who may see them. */
-function withCells(field: Field, { fields }: ChildRows, { access, fields: all }: Joined): Field {
+function withCells(field: Field, { by, fields }: ChildRows, target: Joined): Field {
+  const { access, fields: all, unique = [] } = target
   const cells = fields.flatMap((name) => {
     const cell = ownValue<Field>(all, name)
     return cell ? [[name, cell] as const] : []
   })
   return Object.assign({}, field, {
     cells: Object.fromEntries(cells),
+    distinct: distinctOf(unique, by, fields),
     isReachable: (user: User, operation?: 'read' | 'write') =>
       operation === 'write'
         ? (['create', 'edit', 'delete'] as const).every((one) => access[one](user) !== false)
         : access.list(user) === true,
   })
+}
+
+/** The cells that no two lines of a record have alike, empty ones too; none where they may. */
+function distinctOf(
+  unique: readonly UniqueFields[],
+  by: string,
+  cells: readonly string[],
+): readonly string[] {
+  const groups = unique.map(uniqueGroup).filter(({ names }) => names.includes(by))
+  const own = groups.map(({ names }) => names.filter((name) => name !== by))
+  return own.find((names) => names.every((name) => cells.includes(name))) ?? []
 }
 
 /** A field that points at the record above points at its own resource. */

@@ -3,7 +3,7 @@ import type { Field } from '../../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration } from '../actions.ts'
 import type { Resource } from '../resource.ts'
-import type { ShowLayout, UniqueFields } from '../fieldNames.ts'
+import type { ShowLayout } from '../fieldNames.ts'
 import type { Related } from '../related.ts'
 import { cardRule, type DeclaredSum, type DeclaredCard } from '../cards.ts'
 import { kindOf } from '../../kinds/kinds.ts'
@@ -73,16 +73,6 @@ const isoMinute = /^([\d-]+)T(\d\d:\d\d).*$/
 /** Whether a title tells a field to the minute, in UTC: it is the same text for all who read it. */
 export const isMoment = (field: Field | undefined): boolean =>
   field !== undefined && kindOf(field).dated === 'moment'
-
-/** The fields of a combination of which no two records share all values, and whether empty values are alike. */
-export function uniqueGroup(declared: UniqueFields): {
-  readonly names: readonly string[]
-  readonly nullsAreSame: boolean
-} {
-  return 'nulls' in declared
-    ? { names: declared.fields, nullsAreSame: true }
-    : { names: declared, nullsAreSame: false }
-}
 
 /** The field that points at the record above, where the records are a tree. */
 export const parentField = ({ fields }: Resource): string | undefined =>

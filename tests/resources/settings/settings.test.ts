@@ -213,10 +213,7 @@ describe('random statuses of a source', () => {
     const use = 'initial_status'
     const fields = async (values: object) => Object.keys((await post(values)).body.errors)
     expect(await fields({ use, rows: weigh(deposit) })).toEqual(['rows.0.status'])
-    expect(await fields({ use, rows: weigh(interested, interested) })).toEqual([
-      'rows.1.rule',
-      'rows.1.status',
-    ])
+    expect(await fields({ use, rows: weigh(interested, interested) })).toEqual(['rows.1.status'])
     expect(await fields({ use, rows: weigh(999_999) })).toEqual(['rows.0.status'])
     expect(await fields({ use, rows: [] })).toEqual(['rows'])
     expect(await fields({ use, rows: [{ status: interested, weight: 101 }] })).toEqual([

@@ -189,15 +189,20 @@ describe('what is wrong with a line is said at its cell, and nothing is saved:',
 })
 
 test('12.13 what is wrong with several lines is said at once', async () => {
-  const lines = [line(pen, 1), line(999, 1), line(ink, 1), line(998, 1), line(pen, 2)]
-  // A key of two fields is refused at both.
-  const wrong = ['lines.1.product', 'lines.3.product', 'lines.4.order', 'lines.4.product']
+  const lines = [line(pen, 1), line(999, 1), line(ink, 1), line(998, 1)]
+  const wrong = ['lines.1.product', 'lines.3.product']
   const made = await user.post('/orders', { code: 'X', lines })
   expect([made.status, Object.keys(made.body.errors).sort()]).toEqual([422, wrong])
   const id = await make(line(pad, 1))
   const changed = await put(id, { code: 'Y', lines })
   expect([changed.status, Object.keys(changed.body.errors).sort()]).toEqual([422, wrong])
   expect(await get(id)).toMatchObject({ code: 'A', version: 1, lines: [line(pad, 1)] })
+})
+
+test('12.13 a line with the key of an earlier one says which, where it is typed', async () => {
+  const made = await user.post('/orders', { code: 'X', lines: [line(pen, 1), line(pen, 2)] })
+  const errors = { 'lines.1.product': ['The same as in row 1'] }
+  expect([made.status, made.body.errors]).toEqual([422, errors])
 })
 
 describe('the permissions of the lines hold', () => {
