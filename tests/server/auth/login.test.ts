@@ -381,9 +381,11 @@ describe('M5: wrong tries for one account from many addresses', () => {
       },
     ])
     const audit = await sql<any>`
-      select action from audit_log where detail ->> 'email' = 'victim@example.com'
-        and action <> 'login_failed'`.execute(office.sql)
-    expect(audit.rows).toEqual([{ action: 'login_limited' }])
+      select a.action, u.email from audit_log a left join users u on u.id = a.user_id
+      where detail ->> 'email' = 'victim@example.com' and action <> 'login_failed'`.execute(
+      office.sql,
+    )
+    expect(audit.rows).toEqual([{ action: 'login_limited', email: 'victim@example.com' }])
   })
 })
 
