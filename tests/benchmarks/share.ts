@@ -16,6 +16,7 @@ import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/kernel/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { startConsole } from '../fixtures/process.ts'
+import { addDepartment, fillSending } from '../fixtures/sending/sending.ts'
 import { fillLeads } from './leads.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -27,6 +28,7 @@ const reach = 3
 interface Load {
   readonly work: string
   readonly aSecond: number
+  readonly path?: string
   readonly body: object
 }
 
@@ -77,12 +79,13 @@ async function onEmbedded(): Promise<void> {
 async function compareAll(name: string, env: Record<string, string>): Promise<void> {
   const backend = await openBackend(business, readConfig(env), pino({ level: 'warn' }))
   await fillLeads(backend, rows)
+  const previews = await previewsOf(backend)
   const [colleague, keen] = [await signedIn(backend), await signedIn(backend)]
   await backend.database.close()
   const console = await startConsole(process.cwd(), env, 'src/server/start.js')
   try {
     await timesOf(console.address, colleague, 2)
-    for (const load of loads) {
+    for (const load of [...loads, previews]) {
       const idle = await timesOf(console.address, colleague, seconds)
       const flood = startFlood(console.address, keen, load)
       await sleep(1_000)
@@ -94,14 +97,26 @@ async function compareAll(name: string, env: Record<string, string>): Promise<vo
   }
 }
 
+/** Previews of as many pairs of a lead and a department as are looked at one by one. */
+async function previewsOf({ database }: Backend): Promise<Load> {
+  const { broker, department } = await fillSending(database, 'http://127.0.0.1:9')
+  const departments = [department]
+  while (departments.length < 20) {
+    departments.push(await addDepartment(database, broker, 'http://127.0.0.1:9'))
+  }
+  await sql`update broker_departments set send_a_lot = true`.execute(database.sql)
+  const body = { filter: {}, values: { departments } }
+  return { work: 'previews of a send', aSecond: 2, path: 'send/preview', body }
+}
+
 /** A new session of a new user with the rights of the administrator. */
 async function signedIn({ database }: Backend): Promise<string> {
   const token = `lg_${randomBytes(32).toString('base64url')}`
   const hash = createHash('sha256').update(token).digest()
   await sql`
     with person as (
-      insert into users (name, email, password, is_active, must_change_password)
-      values ('Somebody', ${`${randomBytes(6).toString('hex')}@example.com`}, 'none', true, false) returning id
+      insert into users (name, email, password, is_active, is_sender, must_change_password)
+      values ('Somebody', ${`${randomBytes(6).toString('hex')}@example.com`}, 'none', true, true, false) returning id
     ), rights as (
       insert into users_roles (record_id, target_id)
       select person.id, roles.id from person, roles where roles.is_full
@@ -136,7 +151,7 @@ async function timesOf(address: string, token: string, duration: number): Promis
 }
 
 /** Sends requests at a steady pace, whether they are answered or not. */
-function startFlood(address: string, token: string, { aSecond, body }: Load) {
+function startFlood(address: string, token: string, { aSecond, path = 'search', body }: Load) {
   const pool = new Pool(address, { connections: 300 })
   const counts = new Map<string, number>()
   const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1)
@@ -144,7 +159,7 @@ function startFlood(address: string, token: string, { aSecond, body }: Load) {
     pool
       .request({
         method: 'POST',
-        path: '/api/lead/search',
+        path: `/api/lead/${path}`,
         headers: asJson(token),
         body: JSON.stringify(body),
       })

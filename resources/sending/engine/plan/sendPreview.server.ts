@@ -19,7 +19,7 @@ type Reason = Preview['reasons'][number]
 export const maxChecked = 20_000
 /** Leads times departments, in all and at once: others are answered in between. */
 const maxPairs = 100_000
-const pairsAtOnce = 1_000
+const pairsAtOnce = 250
 /** Leads that are named with each reason. */
 const named = 10
 
