@@ -178,7 +178,7 @@ it('L10: the audit log links to the record of an act, names what it changed, and
 it('the audit log names the records that changes and filters point at', async () => {
   const entry = { created_at: '2026-11-20T10:00:00Z', version: 1, labels: {}, resource: 'books' }
   const changes = [{ field: 'author', before: 3, after: null }]
-  const facts = { filter: { author: ['3'], title: 'Notes' } }
+  const facts = { author: 3, filter: { author: '3,4', title: 'Notes' } }
   const told = {
     ...entry,
     id: 8,
@@ -190,5 +190,6 @@ it('the audit log names the records that changes and filters point at', async ()
   api.answer('GET /api/library/author/options', { body: { data: [{ id: 3, label: 'Ada' }] } })
   visit('/audit/8/show', ['audit.view', 'author.view', 'book.view'])
   await screen.findByText('Ada', { selector: 'del, del *' })
-  expect(screen.getByText(/Author = Ada/)).toBeTruthy()
+  expect(screen.getByText(/Author = Ada and #4 \(not found\)/)).toBeTruthy()
+  expect(screen.getByText('Author:').parentElement?.textContent).toBe('Author: Ada')
 })

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
 import type { FieldChange } from '#contract'
-import type { Field, Resource } from '#schema'
+import { actionNamed, type Field, type Fields, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { cut, RecordLink } from '../../ui/fields/cellText.tsx'
@@ -16,6 +16,7 @@ import english from '../../../texts/en/history.json'
 
 /** An entry of the audit log, as the resource `audit_entries` declares it. */
 interface AuditRecord extends Row {
+  readonly action: string
   readonly resource: string | null
   readonly record: number | null
   readonly detail: {
@@ -28,6 +29,7 @@ interface AuditRecord extends Row {
 
 interface NamedProps {
   readonly resource: Resource
+  readonly action: string
   readonly detail: AuditRecord['detail']
 }
 
@@ -65,7 +67,7 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
           </Typography>
         )}
         {resource ? (
-          <Named resource={resource} detail={record.detail} />
+          <Named resource={resource} action={record.action} detail={record.detail} />
         ) : (
           <FactLines facts={facts} />
         )}
@@ -79,39 +81,51 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
 }
 
 /** With the names of the records that values point at, as far as the reader may know them. */
-function Named({ resource, detail: { changes, facts } }: NamedProps) {
+function Named({ resource, action, detail: { changes, facts } }: NamedProps) {
   const names = useNames(resource)
+  const fields: Fields = { ...resource.fields, ...actionNamed(resource, action)?.input }
   const filter = Object.entries(Object(facts['filter']))
+  const given = [...Object.entries(facts), ...filter]
   const values = Object.fromEntries([
-    ...filter.map(([name, value]) => [
-      name,
-      [value].flat().map(Number).filter(Number.isSafeInteger),
-    ]),
+    ...given.map(([name, value]) => [name, idsIn(value)]),
     ...changes.map(({ field, before, after }) => [field, [before, after].flat()]),
   ])
-  const pointing = Object.entries<Field>(resource.fields)
+  const pointing = Object.entries<Field>(fields)
     .filter(([name]) => name in values)
     .map(([name, field]) => ({ name, field }))
-  const record = useNamedRecord(resource, values, pointing)
+  const record = useNamedRecord({ ...resource, fields }, values, pointing)
   const labels = Object.fromEntries(
     Object.entries(record.labels ?? {}).map(([name, all]) => [
       name,
       Object.fromEntries([all].flat().flatMap((one) => (one ? [[one.id, one.label]] : []))),
     ]),
   )
-  const filtered = filter.map(([name, value]) => [
-    resource.fields[name] ? names.field(name) : name,
-    [value].flat().map((one) => labels[name]?.[Number(one)] ?? one),
-  ])
+  const named = ([name, value]: [string, unknown]): [string, unknown] => {
+    const titles = labels[name] ?? {}
+    const all = idsIn(value).map((id) => titles[id] ?? id)
+    return [name, Object.keys(titles).length > 0 ? all : value]
+  }
+  const filtered = filter
+    .map(named)
+    .map(([name, value]) => [resource.fields[name] ? names.field(name) : name, value])
+  const told = Object.fromEntries(Object.entries(facts).map(named))
   return (
     <>
       <ChangeTable resource={resource} changes={changes} labels={labels} />
       <FactLines
-        facts={filter.length > 0 ? { ...facts, filter: Object.fromEntries(filtered) } : facts}
+        facts={filter.length > 0 ? { ...told, filter: Object.fromEntries(filtered) } : told}
       />
     </>
   )
 }
+
+/** Also of a filter, whose values are as an address has them. */
+const idsIn = (value: unknown): number[] =>
+  [value]
+    .flat()
+    .flatMap((one) => String(one ?? '').split(','))
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
 
 function ChangedFields({ resource, record }: { resource: Resource; record: AuditRecord }) {
   const names = useNames(resource)
