@@ -11,12 +11,10 @@ export function useNamedRecord(
   named: readonly NamedField[],
 ): Row {
   const pointing = named.filter(({ field }) => targetOf(field))
-  const rules = pointing.map(({ name }, key) => ({
-    key,
-    field: name,
-    operator: 'is' as const,
-    values: idsIn(values[name]),
-  }))
+  // One for each: of the values of one rule only the first are named.
+  const rules = pointing.flatMap(({ name: field }) =>
+    idsIn(values[field]).map((id, key) => ({ key, field, operator: 'is' as const, values: [id] })),
+  )
   const nameOf = useRecordNames(owner, rules)
   const labels = pointing.map(({ name, field }): [string, Label | Label[]] => {
     const target = targetOf(field) ?? ''

@@ -85,11 +85,17 @@ function Named({ resource, action, detail: { changes, facts } }: NamedProps) {
   const names = useNames(resource)
   const fields: Fields = { ...resource.fields, ...actionNamed(resource, action)?.input }
   const filter = Object.entries(Object(facts['filter']))
-  const given = [...Object.entries(facts), ...filter]
-  const values = Object.fromEntries([
-    ...given.map(([name, value]) => [name, idsIn(value)]),
-    ...changes.map(({ field, before, after }) => [field, [before, after].flat()]),
-  ])
+  const values: Record<string, number[]> = {}
+  for (const [name, value] of [
+    ...Object.entries(facts),
+    ...filter,
+    ...changes.map(({ field, before, after }): [string, unknown] => [
+      field,
+      [before, after].flat(),
+    ]),
+  ]) {
+    values[name] = [...(values[name] ?? []), ...idsIn(value)]
+  }
   const pointing = Object.entries<Field>(fields)
     .filter(([name]) => name in values)
     .map(([name, field]) => ({ name, field }))
