@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { NotYet, workAsProcess, type Behavior } from '#server'
+import { NotYet, workAsProcess, type Behavior, type Sql } from '#server'
 
 import { msg } from '../../msg.server.ts'
 import { send, type Send } from '../send/send.ts'
@@ -47,6 +47,13 @@ export function partsOf(ids: readonly number[], isCanary: boolean) {
  */
 const takenBack = 1_000
 
+/** Whether an earlier part of a job put leads in line: it was asked for when nothing rested. */
+async function hasSends(id: number, database: Sql): Promise<boolean> {
+  const { rows } = await sql`
+    select from sends where job = ${id} and state <> 'skipped' limit 1`.execute(database)
+  return rows.length > 0
+}
+
 type Jobs = NonNullable<Behavior<typeof send>['jobs']>
 
 /**
@@ -65,7 +72,8 @@ export const sendJob = (permission: string): Jobs[string] => ({
       // Before they are planned: those that are left out end at once, and the job rests with words of its own.
       await context.backend.jobs.note(context.sql, job.id, msg('the_first_leads_go_first'))
     }
-    const asked = { ...order, job: job.id, user: job.user, waits_for_rest: isAfterCanary }
+    const isBegun = isAfterCanary || (await hasSends(job.id, context.sql))
+    const asked = { ...order, job: job.id, user: job.user, waits_for_rest: isBegun }
     const counts = await planSends(ids, asked, context)
     // Leads that have gone meanwhile are done with too.
     await countJob(job.id, Array(size - counts.planned).fill('skipped'), context)

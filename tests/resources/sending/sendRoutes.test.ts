@@ -411,6 +411,29 @@ describe('the job of a send', () => {
     },
   )
 
+  test('leads of a later part wait for an integration that rests since the first was put in line', async () => {
+    const department = await sending.department('success', { department: { send_a_lot: true } })
+    await sending.query(`
+      create function rest() returns trigger language plpgsql as $$ begin
+        update send_integrations set state = 'auto_paused' where department = ${department};
+        return null;
+      end $$`)
+    await sending.query('create trigger rest after insert on sends execute function rest()')
+    const id = await start(await sending.leads(501), { departments: [department] })
+    try {
+      await vi.waitFor(
+        async () => expect(await sending.sends(department)).toHaveLength(501),
+        20_000,
+      )
+    } finally {
+      await sending.query('drop function rest cascade')
+    }
+    const last = (await sending.sends(department)).at(-1)
+    expect(last).toMatchObject({ state: 'waiting', failure_status: 'Integration paused' })
+    await sender.post(`/profile/job/${id}/cancel`)
+    await job(id, 'cancelled')
+  })
+
   test('G5: asks after a canary whose sends were cancelled one by one', async () => {
     const department = await sending.department('success')
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
