@@ -53,6 +53,16 @@ it('A2: the privacy tab tells the consent and every department that has the pers
   expect(panel.queryByRole('button', { name: 'All data of the person' })).toBeNull()
 })
 
+it('A2: what a person may ask for is offered once on the page of a lead, in its privacy tab', async () => {
+  const { person: user } = open('lead.erase', 'lead.contact.view', 'lead.sensitive.view')
+  await user.click(await screen.findByRole('tab', { name: 'Privacy' }, { timeout: 10_000 }))
+  const panel = await screen.findByRole('tabpanel', { name: 'Privacy' })
+  await within(panel).findByRole('button', { name: 'Erase the person' }, { timeout: 10_000 })
+  const buttons = screen.getAllByRole('button', { name: 'All data of the person' })
+  expect(buttons).toHaveLength(1)
+  expect(panel.contains(buttons[0]!)).toBe(true)
+})
+
 it('the privacy tab is for those who may erase a person', async () => {
   open('lead.history.view')
   expect(await screen.findByRole('tab', { name: 'Sends' }, { timeout: 10_000 })).toBeTruthy()

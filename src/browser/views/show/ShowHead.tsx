@@ -29,7 +29,7 @@ interface HeadProps extends ViewProps {
   onDone(): void
 }
 
-/** The name of a record with three buttons at most, two on a phone: what is done most to it. The rest is in a menu. */
+/** The name of a record with three buttons at most, two on a phone: what is done most to it. The rest, and what only answers with a file, is in a menu. */
 export function ShowHead({ resource, views, record, title, onDone }: HeadProps) {
   const t = useT(english)
   const user = useUser()
@@ -39,7 +39,7 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
   const mayEdit = may(resource, 'edit', user, record)
   const places = (isNarrow ? 2 : 3) - (mayEdit ? 1 : 0)
   const buttons = useRecordActions(resource, views, record)
-    .filter((one) => !isGrave(one))
+    .filter((one) => !isGrave(one) && !one.file)
     .slice(0, places)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
