@@ -211,6 +211,8 @@ test('of many equal caps that are made at once one is there', async () => {
     201,
     ...Array(11).fill(422),
   ])
+  const refused = answers.find(({ status }) => status === 422)
+  expect(refused?.body.errors).toEqual({ period: ['Another record has the same values.'] })
   expect((await shown(department)).caps).toHaveLength(1)
 })
 

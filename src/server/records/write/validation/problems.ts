@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 
-import { actionNamed, type FieldErrors, type Resource, sentence } from '#schema'
+import { actionNamed, type Resource, sentence } from '#schema'
 
 import { conflict, invalid, RequestError } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 import type { Sql } from '../../../kernel/database.ts'
+import { identifier } from '../../../database/names.ts'
+import { keysOf } from './keys.ts'
 
 /** What both database drivers tell of a refused statement. */
 interface DatabaseProblem {
@@ -51,11 +53,17 @@ export async function handled<Answer>(
   }
 }
 
+/** One word for all fields of a key, at the first of them that a form asks for. */
 function taken(resource: Resource, constraint: string): RequestError {
-  const names = Object.keys(resource.fields).filter((name) => isNamedIn(resource, constraint, name))
-  const errors: FieldErrors = {}
-  for (const name of names) errors[name] = [msg('this_value_is_already_taken')]
-  return names.length > 0 ? invalid(errors) : conflict(msg('another_record_has_the_same_values'))
+  const { names = [] } =
+    keysOf(resource).find((key) => identifier(resource.name, ...key.names, 'key') === constraint) ??
+    {}
+  const name = names.find((one) => !resource.fields[one]?.options.outOfForm)
+  if (name === undefined) return conflict(msg('another_record_has_the_same_values'))
+  const isOne = names.length === 1
+  return invalid({
+    [name]: [msg(isOne ? 'this_value_is_already_taken' : 'another_record_has_the_same_values')],
+  })
 }
 
 function dangling(resource: Resource, { constraint = '', detail = '' }: DatabaseProblem) {
@@ -66,12 +74,12 @@ function dangling(resource: Resource, { constraint = '', detail = '' }: Database
   return invalid({ [name ?? '']: [msg('not_found_choose_one_from_the_list')] })
 }
 
-/** Constraint names are made of table and column: `tags_name_key`, `tags_owner_fkey`. */
+/** Constraint names are made of table and column: `tags_owner_fkey`. */
 function isNamedIn(resource: Resource, constraint: string, name: string): boolean {
   const rest = constraint.startsWith(`${resource.name}_`)
     ? constraint.slice(resource.name.length + 1)
     : constraint
-  return rest === `${name}_key` || rest === `${name}_fkey` || `_${rest}`.includes(`_${name}_`)
+  return rest === `${name}_fkey` || `_${rest}`.includes(`_${name}_`)
 }
 
 /** The done message of a write: "Setting successfully created". */
