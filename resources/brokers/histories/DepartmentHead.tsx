@@ -10,7 +10,8 @@ import english from '../../translations/en/console.json'
 /** How a department stands now: whether it takes leads, through what, and how many it still takes today (product.md 11.14). */
 export function DepartmentHead({ record }: { record: BrokerDepartment }) {
   const t = useT(english)
-  const { is_active, is_test, pause_reason, cap_today, accepted_week, ftds_week } = record
+  const { is_active, is_test, pause_reason, caps, cap_today, accepted_week, ftds_week } = record
+  const noCapToday = caps?.length ? 'department.other_caps' : 'department.no_cap'
   return (
     <Standing label={t('department.standing')}>
       {!is_active && (
@@ -29,7 +30,7 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
       <li>
         <Health record={record} full />
       </li>
-      <li>{cap_today === null ? t('department.no_cap') : <CapToday record={record} full />}</li>
+      <li>{cap_today === null ? t(noCapToday) : <CapToday record={record} full />}</li>
       <li>
         {t('department.week', {
           accepted: numberText(accepted_week ?? 0),

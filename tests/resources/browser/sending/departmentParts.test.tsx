@@ -25,10 +25,13 @@ const desk = {
 
 type Integrations = readonly object[] | (() => readonly object[])
 
-const open = (integrations: Integrations, ...permissions: string[]) => {
+const open = (integrations: Integrations, ...permissions: string[]) =>
+  openDesk(desk, integrations, ...permissions)
+
+const openDesk = (record: object, integrations: Integrations, ...permissions: string[]) => {
   const listed = () => (typeof integrations === 'function' ? integrations() : integrations)
   const provider = fakeProvider({
-    getOne: (async () => ({ data: desk })) as never,
+    getOne: (async () => ({ data: record })) as never,
     getList: (async (resource: string) =>
       resource === 'send_integrations'
         ? { data: listed(), total: listed().length }
@@ -59,6 +62,14 @@ it('8.1: addresses that are the whole internet have a red mark', async () => {
 it('sums that are added up every few minutes stand beside the cap of now with how late they are', async () => {
   open([])('/desk/3')
   expect(await screen.findByText(/ accepted in 7 days until at most five minutes ago/)).toBeTruthy()
+})
+
+it.each([
+  ['none at all', [], 'No cap'],
+  ['one of a month', [{ id: 1, period: 'month', limit: 9 }], 'No cap for a day, but others'],
+])('a department without a cap of today says whether it has others: %s', async (_, caps, text) => {
+  openDesk({ ...desk, caps, cap_today: null }, [])('/desk/3')
+  expect(await screen.findByText(text, {}, { timeout: 25_000 })).toBeTruthy()
 })
 
 it('8.1: a form says so while they are typed', async () => {
