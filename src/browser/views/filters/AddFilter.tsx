@@ -56,4 +56,4 @@ export function AddFilter({ resource, filters, anchor, onClose }: AddProps) {
 }
 
 const focusFirst = (box: HTMLElement | null) =>
-  box?.querySelector<HTMLElement>('input, [role=combobox]')?.focus()
+  box?.querySelector<HTMLElement>('input, textarea, [role=combobox]')?.focus()

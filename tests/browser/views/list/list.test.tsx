@@ -197,6 +197,16 @@ describe('the request of a list', () => {
     expect(screen.queryByRole('group', { name: 'Filters', hidden: true })).toBeNull()
   })
 
+  it('lets a list of addresses be typed or pasted at once when its filter is added', async () => {
+    const { person } = visit('/store/things')
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Add filter' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Email' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email' }))
+    const input = await dialog.findByRole('textbox', { name: 'Email' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+  })
+
   it('offers the values that the list has first, with how many records have each', async () => {
     const used: [of: string, found: object[]][] = [
       ['choice', [{ value: 'old', count: 1234, is_more: false }]],
