@@ -66,11 +66,11 @@ async function beginningOf(
   if (!old || (inForce !== null && next.term >= inForce)) {
     return { starts_at: new Date().toISOString(), in_force: null, waiting: null }
   }
-  const { starts_at, in_force, waiting } = record
+  const { starts_at, in_force } = record
   const isWaiting = record.is_active && starts_at !== null && new Date(starts_at) > new Date()
+  const waiting = await countOld(old(next.term - waitingDays), context)
   if (isWaiting && next.term >= record.term) return { starts_at, in_force, waiting }
-  const count = await countOld(old(next.term - waitingDays), context)
-  return { starts_at: afterWaiting(), in_force: inForce, waiting: count }
+  return { starts_at: afterWaiting(), in_force: inForce, waiting }
 }
 
 const emptyings = { leads: emptyLeads, failed_leads: emptyFailedLeads }

@@ -69,6 +69,7 @@ test('a shorter time waits for a week with the old one in force, a longer one ho
   expect(between.body.data).toMatchObject({
     term: 25,
     in_force: 30,
+    waiting: 2,
     starts_at: shorter.body.data.starts_at,
   })
   const longer = await change('requests', { term: 40 })
