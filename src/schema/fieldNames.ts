@@ -52,3 +52,12 @@ export function uniqueGroup(declared: UniqueFields): {
     ? { names: declared.fields, nullsAreSame: true }
     : { names: declared, nullsAreSame: false }
 }
+
+/** Of the lines of a record the cells of which no two share all values; undefined where they may. */
+export function lineKey(
+  unique: readonly UniqueFields[],
+  by: string,
+): ReturnType<typeof uniqueGroup> | undefined {
+  const found = unique.map(uniqueGroup).find(({ names }) => names.includes(by))
+  return found && { ...found, names: found.names.filter((name) => name !== by) }
+}

@@ -94,7 +94,7 @@ export {
   titleText,
   actionEnd,
 } from './query/lookup.ts'
-export { uniqueGroup } from './fieldNames.ts'
+export { lineKey, uniqueGroup } from './fieldNames.ts'
 export { countryByPhone, countryNeeded, nationalPhones, phonePlaces } from './query/phonePlaces.ts'
 export {
   indexForm,

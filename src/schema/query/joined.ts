@@ -1,7 +1,7 @@
 import type { ChildRows, Field, Fields } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kind.ts'
 import { type Access, ownValue, type User } from '../access.ts'
-import { uniqueGroup, type UniqueFields } from '../fieldNames.ts'
+import { lineKey, type UniqueFields } from '../fieldNames.ts'
 
 interface Joined {
   readonly name: string
@@ -32,14 +32,14 @@ export function childRows({ options: { derived } }: Field): ChildRows | undefine
 
 /** Lines with the fields of the other resource as their cells, for users who may see them. */
 function withCells(field: Field, { by, fields }: ChildRows, target: Joined): Field {
-  const { access, fields: all, unique = [] } = target
+  const { access, fields: all } = target
   const cells = fields.flatMap((name) => {
     const cell = ownValue<Field>(all, name)
     return cell ? [[name, cell] as const] : []
   })
   return Object.assign({}, field, {
     cells: Object.fromEntries(cells),
-    distinct: distinctOf(unique, by, fields),
+    distinct: distinctOf(target, by, fields),
     isReachable: (user: User, operation?: 'read' | 'write') =>
       operation === 'write'
         ? (['create', 'edit', 'delete'] as const).every((one) => access[one](user) !== false)
@@ -47,15 +47,15 @@ function withCells(field: Field, { by, fields }: ChildRows, target: Joined): Fie
   })
 }
 
-/** The cells that no two lines of a record have alike, empty ones too; none where they may. */
+/** The cells that no two lines of a record have alike; none where they may, as with an empty one where that is like no other. */
 function distinctOf(
-  unique: readonly UniqueFields[],
+  { fields, unique = [] }: Joined,
   by: string,
   cells: readonly string[],
 ): readonly string[] {
-  const groups = unique.map(uniqueGroup).filter(({ names }) => names.includes(by))
-  const own = groups.map(({ names }) => names.filter((name) => name !== by))
-  return own.find((names) => names.every((name) => cells.includes(name))) ?? []
+  const { names = [], nullsAreSame } = lineKey(unique, by) ?? {}
+  const isDistinct = (name: string) => nullsAreSame || !fields[name]?.options.optional
+  return names.every((name) => cells.includes(name) && isDistinct(name)) ? names : []
 }
 
 /** A field that points at the record above points at its own resource. */

@@ -1,4 +1,4 @@
-import { uniqueGroup, type ChildRows, type Resource } from '#schema'
+import { lineKey, type ChildRows, type Resource } from '#schema'
 
 import { findStored, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
@@ -27,7 +27,7 @@ export async function writeLines(
   const sorted = position
     ? stored.toSorted((one, other) => Number(one[position]) - Number(other[position]))
     : stored
-  const plan = planOf(lines, wanted, sorted, ownKey(target, by))
+  const plan = planOf(lines, wanted, sorted, lineKey(target.unique ?? [], by)?.names ?? [])
   for (const line of plan.gone) await remove(target, line)
   for (const [at, row] of wanted.entries()) {
     const known = plan.known[at]
@@ -42,12 +42,6 @@ interface Plan {
   /** For each wanted line the record that it becomes; the same where nothing changes, undefined for a new one. */
   readonly known: readonly (Stored | 'same' | undefined)[]
   readonly gone: readonly Stored[]
-}
-
-/** The fields in which no two lines of a record are alike; none where they may be. */
-function ownKey({ unique = [] }: Resource, by: string): readonly string[] {
-  const groups = unique.map((one) => uniqueGroup(one).names)
-  return groups.find((names) => names.includes(by))?.filter((name) => name !== by) ?? []
 }
 
 /**
