@@ -54,8 +54,8 @@ function distinctOf(
   cells: readonly string[],
 ): readonly string[] {
   const { names = [], nullsAreSame } = lineKey(unique, by) ?? {}
-  const isDistinct = (name: string) => nullsAreSame || !fields[name]?.options.optional
-  return names.every((name) => cells.includes(name) && isDistinct(name)) ? names : []
+  const own = nullsAreSame ? cells : cells.filter((name) => !fields[name]?.options.optional)
+  return names.every((name) => own.includes(name)) ? names : []
 }
 
 /** A field that points at the record above points at its own resource. */
