@@ -27,7 +27,7 @@ export default defineConfig({
         ...Object.fromEntries(inputs),
         // Threads: built, they need nothing to be loaded before them.
         'src/server/imports/rows/rowsEntry': 'src/server/imports/rows/rowsWorker.ts',
-        'src/server/database/embedded/pgliteEntry': 'src/server/database/embedded/pgliteWorker.ts',
+        'src/server/database/embedded/pgliteWorker': 'src/server/database/embedded/pgliteWorker.js',
       },
       output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
     },

@@ -54,7 +54,7 @@ async function compileCode(): Promise<WebAssembly.Module> {
 
 async function startThread(options: ThreadOptions): Promise<Thread> {
   const settings = { ...plannerSettings, ...sampleSettings }
-  const worker = new Worker(new URL('./pgliteEntry.js', import.meta.url), {
+  const worker = new Worker(new URL('./pgliteWorker.js', import.meta.url), {
     workerData: { ...options, settings, code: await (compiled ??= compileCode()) },
     execArgv: [],
   })

@@ -1,3 +1,5 @@
+// @ts-check
+// Plain JavaScript: to load TypeScript in a thread takes as long as PostgreSQL's own start.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,12 +8,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-import type { Answer, Request, ThreadOptions } from './pgliteThread.ts'
+/** @import { Answer, Request, ThreadOptions } from './pgliteThread.ts' */
 
-const { directory, template, settings, code } = workerData as ThreadOptions & {
-  readonly settings: Readonly<Record<string, string>>
-  readonly code: WebAssembly.Module
-}
+/** @type {ThreadOptions & { settings: Record<string, string>, code: WebAssembly.Module }} */
+const { directory, template, settings, code } = workerData
 
 const isNew = !existsSync(join(directory, 'PG_VERSION'))
 const database = await PGlite.create({
@@ -23,18 +23,19 @@ const database = await PGlite.create({
 const all = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings })
 await database.exec(all.map(([name, value]) => `set ${name} = '${value}'`).join('; '))
 
-const say = (answer: Answer, bytes?: Uint8Array<ArrayBuffer>) =>
-  parentPort?.postMessage(answer, bytes ? [bytes.buffer] : [])
+/** @type {(answer: Answer, bytes?: Uint8Array<ArrayBuffer>) => void} */
+const say = (answer, bytes) => parentPort?.postMessage(answer, bytes ? [bytes.buffer] : [])
 
-parentPort?.on('message', (request: Request) => {
+parentPort?.on('message', (request) => {
   handle(request).then(
     () => say({ kind: 'done' }),
-    (error: unknown) => say({ kind: 'failed', message: String(error) }),
+    (error) => say({ kind: 'failed', message: String(error) }),
   )
 })
 say({ kind: 'ready' })
 
-async function handle(request: Request): Promise<void> {
+/** @param {Request} request */
+async function handle(request) {
   if (request.kind === 'wire') return exchange(request.bytes)
   await database.exec('checkpoint')
   if (request.kind === 'close') return database.close()
@@ -44,9 +45,14 @@ async function handle(request: Request): Promise<void> {
 
 const pieceLength = 1 << 18
 
-/** PGlite hands out its answer in pieces of 8 KB from memory of its own. */
-async function exchange(message: Uint8Array): Promise<void> {
-  let pieces: Uint8Array[] = []
+/**
+ * PGlite hands out its answer in pieces of 8 KB from memory of its own.
+ *
+ * @param {Uint8Array} message
+ */
+async function exchange(message) {
+  /** @type {Uint8Array[]} */
+  let pieces = []
   let length = 0
   const flush = () => {
     if (length === 0) return
@@ -70,6 +76,7 @@ async function exchange(message: Uint8Array): Promise<void> {
   flush()
 }
 
-function send(bytes: Uint8Array<ArrayBuffer>): void {
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+function send(bytes) {
   say({ kind: 'data', bytes }, bytes)
 }
