@@ -11,6 +11,7 @@ import {
   redactedKeys,
   redactedSearch,
   searchedFields,
+  sentence,
   type Field,
   type Resource,
   type User,
@@ -60,6 +61,11 @@ export function checkExport(
     const field = fieldOf(resource, name)
     return field !== undefined && isMaskedInFiles(reader, field)
   })
+  // A reason asks for all in the clear: a file that is masked in silence would be found out too late.
+  if (request.reason && masked.length > 0) {
+    const labels = masked.map((name) => fieldOf(resource, name)?.options.label ?? sentence(name))
+    throw forbidden(msg('you_may_have_these_columns_only_masked', { fields: labels.join(', ') }))
+  }
   return { query, columns, masked }
 }
 

@@ -134,6 +134,22 @@ describe('an export', () => {
     expect(rows).toEqual([{ reason: null }, { reason: 'An audit' }])
   })
 
+  it('refuses contacts in the clear to whoever may not have them so, and names their columns', async () => {
+    const clerk = await server.user([
+      ...librarian.filter((name) => name !== 'book.contact'),
+      ...jobs,
+    ])
+    const ask = (columns?: string[]) => clerk.post('/books/export', { columns, reason: 'An audit' })
+    for (const columns of [['title', 'lender_email'], undefined]) {
+      const { status, body } = await ask(columns)
+      expect([status, body.message]).toEqual([
+        403,
+        'You may have these columns only masked: Lender email. Leave them out, or export them masked.',
+      ])
+    }
+    expect((await ask(['title'])).status).toBe(202)
+  })
+
   it('respects search and order among the keys of its list too', async () => {
     const { rows } = await exported(head, { filter: { search: 'i', sort: '-title' } })
     expect(rows.map(({ Title }) => Title)).toEqual(['Zwei, "drei"\nvier', 'A Wizard'])
