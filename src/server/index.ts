@@ -26,6 +26,7 @@ export type { LeftOut } from './kernel/behavior/handlers.ts'
 export { recordAudit } from './audit/audit.ts'
 export { terms, termsNow, type Terms } from './kernel/terms.ts'
 export { presentAuditEntry } from './records/read/history/auditEntry.ts'
+export { auditTexts } from './records/read/history/auditTexts.ts'
 export { accessChanged, completeFullRoles } from './auth/access.ts'
 export {
   checkRank,

@@ -129,10 +129,22 @@ async function* presentedLines(
     const field = fieldOf(resource, name)
     return field ? [[name, field]] : []
   })
-  const lines = rows.map((row) => {
-    const record = { ...selection.present(row), ...inTheClear(row, fields, cells) }
-    const quoted = ([name, field]: [string, Field]) =>
-      `"${cellText(record, name, field, { user: cells, zone }).replaceAll('"', '""')}"`
+  const records = rows.map((row): Row => ({
+    ...selection.present(row),
+    ...inTheClear(row, fields, cells),
+  }))
+  const { textsInFiles } = backend.business.behaviors[resource.name] ?? {}
+  const texts = await textsInFiles?.(records as never, {
+    backend,
+    user: cells,
+    sql: database,
+    zone,
+  })
+  const lines = records.map((record, at) => {
+    const quoted = ([name, field]: [string, Field]) => {
+      const text = texts?.[at]?.[name] ?? cellText(record, name, field, { user: cells, zone })
+      return `"${text.replaceAll('"', '""')}"`
+    }
     return `${fields.map(quoted).join(delimiter)}\n`
   })
   yield Buffer.from(lines.join(''))

@@ -199,6 +199,23 @@ interface Hooks<R extends Resource>
   completeOptions?(options: readonly Option[], backend: Backend): Awaitable<Option[]>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>
+  /**
+   * What a file says of fields of these records, which `present` has made, in place of what it would say:
+   * `textsInFiles: async (records) => records.map(({ price }) => ({ price: price + ' a day' }))`.
+   */
+  textsInFiles?(
+    records: readonly RecordOf<R>[],
+    context: FileContext,
+  ): Promise<readonly Readonly<Record<string, string>>[]>
+}
+
+/** Who gets a file, in the transaction that writes it. */
+export interface FileContext {
+  readonly backend: Backend
+  readonly user: User
+  readonly sql: Sql
+  /** The time zone of its times; UTC unless given. */
+  readonly zone?: string | undefined
 }
 
 /** Behavior by resource name, for the resources that have any. */

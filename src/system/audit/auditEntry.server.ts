@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import {
+  auditTexts,
   presentAuditEntry,
   recordAudit,
   termsNow,
@@ -13,6 +14,7 @@ import type { auditEntryOf } from './auditEntry.ts'
 
 export const auditEntryBehavior: Behavior<ReturnType<typeof auditEntryOf>> = {
   present: presentAuditEntry,
+  textsInFiles: auditTexts,
   schedules: {
     partitions: { every: 360, run: ({ sql: database }) => addPartitions(database), asOwner: true },
     'lines that are too old': { at: '03:10', run: forgetOldLines },

@@ -44,10 +44,12 @@ const ownActions = {
 
 type Named = Pick<Resource, 'name' | 'label' | 'actions'>
 
+const label = 'Audit log'
+
 /** Who did what and when, for those who watch over the console. The engine writes the log. */
 export function auditEntryOf(resources: readonly Named[]) {
   return defineResource('audit_entries', {
-    label: 'Audit log',
+    label,
     one: 'Audit entry',
     group: 'Users management',
     icon: 'receipt',
@@ -64,7 +66,10 @@ export function auditEntryOf(resources: readonly Named[]) {
         indexed,
       ),
       resource: field.choice<Record<string, string>, typeof indexed>(
-        Object.fromEntries(resources.map(({ name, label }) => [name, label])),
+        {
+          ...Object.fromEntries(resources.map(({ name, label }) => [name, label])),
+          audit_entries: label,
+        },
         indexed,
       ),
       record: field.integer({ ...indexed, max: Number.MAX_SAFE_INTEGER }),

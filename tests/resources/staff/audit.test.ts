@@ -198,6 +198,39 @@ describe('L10: the audit log', () => {
     expect(file.body).not.toMatch(/grace@|LOVELACE/)
   })
 
+  test('tells in a file by their names what changed and what was filtered by, as far as its reader may know them', async () => {
+    const post = await admin.make('/settings/source', { name: 'Posters' })
+    const one = await admin.make('/lead', { source, email: 'names@example.com' })
+    await admin.put(`/lead/${one}`, { version: 1, source: post })
+    const filter = { source: `${source},${post}` }
+    await admin.post('/lead/export', { filter, columns: ['id', 'email'] })
+    const told = async (user: Client, wanted: object) => {
+      const order = { filter: { resource: 'leads', ...wanted }, columns: ['detail'] }
+      const { body } = await user.post('/audit/export', order)
+      const path = `/profile/job/${body.data.job_id}`
+      await expect.poll(async () => (await user.get(path)).body.data.state).toBe('finished')
+      return (parse((await user.get(`${path}/download/result`)).body) as string[][])[1]?.[0]
+    }
+    const changed = { record: one, action: 'update' }
+    const asked = { action: 'export', user: admin.id }
+    expect(await told(admin, changed)).toBe('Source: Search → Posters')
+    expect(await told(admin, asked)).toBe(
+      'Filter: Source: Search, Posters\nMasked: E-mail\nColumns: ID, E-mail',
+    )
+    const rights = ['audit.view', 'audit.export', 'lead.single.view', 'user.profile.job.view']
+    const stranger = await server.user([...rights, 'options.users.all'])
+    expect(await told(stranger, changed)).toBe(`Source: #${source} → #${post}`)
+    expect(await told(stranger, asked)).toContain(`Filter: Source: #${source}, #${post}`)
+    const itself = {
+      filter: { action: 'export', resource: 'audit_entries' },
+      columns: ['resource'],
+    }
+    const { body } = await admin.post('/audit/export', itself)
+    const path = `/profile/job/${body.data.job_id}`
+    await expect.poll(async () => (await admin.get(path)).body.data.state).toBe('finished')
+    expect((await admin.get(`${path}/download/result`)).body).toContain('"Audit log"')
+  })
+
   test.each([
     'true',
     't."user" = 5',

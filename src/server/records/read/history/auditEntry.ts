@@ -17,7 +17,7 @@ import type { Row } from '../select.ts'
 import { seesAllStates, changesOf } from '../states.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */
-interface AuditDetail {
+export interface AuditDetail {
   /** Whether the reader sees such records in every state: else neither what changed is told, nor what the action was given. */
   readonly is_open: boolean
   readonly changes: readonly FieldChange[]

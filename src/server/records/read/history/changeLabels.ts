@@ -12,6 +12,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
 import { pathSql, visibleTitles } from '../titles.ts'
 import { tableOf } from '../../../database/names.ts'
 
@@ -30,7 +31,9 @@ export async function labelsOf(
     const target = targetOf(field)
     const ids = entries.flatMap(({ changes }) => changes.flatMap((one) => idsOf(one, name)))
     if (!target || ids.length === 0) continue
-    const titles = await titlesOf(backend, backend.resource(target), user, [...new Set(ids)])
+    const titles = await titlesOf(backend.database.sql, backend.resource(target), user, [
+      ...new Set(ids),
+    ])
     if (titles) found[name] = titles
   }
   return found
@@ -51,8 +54,9 @@ function idsOf({ field, before, after }: FieldChange, path: string): number[] {
   return all.filter((one) => typeof one === 'number')
 }
 
-async function titlesOf(
-  { database }: Backend,
+/** What records are called; undefined where the user may not know it. */
+export async function titlesOf(
+  database: Sql,
   target: Resource,
   user: User,
   ids: readonly number[],
@@ -61,6 +65,6 @@ async function titlesOf(
   if (!open) return undefined
   const { rows } = await sql<{ id: number; label: string | null }>`
     select t.id, ${sql.raw(pathSql(target, open, 't'))} as label from ${tableOf(target)} t
-    where t.id = any(${ids}::bigint[])`.execute(database.sql)
+    where t.id = any(${ids}::bigint[])`.execute(database)
   return Object.fromEntries(rows.map(({ id, label }) => [id, label ?? `#${id}`]))
 }

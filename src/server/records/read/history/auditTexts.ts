@@ -1,0 +1,117 @@
+import {
+  actionNamed,
+  fieldOf,
+  isObject,
+  kindOf,
+  sentence,
+  targetOf,
+  type Field,
+  type Resource,
+} from '#schema'
+
+import { serverKindOf } from '../../../../kinds/kinds.server.ts'
+import { takeValue } from '../../../../kinds/take.ts'
+import type { Backend, FileContext } from '../../../kernel/backend.ts'
+import type { AuditDetail } from './auditEntry.ts'
+import { titlesOf } from './changeLabels.ts'
+
+/** One thing that an entry tells: a value, or the one before and the one after. */
+interface Told {
+  readonly label: string
+  readonly field: Field | undefined
+  readonly values: readonly unknown[]
+}
+
+interface Entry {
+  readonly resource?: unknown
+  readonly action?: unknown
+  readonly detail?: unknown
+}
+
+interface Context {
+  /** The time zone of its times. */
+  readonly zone?: string | undefined
+  titleOf(target: string, id: number): string
+}
+
+/** Returns what entries of the audit log tell in a file, a line for each thing, with the names that the reader may know. */
+export async function auditTexts(
+  entries: readonly Entry[],
+  { backend, user, sql, zone }: FileContext,
+): Promise<{ detail: string }[]> {
+  const told = entries.map((entry) => toldIn(entry, backend))
+  const ids = new Map<string, Set<number>>()
+  const collect = (target: string, id: number) => {
+    ids.set(target, (ids.get(target) ?? new Set()).add(id))
+    return ''
+  }
+  for (const { field, values } of told.flat()) {
+    for (const value of values) textOf(value, field, { titleOf: collect })
+  }
+  const titles = new Map<string, Readonly<Record<number, string>> | undefined>()
+  for (const [target, all] of ids) {
+    titles.set(target, await titlesOf(sql, backend.resource(target), user, [...all]))
+  }
+  const titleOf = (target: string, id: number) => titles.get(target)?.[id] ?? `#${id}`
+  const lineOf = ({ label, field, values }: Told) =>
+    `${label}: ${values.map((value) => textOf(value, field, { zone, titleOf })).join(' → ')}`
+  return told.map((lines) => ({ detail: lines.map(lineOf).join('\n') }))
+}
+
+function toldIn({ resource: name, action, detail }: Entry, { business }: Backend): Told[] {
+  const { changes, facts } = detail as AuditDetail
+  const resource = business.resources.find((one) => one.name === name)
+  const given = resource && actionNamed(resource, String(action))?.input
+  return [
+    ...changes.map(({ field, before, after }) => told(resource, field, [before, after])),
+    ...Object.entries(facts).flatMap(([key, value]) => {
+      if (key === 'filter' && isObject(value)) return filterOf(resource, value)
+      const names = ofFields.includes(key) && Array.isArray(value) && value
+      const labels = names && names.map((one) => told(resource, String(one), []).label)
+      return [told(resource, key, [labels || value], given?.[key])]
+    }),
+  ]
+}
+
+/** What holds names of fields. */
+const ofFields = ['columns', 'masked', 'fields']
+
+function told(
+  resource: Resource | undefined,
+  name: string,
+  values: Told['values'],
+  field: Field | undefined = resource && fieldOf(resource, name),
+): Told {
+  return { label: field?.options.label ?? sentence(name), field, values }
+}
+
+/** What is filtered by stands as an address has it. */
+const filterOf = (resource: Resource | undefined, filter: object): Told[] =>
+  Object.entries(filter).map(([name, value]) => {
+    const { label, field } = told(resource, name, [])
+    const isNamed = field && targetOf(field)
+    const values = [isNamed ? String(value).split(',') : value]
+    return { label: `Filter: ${label}`, field: isNamed ? field : undefined, values }
+  })
+
+function textOf(value: unknown, field: Field | undefined, context: Context): string {
+  const { zone, titleOf } = context
+  if (value === null || value === undefined || value === '') return '—'
+  const target = field && targetOf(field)
+  const cells = field && kindOf(field).cells?.(field)
+  if (Array.isArray(value) && (target || cells || !field)) {
+    return value.map((one) => textOf(one, field, context)).join(cells ? '; ' : ', ') || '—'
+  }
+  if (isObject(value) && (cells || !field)) {
+    const parts = Object.entries(value).map(([name, one]) => {
+      const cell = cells?.[name]
+      return `${cell?.options.label ?? sentence(name)}: ${textOf(one, cell, context)}`
+    })
+    return parts.join(' | ')
+  }
+  if (target && Number.isSafeInteger(Number(value))) return titleOf(target, Number(value))
+  // A field may have been of another kind once.
+  const taken = field && takeValue(field, value, undefined)
+  const text = taken && 'value' in taken && serverKindOf(field).exportText?.(value, field, { zone })
+  return text || (isObject(value) ? JSON.stringify(value) : String(value))
+}
