@@ -216,10 +216,12 @@ describe('the page of a notification', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   })
 
-  it('of somebody else says that there is none, and offers to try again', async () => {
+  it('B29: of somebody else says that there is none, and leads to the list', async () => {
     api.answer(`GET /api/${path}/9`, { status: 404, body: { message: 'Not found.' } })
     visit('/profile/notification/9', all)
     await screen.findByText('Not found.')
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    const toList = screen.getByRole('link', { name: 'Open the list' })
+    expect(toList.getAttribute('href')).toBe('/profile/notifications')
   })
 })

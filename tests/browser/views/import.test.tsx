@@ -22,7 +22,7 @@ import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
 import * as uploads from '../../../src/browser/views/imports/file/upload.ts'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { hire, mechanic, repair } from '../../fixtures/businesses/hire.ts'
-import { fakeProvider, visit } from './console.tsx'
+import { fakeProvider, refusal, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith, without } from './fixture.ts'
 import { isAskedByBrowser, openScreens } from './screens.tsx'
 
@@ -937,6 +937,16 @@ describe('the import screen', () => {
     await waitFor(() =>
       expect(provider.download).toHaveBeenCalledWith('/store/thing/import/9/report'),
     )
+  })
+
+  it('B29: of an import that is not there says so, and leads to the list', async () => {
+    const call = vi.fn().mockRejectedValue(refusal(404, 'Not found.'))
+    const provider = fakeProvider({ call: call as never })
+    visit('/store/things/import?import=8', { provider, user: userWith(...everything) })
+    expect(await screen.findByText('Not found.', {}, { timeout: 10_000 })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    const toList = screen.getByRole('link', { name: 'Open the list' })
+    expect(toList.getAttribute('href')).toBe('/store/things')
   })
 })
 

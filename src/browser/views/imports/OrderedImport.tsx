@@ -11,16 +11,16 @@ import type { ImportFound } from '#contract'
 import type { Resource } from '#schema'
 
 import { importPath } from '../../client/addresses/addresses.ts'
-import { problemOf } from '../../client/http/problem.ts'
 import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
-import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
+import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useJob } from '../jobs/job.ts'
 import { importedPath, useJobActions } from '../jobs/useJobActions.ts'
+import { RecordFailed } from '../RecordFailed.tsx'
 import type { Views } from '../resourceViews.ts'
 import { UndoImport } from './UndoImport.tsx'
 import { CheckResult } from './CheckResult.tsx'
@@ -53,7 +53,7 @@ export function OrderedImport(props: OrderedProps) {
   const [isAsked, setAsked] = useState(false)
   const step = isCheck ? (isAsked ? 5 : 4) : following ? 6 : 5
   useEffect(() => onStep(step), [onStep, step])
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!found) return <Waiting />
   const warning = left?.warning
   const job = found.state === 'undoing' ? found.undo_job : found.job_id

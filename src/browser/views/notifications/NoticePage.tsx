@@ -14,13 +14,13 @@ import { useUser } from '../../client/session/user.ts'
 import { deletion, useStartAction } from '../actions/action.ts'
 import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { useSettled } from '../../ui/states/Loading.tsx'
-import { Failed, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
+import { InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { listPath, pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
-import { problemOf } from '../../client/http/problem.ts'
 import { useResourceNamed, useResources } from '../../client/records/resources.ts'
 import { useT, useNames } from '../../client/i18n/texts.ts'
 import type { NoticeTarget } from '../resourceViews.ts'
+import { RecordFailed } from '../RecordFailed.tsx'
 import { SlotsContext } from '../slots.ts'
 import { useNoticeTexts, type NoticeRecord } from './noticeViews.tsx'
 import { useProvider } from '../../client/records/provider.ts'
@@ -35,11 +35,11 @@ export function NoticePage() {
   const notice = useSettled(data)
   const t = useT(english)
   useMarkRead(notice)
-  if (error) {
+  if (resource && error) {
     return (
       <Box sx={{ py: 3 }}>
         <InsteadOf title={t('notifications')}>
-          <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+          <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
         </InsteadOf>
       </Box>
     )
