@@ -71,7 +71,8 @@ const maxResting = 100
 
 /**
  * Calls under way, by integration. Counted in one pass: the index still holds many calls that have ended. The state is asked of
- * what is leased alone (`offset 0`): its own index holds all calls since the last vacuum.
+ * what is leased alone (`offset 0`): its own index holds all calls since the last vacuum. Where the sends have not been counted
+ * yet, the database would take all of them for leased, and read them all; of moments between two it expects few.
  */
 const busy = sql`
   select s.integration, (case
@@ -80,7 +81,9 @@ const busy = sql`
         select coalesce(a.batch, a.id::text) from send_attempts a
         where a.send = s.id and a.number = s.attempts) end)
     end)::integer as count
-  from (select * from sends where leased_until is not null offset 0) s
+  from (
+      select * from sends where leased_until between '-infinity' and 'infinity' offset 0
+    ) s
     join send_integrations j on j.id = s.integration
   where s.state = 'sending' group by s.integration, j.batch_size`
 

@@ -92,6 +92,8 @@ test('of many that are due a claim reads few more than it takes, and nothing tha
     }
   }
   await plan()
+  await readToClaim()
+  expect(await readToClaim()).toBeLessThan(300)
   await sending.query(`
     update sends set state = 'rejected', next_attempt_at = null, holds = null where ${own}`)
   await sending.query('analyze sends')
