@@ -35,7 +35,6 @@ export function pullRequest(
     ''
   const values = new Map([
     ['from', moment(asked.from)],
-    ['since', moment(asked.from)],
     ['to', moment(asked.to)],
     ['page', String(asked.page)],
     ['skip', String((asked.page - 1) * take)],

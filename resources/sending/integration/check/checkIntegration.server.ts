@@ -90,7 +90,11 @@ function addressProblem(address: string, loopback: string | undefined): string |
   if (parsed.username || parsed.password) return msg('an_address_holds_no_name_and_password')
   if (variablesIn(parsed.host).length > 0) return msg('variables_stand_in_path_and_query_only')
   if (origin === loopback) return undefined
-  if (parsed.protocol !== 'https:') return msg('enter_an_address_that_begins_with_https')
+  if (parsed.protocol !== 'https:') {
+    return loopback
+      ? msg('without_https_one_origin_is_called', { origin: loopback })
+      : msg('enter_an_address_that_begins_with_https')
+  }
   if (!isCallablePort(parsed.port)) return msg('this_port_belongs_to_another_service')
   return isPublicHost(parsed.hostname) ? undefined : msg('this_host_is_not_public')
 }

@@ -17,7 +17,12 @@ export const pullFields = {
     { default: 'off', label: 'Ask for statuses' },
   ),
   pull_method: field.choice({ GET: 'GET', POST: 'POST' }, { ...when, label: 'Method' }),
-  pull_url: field.text({ ...when, max: 2_000, label: 'URL for statuses' }),
+  pull_url: field.text({
+    ...when,
+    max: 2_000,
+    label: 'URL for statuses',
+    help: 'It and the body take {{from}}, {{to}}, {{page}}, {{skip}}, {{take}} and {{ids}}.',
+  }),
   pull_body: field.text({ ...when, multiline: true, max: 4_000, label: 'Body' }),
   pull_date_format: field.text({
     ...when,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
 import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
 import { fakeBrokerFor } from '../../../fixtures/sending/fakeBroker.ts'
+import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { settingsIn, settingsOf } from '../../../../resources/sending/integration/settingsFile.ts'
 import { mappingRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import type { Client } from '../../../fixtures/server.ts'
@@ -109,6 +110,22 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
       rules: [{ look_at: 'status', value: '200', outcome: 'success' }],
     })
   })
+})
+
+test('7.1: where one origin may be called without https, a refusal names it', async () => {
+  const wrong = sample({ url: 'http://127.0.0.1:1/leads' })
+  const { body } = await admin.post('/send/integration', wrong)
+  const { origin } = new URL(broker.origin)
+  expect(body.errors.url).toEqual([
+    `Enter an address that begins with https://. Without it only ${origin} may be called.`,
+  ])
+})
+
+test('9.2: an address for statuses takes the variables that its help names', async () => {
+  const { help = '' } = integration.fields.pull_url.options
+  const variables = help.match(/\{\{\w+\}\}/g) ?? []
+  expect(variables).toHaveLength(6)
+  await made({ pull_mode: 'window', pull_url: `https://broker.example.com/?v=${variables}` })
 })
 
 test('E5: a secret stays with the address that it was given for', async () => {
