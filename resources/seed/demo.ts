@@ -9,6 +9,7 @@ import { addIntegration } from './demoIntegration.ts'
 import { demoLeads } from './demoLeads.ts'
 import { addRefused } from './demoRefused.ts'
 import { addPartners } from './demoSettings.ts'
+import { makeKeys } from '../leads/intake/olderLeads.server.ts'
 import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
 import type { Integration } from '../sending/integration/integration.ts'
 import { contentOf } from '../sending/integration/integration.server.ts'
@@ -34,10 +35,7 @@ export const { demo, demoAccounts } = demoOf(
     // Each run adds up a month of what is past.
     for (const _month of [1, 2, 3]) await rollUp(transaction)
     await addRefused(transaction, backend, Date.now())
-    // A schedule gives the leads what is different at every start.
-    await sql`insert into chores values ('complete leads') on conflict do nothing`.execute(
-      transaction,
-    )
+    await makeKeys({ sql: transaction, backend })
     // Without statistics the first lists of a fresh table are planned for an empty one.
     await sql`analyze leads, sends`.execute(transaction)
   },

@@ -54,6 +54,11 @@ test('the demo has 2,000 leads over 12 countries and 8 sources, and 7 brokers', 
   expect(await counted('leads_tags')).toBeGreaterThan(500)
 })
 
+test('the leads of the demo are found by the black list from the first moment', async () => {
+  expect(await counted('leads where email_key is not null and email_hmac is null')).toBe(0)
+  expect(await counted('leads where uuid is null')).toBe(0)
+})
+
 test('the sums of the dashboard are those of the demo', async () => {
   const sum = (name: string) =>
     counted(`generate_series(1, (

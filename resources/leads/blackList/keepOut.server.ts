@@ -62,6 +62,23 @@ export async function blockPeople(
   await blockLeads([...new Set([...leads.map(({ id }) => id), ...others])], context)
 }
 
+/** Blocks those of some leads whom an entry could not find when it was made, as their keys were not made yet. */
+export async function blockListed(ids: readonly number[], context: Context): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leads l
+    where l.id = any(${ids}::bigint[]) and l.stage not in ('blocked', 'erased') and l.deleted_at is null
+      and exists (
+        select from black_list b
+        where b.hash in (l.email_hmac, l.phone_hmac, l.alt_email_hmac, l.alt_phone_hmac)
+          and b.block_existing and b.scope = 'all' and b.deleted_at is null
+          and (b.expires_at is null or b.expires_at > now())
+      )`.execute(context.sql)
+  await blockLeads(
+    rows.map(({ id }) => id),
+    context,
+  )
+}
+
 /** Blocks leads; those that are erased stay so. */
 export async function blockLeads(ids: readonly number[], { records }: Context): Promise<void> {
   await records(lead).updateAll(ids, (held) => {

@@ -91,15 +91,17 @@ export function hashesOf(
   types: ReadonlySet<Type>,
   fingerprint: Fingerprint,
 ): string[] {
-  const { email, email_key, alt_email, phone, alt_phone, ip, date_of_birth } = lead
+  const { email, email_key, alt_email, phone, phone_key, alt_phone, ip, date_of_birth } = lead
   const phones = [phone, alt_phone].filter((one) => typeof one === 'string')
   const domains = [email, alt_email].flatMap((one) => one?.slice(one.lastIndexOf('@') + 1) ?? [])
   const name = `${lead.first_name ?? ''} ${lead.last_name ?? ''}`.trim()
+  // Those of earlier releases get their fingerprints by and by.
+  const made = (key: string | null | undefined) => key && fingerprint(key)
   const own = (type: Type, value: string) =>
     types.has(type) ? [fingerprint(`${prefixOf(type)}${value}`)] : []
   return [
-    ...(types.has('email') ? given(lead.email_hmac, lead.alt_email_hmac) : []),
-    ...(types.has('phone') ? given(lead.phone_hmac, lead.alt_phone_hmac) : []),
+    ...(types.has('email') ? given(lead.email_hmac ?? made(email_key), lead.alt_email_hmac) : []),
+    ...(types.has('phone') ? given(lead.phone_hmac ?? made(phone_key), lead.alt_phone_hmac) : []),
     ...domains.flatMap((one) => own('email_domain', one)),
     ...(types.has('phone_prefix')
       ? phones.flatMap(prefixesOf).flatMap((one) => own('phone_prefix', one))

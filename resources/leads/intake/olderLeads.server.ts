@@ -4,6 +4,7 @@ import { fingerprints, type Context, type Schedule } from '#server'
 
 import { emailKey } from '../lead/contactKeys.server.ts'
 import type { Lead } from '../lead/lead.ts'
+import { blockListed } from '../blackList/keepOut.server.ts'
 
 const batch = 20_000
 
@@ -28,7 +29,17 @@ async function work(chore: string, complete: Complete, context: Context): Promis
   await sql`delete from chores where name = ${chore}`.execute(context.sql)
 }
 
-async function giveKeys({ sql: database, backend }: Context): Promise<number> {
+async function giveKeys(context: Context): Promise<number> {
+  const ids = await makeKeys(context)
+  await blockListed(ids, context)
+  return ids.length
+}
+
+/** Returns the ids of the leads that got their keys. */
+export async function makeKeys({
+  sql: database,
+  backend,
+}: Pick<Context, 'sql' | 'backend'>): Promise<number[]> {
   const { rows } = await sql<Older>`
     select id, email_key, phone_key from leads where uuid is null
     order by id limit ${batch} for update skip locked`.execute(database)
@@ -43,11 +54,12 @@ async function giveKeys({ sql: database, backend }: Context): Promise<number> {
     from jsonb_to_recordset(${JSON.stringify(completed)}::jsonb)
       as given (id bigint, email text, phone text)
     where leads.id = given.id`.execute(database)
-  return rows.length
+  return rows.map(({ id }) => id)
 }
 
 /** Other contacts, by which people are found, too. */
-async function fingerprintAlternates({ sql: database, backend }: Context): Promise<number> {
+async function fingerprintAlternates(context: Context): Promise<number> {
+  const { sql: database, backend } = context
   const { rows } = await sql<Pick<Lead, 'id' | 'alt_email' | 'alt_phone'>>`
     select id, alt_email, alt_phone from leads
     where not is_test and (alt_email is not null and alt_email_hmac is null
@@ -64,5 +76,9 @@ async function fingerprintAlternates({ sql: database, backend }: Context): Promi
     from jsonb_to_recordset(${JSON.stringify(completed)}::jsonb)
       as given (id bigint, email text, phone text)
     where leads.id = given.id`.execute(database)
+  await blockListed(
+    rows.map(({ id }) => id),
+    context,
+  )
   return rows.length
 }

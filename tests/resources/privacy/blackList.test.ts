@@ -130,6 +130,20 @@ describe('a person on the black list', () => {
   })
 })
 
+test('an entry finds leads of an earlier release as soon as their fingerprints are made', async () => {
+  const [one, two, other] = [unique(), unique(), unique()]
+  const ids: number[] = []
+  for (const email of [one, two, other]) ids.push((await lead({ email })).body.data.id)
+  await sql`update leads set uuid = null, email_hmac = null where id = any(${ids}::bigint[])`.execute(
+    server.backend.database.sql,
+  )
+  await sql`insert into chores values ('complete leads')`.execute(server.backend.database.sql)
+  await list({ value: one })
+  await list({ value: two, block_existing: false })
+  await server.backend.jobs.upkeep()
+  expect(await Promise.all(ids.map(stage))).toEqual(['blocked', 'new', 'new'])
+})
+
 test('leads that leave the black list stand where their sends and deposits say', async () => {
   const broker_id = await admin.make('/broker', { name: 'Acme' })
   const department = await admin.make('/broker/department', { branch_name: 'Desk', broker_id })

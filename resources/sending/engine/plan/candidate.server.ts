@@ -64,7 +64,7 @@ export async function loadCandidates(
         jsonb_to_record(one.content) as t (department bigint, days integer, companions bigint[], required text[])
     )
     select asked.place::integer, l.id, l.uuid, l.stage, l.is_test, l.status, l.status_department, l.source, l.country, l.language, l.created_at,
-      l.date_of_birth, l.consent_at, l.email, l.email_key, l.email_hmac, l.phone, l.phone_hmac,
+      l.date_of_birth, l.consent_at, l.email, l.email_key, l.email_hmac, l.phone, l.phone_key, l.phone_hmac,
       l.alt_email, l.alt_email_hmac, l.alt_phone, l.alt_phone_hmac, l.ip,
       l.first_name, l.last_name, l.deleted_at is not null as is_deleted,
       coalesce(l.not_available_till > now(), false) as is_unavailable,

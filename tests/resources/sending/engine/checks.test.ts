@@ -95,6 +95,12 @@ const blackListed = async ({ leads }: World, scope: object = {}) => {
   }
 }
 
+/** As leads of an earlier release are until their fingerprints are made. */
+const unfinished = async (world: World) => {
+  await blackListed(world)
+  return `update leads set email_hmac = null, email_key = email where id = any(array[${world.leads.join()}])`
+}
+
 /** On the list of another department, broker or source, and then on that of the lead's own. */
 const blackListedIn = (scope: 'department' | 'broker' | 'source'): Case => ({
   async before(world) {
@@ -156,6 +162,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   '2 the person is on the black list': {
     spoil: (world) => blackListed(world),
+    planned: skipped('Black list'),
+  },
+  '2 the person is on the black list before its fingerprints are made': {
+    spoil: unfinished,
     planned: skipped('Black list'),
   },
   '2 the person is on the black list of the department': blackListedIn('department'),
