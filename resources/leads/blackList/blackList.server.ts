@@ -82,7 +82,10 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     },
   },
 
-  schedules: { 'free the leads of entries that are over': { every: 5, run: freeOver } },
+  schedules: {
+    'free the leads of entries that are over': { every: 5, run: freeOver },
+    'block leads that came while entries were made': { every: 5, run: blockMissed },
+  },
 
   routes: countRoute,
 
@@ -138,6 +141,16 @@ async function blockExisting(entry: BlackListEntry, context: Context): Promise<v
     user_id: context.user.id,
     parameters: { entry: entry.id },
   })
+}
+
+/** Neither saw the other: the leads of a file are asked for some seconds before they are there. */
+async function blockMissed(context: Context): Promise<void> {
+  const { rows } = await sql<BlackListEntry>`
+    select id, type, value, hash from black_list
+    where created_at > now() - interval '15 minutes' and block_existing and scope = 'all'
+      and deleted_at is null and (expires_at is null or expires_at > now())`.execute(context.sql)
+  const fresh = sql`stage not in ('blocked', 'erased') and created_at > now() - interval '30 minutes'`
+  await blockLeads(await idsOf(rows, fresh, 1_000_000, context.sql), context)
 }
 
 /** Entries that are ended in one run, every five minutes. */

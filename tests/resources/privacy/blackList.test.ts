@@ -144,6 +144,21 @@ test('an entry finds leads of an earlier release as soon as their fingerprints a
   expect(await Promise.all(ids.map(stage))).toEqual(['blocked', 'new', 'new'])
 })
 
+test('a lead that came in the moment in which its entry was made is blocked soon after', async () => {
+  const [one, two] = [unique(), unique()]
+  const ids = [(await lead({ email: one })).body.data.id, (await lead({ email: two })).body.data.id]
+  const entry = await list({ value: one })
+  const gone = await list({ value: two })
+  // As if each had been written without a sight of the other.
+  await sql`update leads set stage = 'new' where id = any(${ids}::bigint[])`.execute(
+    server.backend.database.sql,
+  )
+  await officer.delete(`/lead/black_list/${gone}`, { reason: 'A mistake' })
+  await server.backend.jobs.upkeep()
+  expect(await Promise.all(ids.map(stage))).toEqual(['blocked', 'new'])
+  await officer.delete(`/lead/black_list/${entry}`, { reason: 'A mistake' })
+})
+
 test('leads that leave the black list stand where their sends and deposits say', async () => {
   const broker_id = await admin.make('/broker', { name: 'Acme' })
   const department = await admin.make('/broker/department', { branch_name: 'Desk', broker_id })
