@@ -499,6 +499,21 @@ describe('the buttons above a list', () => {
     )
   })
 
+  it.each([
+    ['offers contacts in the clear to who may have them', ['thing.contact'], 'radio'],
+    ['tells who may have them only so that contacts are masked, and offers nothing', [], 'text'],
+  ])('of all columns %s', async (_name, more, how) => {
+    const user = userWith('thing.view', 'thing.export', ...more)
+    const { person } = visit('/store/things', { user })
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Export' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export things' }))
+    await person.click(dialog.getByRole('radio', { name: 'Every column I may see' }))
+    expect(dialog.getByText('Contacts masked')).toBeTruthy()
+    const open = dialog.queryByRole('radio', { name: 'Contacts in the clear' })
+    expect(open !== null).toBe(how === 'radio')
+  })
+
   it('G23: exports the rows that are ticked, unless all that match are asked for', async () => {
     const call = vi.fn(async () => ({ data: { job_id: 3 } }))
     const { person } = visit('/store/things?filter=%7B%22choice%22%3A%5B%22new%22%5D%7D', {

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNotify } from 'react-admin'
 
@@ -75,6 +76,10 @@ function ExportForm({
   const [contacts, setContacts] = useState({ masked: true, reason: '' })
   useUnsaved(contacts.reason !== '')
   const mayOpen = columns.columns.some((name) => isOpened(user, resource.fields[name]))
+  const isMasked = columns.columns.some((name) => {
+    const field = resource.fields[name]
+    return field !== undefined && isMaskedInFiles(user, field)
+  })
   const isUnsaid = mayOpen && !contacts.masked && contacts.reason.trim() === ''
   const start = async () => {
     const { type, ...text } = format
@@ -110,6 +115,11 @@ function ExportForm({
         <ExportedRows {...{ resource }} {...rows} />
         <ExportColumnInputs {...{ resource, columns }} />
         {mayOpen && <ExportContacts contacts={contacts} onChange={setContacts} />}
+        {isMasked && !mayOpen && (
+          <Typography color="text.secondary" sx={{ my: 1 }}>
+            {t('export_masked')}
+          </Typography>
+        )}
         <ExportFormatInputs format={format} onChange={setFormat} />
         <ExportZone zone={timezone} onChange={setTimezone} />
       </DialogContent>
