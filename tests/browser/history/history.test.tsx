@@ -178,7 +178,7 @@ it('L10: the audit log links to the record of an act, names what it changed, and
 it('the audit log names the records that changes and filters point at', async () => {
   const entry = { created_at: '2026-11-20T10:00:00Z', version: 1, labels: {}, resource: 'books' }
   const changes = [{ field: 'author', before: 3, after: null }]
-  const facts = { author: 3, filter: { author: '3,4', title: 'Notes' } }
+  const facts = { author: 3, filter: { author: '3,4', title: 'Notes' }, columns: ['author'] }
   const told = {
     ...entry,
     id: 8,
@@ -188,7 +188,13 @@ it('the audit log names the records that changes and filters point at', async ()
   }
   api.answer('GET /api/audit/8', { body: { data: told } })
   api.answer('GET /api/library/author/options', { body: { data: [{ id: 3, label: 'Ada' }] } })
-  visit('/audit/8/show', ['audit.view', 'author.view', 'book.view'])
+  const line = { ...told, detail: { ...told.detail, changes: [] } }
+  api.answer('GET /api/audit/search', {
+    body: { data: [line], meta: { total: 1, total_is: 'exact' } },
+  })
+  const { person } = visit('/audit', ['audit.view', 'author.view', 'book.view'])
+  expect(await screen.findByTitle(/Filter: Author = Ada, #4 .*Columns: Author/)).toBeTruthy()
+  await person.click(screen.getByRole('link', { name: 'Changed' }))
   await screen.findByText('Ada', { selector: 'del, del *' })
   expect(screen.getByText(/Author = Ada, #4 \(not found\)/)).toBeTruthy()
   expect(screen.getByText('Author:').parentElement?.textContent).toBe('Author: Ada')

@@ -77,11 +77,29 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
   if (resource && record.detail.changes.length > 0) {
     return <ChangedFields resource={resource} record={record} />
   }
-  return Object.keys(facts).length > 0 ? cut(factLine(facts)) : null
+  if (Object.keys(facts).length === 0) return null
+  const { action, detail } = record
+  return resource ? <NamedLine {...{ resource, action, detail }} /> : cut(factLine(facts))
 }
 
 /** With the names of the records that values point at, as far as the reader may know them. */
-function Named({ resource, action, detail: { changes, facts } }: NamedProps) {
+function Named({ resource, action, detail }: NamedProps) {
+  const { labels, facts } = useNamed({ resource, action, detail })
+  return (
+    <>
+      <ChangeTable resource={resource} changes={detail.changes} labels={labels} />
+      <FactLines facts={facts} />
+    </>
+  )
+}
+
+function NamedLine(props: NamedProps) {
+  const { facts } = useNamed(props)
+  return cut(useFactLine()(facts))
+}
+
+/** Returns the titles of what changes point at, by field and id, and the facts with the names of records and fields. */
+function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) {
   const names = useNames(resource)
   const fields: Fields = { ...resource.fields, ...actionNamed(resource, action)?.input }
   const filter = Object.entries(Object(facts['filter']))
@@ -114,16 +132,22 @@ function Named({ resource, action, detail: { changes, facts } }: NamedProps) {
   const filtered = filter
     .map(named)
     .map(([name, value]) => [resource.fields[name] ? names.field(name) : name, value])
-  const told = Object.fromEntries(Object.entries(facts).map(named))
-  return (
-    <>
-      <ChangeTable resource={resource} changes={changes} labels={labels} />
-      <FactLines
-        facts={filter.length > 0 ? { ...told, filter: Object.fromEntries(filtered) } : told}
-      />
-    </>
+  const told = Object.fromEntries(
+    Object.entries(facts)
+      .map(named)
+      .map(([name, value]) => [
+        name,
+        ofFields.includes(name) && Array.isArray(value) ? value.map(names.field) : value,
+      ]),
   )
+  return {
+    labels,
+    facts: filter.length > 0 ? { ...told, filter: Object.fromEntries(filtered) } : told,
+  }
 }
+
+/** What holds names of fields. */
+const ofFields = ['columns', 'masked', 'fields']
 
 /** Also of a filter, whose values are as an address has them. */
 const idsIn = (value: unknown): number[] =>
