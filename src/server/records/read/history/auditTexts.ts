@@ -3,6 +3,7 @@ import {
   fieldOf,
   isObject,
   kindOf,
+  renderMessage,
   sentence,
   targetOf,
   type Field,
@@ -52,7 +53,9 @@ export async function auditTexts(
   for (const [target, all] of ids) {
     titles.set(target, await titlesOf(sql, backend.resource(target), user, [...all]))
   }
-  const titleOf = (target: string, id: number) => titles.get(target)?.[id] ?? `#${id}`
+  // A job is called by a message.
+  const titleOf = (target: string, id: number) =>
+    renderMessage(titles.get(target)?.[id] ?? `#${id}`)
   const lineOf = ({ label, field, values }: Told) =>
     `${label}: ${values.map((value) => textOf(value, field, { zone, titleOf })).join(' → ')}`
   return told.map((lines) => ({ detail: lines.map(lineOf).join('\n') }))
@@ -110,8 +113,13 @@ function textOf(value: unknown, field: Field | undefined, context: Context): str
     return parts.join(' | ')
   }
   if (target && Number.isSafeInteger(Number(value))) return titleOf(target, Number(value))
+  const said: unknown = JSON.parse(JSON.stringify(value, inWords))
   // A field may have been of another kind once.
-  const taken = field && takeValue(field, value, undefined)
-  const text = taken && 'value' in taken && serverKindOf(field).exportText?.(value, field, { zone })
-  return text || (isObject(value) ? JSON.stringify(value) : String(value))
+  const taken = field && takeValue(field, said, undefined)
+  const text = taken && 'value' in taken && serverKindOf(field).exportText?.(said, field, { zone })
+  return text || (typeof said === 'object' ? JSON.stringify(said) : String(said))
 }
+
+/** For messages of the server, wherever they stand in a value. */
+const inWords = (_name: string, value: unknown) =>
+  typeof value === 'string' ? renderMessage(value) : value
