@@ -375,6 +375,17 @@ test('B18: on paper a list is a table without chrome that is cut nowhere, and a 
   await expect(page.getByRole('dialog').getByRole('button').first()).toBeHidden()
 })
 
+test('B18: on paper the charts of the dashboard are there', async ({ page, signIn }) => {
+  await signIn('Administrator')
+  await page.goto('/dashboard')
+  const chart = page.locator('.recharts-surface').first()
+  await expect(chart).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(chart).toBeVisible()
+  const widthOf = async (part: string) => (await page.locator(part).first().boundingBox())?.width
+  expect(await widthOf('.recharts-surface')).toBe(await widthOf('.recharts-responsive-container'))
+})
+
 test('B30, B32: with forced colours buttons have edges, and the row with the focus is marked', async ({
   page,
   signIn,
