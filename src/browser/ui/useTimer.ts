@@ -18,17 +18,27 @@ export function useTimer(time: number, isHeld: boolean, onEnd: () => void): void
   }, [time, isHeld])
 }
 
-/** Whether the mouse or the focus is on something that goes by itself, and the props that tell. */
+/**
+ * Whether the mouse or the focus is on something that goes by itself, and the props that tell. The mouse counts by where it
+ * is on the page, as a message may let it through to what it stands over.
+ */
 export function useHold() {
+  const box = useRef<HTMLDivElement>(null)
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
+  useEffect(() => {
+    const look = ({ clientX, clientY }: MouseEvent) => {
+      const { left, right, top, bottom } = box.current?.getBoundingClientRect() ?? new DOMRect()
+      setPointed(clientX > left && clientX < right && clientY > top && clientY < bottom)
+    }
+    document.addEventListener('mousemove', look)
+    return () => document.removeEventListener('mousemove', look)
+  }, [])
   const hold = {
-    // Of a finger only while it presses.
-    onPointerEnter: () => setPointed(true),
-    onPointerLeave: () => setPointed(false),
+    ref: box,
     onFocus: () => setFocused(true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) =>
-      setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+      setFocused(currentTarget.contains(relatedTarget)),
   }
   return [isPointed || isFocused, hold] as const
 }

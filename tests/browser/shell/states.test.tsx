@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { darkTheme, lightTheme } from '../../../src/browser/ui/theme/theme.ts'
+import { pointAt, pointAway } from '../pointing.ts'
 import { api, recordCalls, serveApi, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 
@@ -122,10 +123,10 @@ describe('specification 9: a toast', () => {
     fireEvent.click(screen.getByText('Save'))
     const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
     pass(1000)
-    fireEvent.pointerEnter(screen.getByRole('alert'))
+    pointAt(screen.getByRole('alert'))
     pass(60_000)
     expect(shown()).toEqual(['Saved'])
-    fireEvent.pointerLeave(screen.getByRole('alert'))
+    pointAway()
     pass(1999)
     act(() => screen.getByRole('button', { name: 'Close' }).focus())
     pass(60_000)

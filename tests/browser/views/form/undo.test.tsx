@@ -11,6 +11,7 @@ import { slots } from '../../../../src/features/index.browser.ts'
 import { UndoBar } from '../../../../src/features/undo/UndoBar.tsx'
 import { createUndoStore, undoStore } from '../../../../src/features/undo/undoStore.ts'
 import { ResourcesContext } from '../../../../src/browser/client/records/resources.ts'
+import { pointAt, pointAway } from '../../pointing.ts'
 import { fakeProvider, refusal, rowsOf, visit } from '../console.tsx'
 import { aKey, bigLamp, lamp, resources, userWith } from '../fixture.ts'
 
@@ -264,9 +265,9 @@ describe('B28: the bar', () => {
     expect(bar()?.textContent).toContain('4 tags deleted')
     rerender(around(texts))
     expect(bar()?.textContent).toContain('4 marken weg')
-    fireEvent.pointerEnter(bar() as HTMLElement)
+    pointAt(bar() as HTMLElement)
     pass(60_000)
-    fireEvent.pointerLeave(bar() as HTMLElement)
+    pointAway()
     pass(30_000)
     expect(bar()).toBeNull()
     expect(undoStore.last()).toBe(deleted)
