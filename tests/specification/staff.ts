@@ -77,6 +77,7 @@ export const staff: Lines = {
   'empty states that say what to do': [by.list('says what to do'), by.listLook('who may %s')],
   'print styles': by.listsStory(
     'B18: on paper a list is a table without chrome that is cut nowhere, and a record stands alone',
+    'B18: on paper the charts of the dashboard are there',
   ),
   '"what changed" on each record with field differences and revert': [
     by.history('tells who changed what, with the values before and after'),
