@@ -939,14 +939,16 @@ describe('the import screen', () => {
     )
   })
 
-  it('B29: of an import that is not there says so, and leads to the list', async () => {
+  it('B29: of an import that is not there says so, leads to the list, and asks no more', async () => {
     const call = vi.fn().mockRejectedValue(refusal(404, 'Not found.'))
     const provider = fakeProvider({ call: call as never })
     visit('/store/things/import?import=8', { provider, user: userWith(...everything) })
-    expect(await screen.findByText('Not found.', {}, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByText('Not found.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     const toList = screen.getByRole('link', { name: 'Open the list' })
     expect(toList.getAttribute('href')).toBe('/store/things')
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(call.mock.calls.filter(([, path]) => path === '/store/thing/import/8')).toHaveLength(1)
   })
 })
 

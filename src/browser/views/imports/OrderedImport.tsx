@@ -18,7 +18,7 @@ import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { useJob } from '../jobs/job.ts'
+import { untilOver, useJob } from '../jobs/useJob.ts'
 import { importedPath, useJobActions } from '../jobs/useJobActions.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import type { Views } from '../resourceViews.ts'
@@ -117,9 +117,6 @@ const fileNameStyle = { display: 'flex', gap: 1, alignItems: 'center', overflowW
 const isOver = ({ state }: ImportFound) =>
   ['checked', 'done', 'failed', 'cancelled', 'undone'].includes(state)
 
-/** How often work is asked for, in milliseconds. */
-const pace = 1500
-
 /** An import of one's own, read again until nothing works on it. */
 function useImport(resource: Resource, id: number) {
   const provider = useProvider()
@@ -127,8 +124,7 @@ function useImport(resource: Resource, id: number) {
     queryKey: ['import', resource.name, id],
     queryFn: async () =>
       (await provider.call<ImportFound>('GET', `/${resource.api}/import/${id}`)).data,
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : pace),
-    retry: 2,
+    ...untilOver(isOver),
   })
 }
 

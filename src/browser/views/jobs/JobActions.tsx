@@ -16,7 +16,8 @@ import { ShowRecord } from '../show/ShowRecord.tsx'
 import { JobType } from './JobList.tsx'
 import { JobPart } from './JobProgress.tsx'
 import { AskedValues } from './AskedValues.tsx'
-import { declaredJob, useJob, useWorkedResource, type Job } from './job.ts'
+import { declaredJob, useWorkedResource, type Job } from './job.ts'
+import { useJob } from './useJob.ts'
 import { useJobActions, type JobAction } from './useJobActions.ts'
 
 /** What the menu of a job has beyond that of any record: the engine's own routes. */

@@ -1,5 +1,3 @@
-import { useGetOne } from 'react-admin'
-
 import type { JobDeclaration, Resource } from '#schema'
 
 import { useResourceNamed } from '../../client/records/resources.ts'
@@ -46,19 +44,4 @@ export function declaredJob(
   { type }: Pick<Job, 'type'>,
 ): JobDeclaration | undefined {
   return jobs?.[type?.split('.')[1] ?? '']
-}
-
-/** How often a running job is asked for, in milliseconds; the live stream only makes it sooner. */
-const pace = 1500
-
-/** A job, read again until it is over. */
-export function useJob(id: number) {
-  return useGetOne<Job>(
-    'jobs',
-    { id },
-    {
-      retry: 2,
-      refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pace),
-    },
-  )
 }
