@@ -12,6 +12,7 @@ import { createSendWorker } from '../../resources/sending/engine/worker.server.t
 import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { addDepartment, fillSending } from '../fixtures/sending/sending.ts'
+import { buildEntries } from './sending/builtEntries.ts'
 import { startFakeProcess, type FakeProcess } from './sending/fakeProcess.ts'
 import { processorMs, servers } from './processorTime.ts'
 import { startWorkerProcess } from './sending/workerProcess.ts'
@@ -23,6 +24,7 @@ const calls = 20
 /** Sends of a process before it is measured: one that works for days has compiled what it runs. */
 const warmUp = 3_000
 
+await buildEntries()
 const broker = await startFakeProcess(20)
 // Here a call takes longer than all that the machine does for it, which brokers and processes of one machine share.
 const slowBroker = await startFakeProcess(200)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+
+import { builtEntry } from './builtEntries.ts'
 
 export interface FakeProcess {
   readonly origin: string
@@ -11,8 +12,7 @@ export interface FakeProcess {
 
 /** A played broker in a process of its own, as a real one is on another machine. */
 export async function startFakeProcess(delayMs: number): Promise<FakeProcess> {
-  const script = fileURLToPath(new URL('fakeProcessEntry.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, String(delayMs)], {
+  const child = spawn(process.execPath, [builtEntry('fakeProcessEntry'), String(delayMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [origin] = await once(child.stdout, 'data')

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+
+import { builtEntry } from './builtEntries.ts'
 
 /** A worker in a process of its own. */
 export async function startWorkerProcess(database: string, broker: string, calls: number) {
-  const script = fileURLToPath(new URL('workerProcessEntry.ts', import.meta.url))
-  const given = ['--import', 'tsx', script, database, broker, String(calls)]
+  const given = [builtEntry('workerProcessEntry'), database, broker, String(calls)]
   const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   return {
