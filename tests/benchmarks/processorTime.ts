@@ -20,9 +20,12 @@ export function processorMs(pids: readonly (number | undefined)[]): number {
   }, 0)
 }
 
-/** The processes that serve the connections of a database. */
-export async function servers(database: Sql): Promise<number[]> {
+/** The processes that serve the connections of a database since a moment: older ones end while they have nothing to do. */
+export async function servers(database: Sql, since: Date): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database()`.execute(database)
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_start >= ${since.toISOString()}`.execute(
+    database,
+  )
   return rows.map(({ pid }) => pid)
 }

@@ -84,13 +84,14 @@ async function compareProcesses(
     await sql`update sends set next_attempt_at = now() + interval '1 hour' where state = 'pending'`.execute(
       database.sql,
     )
+    const begun = new Date()
     const start = () => startWorkerProcess(database.url ?? '', origin, calls)
     const workers = await Promise.all(Array.from({ length: processes }, start))
     await pause(2_000)
     await rate(() => letGo(warmUp * processes))
     const parts = async () => ({
       workers: processorMs(workers.map((one) => one.pid)),
-      database: processorMs(await servers(database.sql)),
+      database: processorMs(await servers(database.sql, begun)),
       broker: processorMs([pid]),
     })
     const before = await parts()
