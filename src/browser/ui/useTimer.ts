@@ -27,9 +27,9 @@ export function useHold() {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   useEffect(() => {
-    const look = ({ clientX, clientY }: MouseEvent) => {
+    const look = ({ x, y }: MouseEvent) => {
       const { left, right, top, bottom } = box.current?.getBoundingClientRect() ?? new DOMRect()
-      setPointed(clientX > left && clientX < right && clientY > top && clientY < bottom)
+      setPointed(x > left && x < right && y > top && y < bottom)
     }
     document.addEventListener('mousemove', look)
     return () => document.removeEventListener('mousemove', look)

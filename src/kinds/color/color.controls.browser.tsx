@@ -9,6 +9,7 @@ import { numberText } from '../../browser/client/i18n/formats.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { contrast, isColor, readable } from '../../browser/ui/fields/ColorChip.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
+import english from '../../texts/en/records.json'
 import type { ControlsKind } from '../kind.browser.ts'
 import type { ColorField } from './color.ts'
 
@@ -16,7 +17,7 @@ export const colorControls: ControlsKind<ColorField> = { Input: ColorInput }
 
 /** The colour as text, with the browser's own picker before it. */
 function ColorInput(props: InputProps<ColorField>) {
-  const t = useT()
+  const t = useT(english)
   const { field, shown } = useControl(props)
   const picker = (
     <InputAdornment position="start">
@@ -45,7 +46,7 @@ function ColorInput(props: InputProps<ColorField>) {
 
 /** Tells while it is chosen that a text can hardly be read on a background; its colour is that of another input. */
 function Unreadable({ background, text: name }: { background: unknown; text: string }) {
-  const t = useT()
+  const t = useT(english)
   const text: unknown = useWatch({ name })
   const ratio = isColor(background) && isColor(text) ? contrast(background, text) : readable
   if (ratio >= readable) return null

@@ -21,7 +21,7 @@ export const pullFields = {
     ...when,
     max: 2_000,
     label: 'URL for statuses',
-    help: 'It and the body take {{from}}, {{to}}, {{page}}, {{skip}}, {{take}} and {{ids}}.',
+    help: 'With {{from}}, {{to}}, {{page}}, {{skip}}, {{take}} or {{ids}}.',
   }),
   pull_body: field.text({ ...when, multiline: true, max: 4_000, label: 'Body' }),
   pull_date_format: field.text({
