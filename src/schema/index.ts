@@ -118,7 +118,8 @@ export { childRows, joined } from './query/joined.ts'
 export { extend } from './extend.ts'
 export { meant } from './check/meant.ts'
 export { throwAll, untilBroken } from './check/throwAll.ts'
-export { iconNames, type IconName, sentence, singular } from './texts/label.ts'
+export { iconNames, type IconName, labelOf, sentence, singular } from './texts/label.ts'
+export { factsOfFields } from './factsOfFields.ts'
 export {
   guessMapping,
   importableNames,

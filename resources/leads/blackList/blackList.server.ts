@@ -16,7 +16,7 @@ import { lead } from '../lead/lead.ts'
 import { blackList, entryStays, fixedFields, type BlackListEntry } from './blackList.ts'
 import { countRoute, refusePart, seesContacts } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
-import { blockLeads } from './keepOut.server.ts'
+import { blockLeads, blocksLeads } from './keepOut.server.ts'
 import { idsOf, leadsUnder } from './leadsUnder.server.ts'
 import { contactOf } from './listedKeys.server.ts'
 import { prepareListed } from './prepareListed.server.ts'
@@ -147,8 +147,7 @@ async function blockExisting(entry: BlackListEntry, context: Context): Promise<v
 async function blockMissed(context: Context): Promise<void> {
   const { rows } = await sql<BlackListEntry>`
     select id, type, value, hash from black_list
-    where created_at > now() - interval '15 minutes' and block_existing and scope = 'all'
-      and deleted_at is null and (expires_at is null or expires_at > now())`.execute(context.sql)
+    where created_at > now() - interval '15 minutes' and ${blocksLeads}`.execute(context.sql)
   const fresh = sql`stage not in ('blocked', 'erased') and created_at > now() - interval '30 minutes'`
   await blockLeads(await idsOf(rows, fresh, 1_000_000, context.sql), context)
 }

@@ -62,16 +62,18 @@ export async function blockPeople(
   await blockLeads([...new Set([...leads.map(({ id }) => id), ...others])], context)
 }
 
+/** Entries that block leads which are there already, as long as they hold. */
+export const blocksLeads = sql`block_existing and scope = 'all' and deleted_at is null
+  and (expires_at is null or expires_at > now())`
+
 /** Blocks those of some leads whom an entry could not find when it was made, as their keys were not made yet. */
 export async function blockListed(ids: readonly number[], context: Context): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select l.id from leads l
     where l.id = any(${ids}::bigint[]) and l.stage not in ('blocked', 'erased') and l.deleted_at is null
       and exists (
-        select from black_list b
+        select from (select hash from black_list where ${blocksLeads}) b
         where b.hash in (l.email_hmac, l.phone_hmac, l.alt_email_hmac, l.alt_phone_hmac)
-          and b.block_existing and b.scope = 'all' and b.deleted_at is null
-          and (b.expires_at is null or b.expires_at > now())
       )`.execute(context.sql)
   await blockLeads(
     rows.map(({ id }) => id),

@@ -3,11 +3,11 @@ import type { SxProps } from '@mui/material/styles'
 import { Fragment, type ReactNode } from 'react'
 import { get, useFormState, useWatch } from 'react-hook-form'
 
-import type { Field } from '#schema'
+import { labelOf, type Field } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { shownValue } from '../kind.browser.ts'
-import { labelOf, type Typed } from './typedRows.browser.ts'
+import { type Typed } from './typedRows.browser.ts'
 
 interface RowProps {
   label: string

@@ -10,7 +10,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useEffect, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 
-import { childRows, presetFrom, type Field, type FieldOf } from '#schema'
+import { childRows, labelOf, presetFrom, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import { makerOf, useUser } from '../../browser/client/session/user.ts'
@@ -21,7 +21,7 @@ import { PresetInput } from '../parts/PresetInput.tsx'
 import { partRows } from './partRows.ts'
 import { RowBox } from './RowBox.tsx'
 import { maxRowsOf } from './rows.ts'
-import { labelOf, newRow, pasted, type Typed } from './typedRows.browser.ts'
+import { newRow, pasted, type Typed } from './typedRows.browser.ts'
 import { cellStyle, fieldset, heads, line, tools } from './rowsGrid.browser.ts'
 import { placeOf, useCellFocus } from './cellFocus.browser.ts'
 

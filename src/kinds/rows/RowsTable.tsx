@@ -6,7 +6,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { isValidElement, type ReactNode } from 'react'
 
-import { sentence, type Field } from '#schema'
+import { labelOf, type Field } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { cut } from '../../browser/ui/fields/cellText.tsx'
@@ -29,7 +29,7 @@ export function RowsTable({ cells, rows }: TableProps) {
           <TableRow>
             {columns.map(([name, cell]) => (
               <TableCell key={name} align={align(cell)}>
-                {cell.options.label ?? sentence(name)}
+                {labelOf(name, cell)}
               </TableCell>
             ))}
           </TableRow>

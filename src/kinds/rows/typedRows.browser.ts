@@ -1,4 +1,4 @@
-import { initialValue, kindOf, sentence, ValueError, type Field, type User } from '#schema'
+import { initialValue, kindOf, labelOf, ValueError, type Field, type User } from '#schema'
 
 import { controlsOf } from '../kind.browser.ts'
 
@@ -11,8 +11,6 @@ export interface CellPlace {
   row: number
   column: number
 }
-
-export const labelOf = (name: string, { options }: Field) => options.label ?? sentence(name)
 
 export const ofCells = (
   cells: Cells,

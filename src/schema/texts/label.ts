@@ -2,6 +2,14 @@ const acronyms: ReadonlySet<string> = new Set(
   'api csv html http https id ip iso json sms ssl url utc uuid vat xml'.split(' '),
 )
 
+interface Labelled {
+  readonly options: { readonly label?: string | undefined }
+}
+
+/** What people call a field that has such a name. */
+export const labelOf = (name: string, field: Labelled | undefined): string =>
+  field?.options.label ?? sentence(name)
+
 /** A name in snake_case or kebab-case as a person reads it: `card_digits` → "Card digits", `api_token` → "API token". */
 export function sentence(name: string): string {
   const words = name

@@ -4,7 +4,7 @@ import {
   fieldOf,
   isMaskedInFiles,
   readRule,
-  sentence,
+  labelOf,
   type Field,
   type Resource,
   type User,
@@ -62,7 +62,7 @@ function orNone(name: string, field: Field, cell: string): string {
 
 /** Times say which zone they are of, unless that is UTC. */
 function headerOf(name: string, field: Field, zone = 'UTC'): string {
-  const label = field.options.label ?? sentence(name)
+  const label = labelOf(name, field)
   return field.kind === 'timestamp' && zone !== 'UTC' ? `${label} (${zone})` : label
 }
 

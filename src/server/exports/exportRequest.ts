@@ -11,7 +11,7 @@ import {
   redactedKeys,
   redactedSearch,
   searchedFields,
-  sentence,
+  labelOf,
   type Field,
   type Resource,
   type User,
@@ -63,7 +63,7 @@ export function checkExport(
   })
   // A reason asks for all in the clear: a file that is masked in silence would be found out too late.
   if (request.reason && masked.length > 0) {
-    const labels = masked.map((name) => fieldOf(resource, name)?.options.label ?? sentence(name))
+    const labels = masked.map((name) => labelOf(name, fieldOf(resource, name)))
     throw forbidden(msg('you_may_have_these_columns_only_masked', { fields: labels.join(', ') }))
   }
   return { query, columns, masked }

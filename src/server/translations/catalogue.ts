@@ -7,6 +7,7 @@ import {
   messageName,
   relatedOf,
   sectionsOf,
+  labelOf,
   sentence,
   systemFields,
   checkKey,
@@ -112,7 +113,7 @@ function declaredTexts(resources: readonly Resource[]): Text[] {
     ...groups.map((group): Text => [`console.groups.${messageName(group)}`, group]),
     ...Object.entries(systemFields).map(([name, field]): Text => [
       `console.fields.${name}`,
-      field.options.label ?? sentence(name),
+      labelOf(name, field),
     ]),
     ...resources.flatMap(resourceTexts),
   ]

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
 import type { FieldChange } from '#contract'
-import { actionNamed, type Field, type Fields, type Resource } from '#schema'
+import { actionNamed, factsOfFields, type Field, type Fields, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { cut, RecordLink } from '../../ui/fields/cellText.tsx'
@@ -137,7 +137,7 @@ function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) 
       .map(named)
       .map(([name, value]) => [
         name,
-        ofFields.includes(name) && Array.isArray(value) ? value.map(names.field) : value,
+        factsOfFields.includes(name) && Array.isArray(value) ? value.map(names.field) : value,
       ]),
   )
   return {
@@ -145,9 +145,6 @@ function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) 
     facts: filter.length > 0 ? { ...told, filter: Object.fromEntries(filtered) } : told,
   }
 }
-
-/** What holds names of fields. */
-const ofFields = ['columns', 'masked', 'fields']
 
 /** Also of a filter, whose values are as an address has them. */
 const idsIn = (value: unknown): number[] =>

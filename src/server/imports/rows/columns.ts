@@ -1,7 +1,7 @@
-import { sentence, type Field, type Resource } from '#schema'
+import { labelOf as labelOfField, type Field, type Resource } from '#schema'
 
 export function labelOf(resource: Resource, name: string): string {
   const field = resource.fields[name] as Field | undefined
   if (name === 'id') return 'ID'
-  return field?.options.label ?? sentence(name)
+  return labelOfField(name, field)
 }

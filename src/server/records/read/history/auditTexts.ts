@@ -1,10 +1,11 @@
 import {
   actionNamed,
+  factsOfFields,
   fieldOf,
   isObject,
   kindOf,
   renderMessage,
-  sentence,
+  labelOf,
   targetOf,
   type Field,
   type Resource,
@@ -69,15 +70,12 @@ function toldIn({ resource: name, action, detail }: Entry, { business }: Backend
     ...changes.map(({ field, before, after }) => told(resource, field, [before, after])),
     ...Object.entries(facts).flatMap(([key, value]) => {
       if (key === 'filter' && isObject(value)) return filterOf(resource, value)
-      const names = ofFields.includes(key) && Array.isArray(value) && value
+      const names = factsOfFields.includes(key) && Array.isArray(value) && value
       const labels = names && names.map((one) => told(resource, String(one), []).label)
       return [told(resource, key, [labels || value], given?.[key])]
     }),
   ]
 }
-
-/** What holds names of fields. */
-const ofFields = ['columns', 'masked', 'fields']
 
 function told(
   resource: Resource | undefined,
@@ -85,7 +83,7 @@ function told(
   values: Told['values'],
   field: Field | undefined = resource && fieldOf(resource, name),
 ): Told {
-  return { label: field?.options.label ?? sentence(name), field, values }
+  return { label: labelOf(name, field), field, values }
 }
 
 /** What is filtered by stands as an address has it. */
@@ -108,7 +106,7 @@ function textOf(value: unknown, field: Field | undefined, context: Context): str
   if (isObject(value) && (cells || !field)) {
     const parts = Object.entries(value).map(([name, one]) => {
       const cell = cells?.[name]
-      return `${cell?.options.label ?? sentence(name)}: ${textOf(one, cell, context)}`
+      return `${labelOf(name, cell)}: ${textOf(one, cell, context)}`
     })
     return parts.join(' | ')
   }
