@@ -73,7 +73,8 @@ export function createRequestLog({ database, log, resource }: Backend): RequestL
         from jsonb_populate_recordset(null::requests, ${JSON.stringify(
           rows.map(({ more, ...row }) => ({ ...more, ...row })),
         )}::jsonb) r
-        left join users u on u.id = r."user"`.execute(database.sql)
+        left join users u on u.id = r."user"
+        order by r.created_at`.execute(database.sql)
     } catch (error) {
       // A database that is away is told of elsewhere; a log of requests is not worth more than that.
       log.warn({ err: error, requests: rows.length }, 'requests were not logged')
