@@ -574,6 +574,17 @@ describe('the import screen', () => {
     expect(screen.getByRole('link', { name: 'Import another file' })).toBeTruthy()
   })
 
+  it('that failed says so at its step as well', async () => {
+    const message = 'The work was begun three times and never came to an end.'
+    const call = calls(
+      { data: {} },
+      { '/store/thing/import/9': { ...found, state: 'failed', message } },
+    )
+    visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
+    await screen.findByText(message)
+    expect(document.querySelector('.MuiStepLabel-label.Mui-error')?.textContent).toBe('Import')
+  })
+
   it('is taken back after a question that says by its name what is asked', async () => {
     const call = calls({ data: {} }, { '/store/thing/import/9': { ...found, may_undo: true } })
     const provider = fakeProvider({ call: call as never })

@@ -33,6 +33,8 @@ interface OrderedProps {
   /** What may be asked for to be done with the records then. */
   following: Views<Resource>['followImport']
   onStep(step: number): void
+  /** Is told whether the work of the step has failed. */
+  onFailed(hasFailed: boolean): void
   /** Another file. */
   onRestart(): void
   /** To the settings of the same file, as long as the page has it. */
@@ -41,7 +43,7 @@ interface OrderedProps {
 
 /** The last two steps: what the server does with the file, and what came of it. A reload finds it by the address. */
 export function OrderedImport(props: OrderedProps) {
-  const { resource, id, following, onStep, onRestart, onBack } = props
+  const { resource, id, following, onStep, onFailed, onRestart, onBack } = props
   const t = useT(english)
   const messageText = useMessage()
   const readAgain = useReadAgain()
@@ -52,7 +54,11 @@ export function OrderedImport(props: OrderedProps) {
   const isCheck = found?.is_check === true
   const [isAsked, setAsked] = useState(false)
   const step = isCheck ? (isAsked ? 5 : 4) : following ? 6 : 5
-  useEffect(() => onStep(step), [onStep, step])
+  const hasFailed = found?.state === 'failed'
+  useEffect(() => {
+    onStep(step)
+    onFailed(hasFailed)
+  }, [onStep, onFailed, step, hasFailed])
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!found) return <Waiting />
   const warning = left?.warning

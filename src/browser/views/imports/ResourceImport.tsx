@@ -28,6 +28,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
   const [isBegun, setBegun] = useState(0)
   const [ordered, setOrdered] = useState<Chosen>()
   const id = Number(address.get('import'))
@@ -38,6 +39,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const heading = useBeginning(step)
   const restart = () => {
     setStep(0)
+    setFailed(false)
     setOrdered(undefined)
     setBegun(isBegun + 1)
   }
@@ -55,11 +57,12 @@ export function ResourceImport({ resource }: { resource: Resource }) {
       <Typography component="h1" variant="h5" ref={heading} tabIndex={-1}>
         {title}
       </Typography>
-      <Steps active={step} following={following?.step(t)} />
+      <Steps active={step} hasFailed={hasFailed && id > 0} following={following?.step(t)} />
       {id > 0 ? (
         <OrderedImport
           {...{ resource, id, following }}
           onStep={setStep}
+          onFailed={setFailed}
           onRestart={restart}
           onBack={ordered && back}
         />
@@ -95,8 +98,14 @@ const steps = {
   '& .MuiStepIcon-root:not(.Mui-active, .Mui-completed)': { color: 'text.secondary' },
 }
 
-/** `following` names the step before the last, if there is one. */
-function Steps({ active, following }: { active: number; following: string | undefined }) {
+interface StepsProps {
+  active: number
+  hasFailed: boolean
+  /** Names the step before the last, if there is one. */
+  following: string | undefined
+}
+
+function Steps({ active, hasFailed, following }: StepsProps) {
   const t = useT(english)
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const labels = [
@@ -112,7 +121,9 @@ function Steps({ active, following }: { active: number; following: string | unde
     <Stepper activeStep={active} alternativeLabel={isNarrow} sx={steps}>
       {labels.map((label, step) => (
         <Step key={label}>
-          <StepLabel>{isNarrow && step !== active ? '' : label}</StepLabel>
+          <StepLabel error={hasFailed && step === active}>
+            {isNarrow && step !== active ? '' : label}
+          </StepLabel>
         </Step>
       ))}
     </Stepper>
