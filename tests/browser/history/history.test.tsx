@@ -199,3 +199,29 @@ it('the audit log names the records that changes and filters point at', async ()
   expect(screen.getByText(/Author = Ada, #4 \(not found\)/)).toBeTruthy()
   expect(screen.getByText('Author:').parentElement?.textContent).toBe('Author: Ada')
 })
+
+it('calls what an action was given as the inputs of the action are called', async () => {
+  const facts = { note: 'Second run', size: 'l', rows: 3 }
+  const told = {
+    id: 8,
+    created_at: '2026-11-20T10:00:00Z',
+    version: 1,
+    labels: {},
+    resource: 'books',
+    record: 5,
+    action: 'reprint',
+    detail: { is_open: true, changes: [], facts },
+  }
+  api.answer('GET /api/audit/8', { body: { data: told } })
+  api.answer('GET /api/audit/search', {
+    body: { data: [told], meta: { total: 1, total_is: 'exact' } },
+  })
+  const { person } = visit('/audit', ['audit.view', 'book.view'])
+  expect(
+    await screen.findByTitle('Printer’s note: Second run · Size: Large · Rows: 3'),
+  ).toBeTruthy()
+  await person.click(screen.getByRole('link', { name: 'reprint' }))
+  await screen.findByRole('heading', { name: /^reprint/ })
+  expect(screen.getByText('Printer’s note:').parentElement?.textContent).toContain('Second run')
+  expect(screen.getByText('Size:').parentElement?.textContent).toBe('Size: Large')
+})

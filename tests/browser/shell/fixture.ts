@@ -41,7 +41,10 @@ export const book = defineResource('books', {
     reprint: {
       label: 'Reprint',
       permission: 'book.reprint',
-      input: { note: field.text({ optional: true }) },
+      input: {
+        note: field.text({ optional: true, label: 'Printer’s note' }),
+        size: field.choice({ s: 'Small', l: 'Large' }, { optional: true }),
+      },
     },
   },
 })

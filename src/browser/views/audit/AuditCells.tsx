@@ -84,24 +84,25 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
 
 /** With the names of the records that values point at, as far as the reader may know them. */
 function Named({ resource, action, detail }: NamedProps) {
-  const { labels, facts } = useNamed({ resource, action, detail })
+  const { labels, facts, inputs } = useNamed({ resource, action, detail })
   return (
     <>
       <ChangeTable resource={resource} changes={detail.changes} labels={labels} />
-      <FactLines facts={facts} />
+      <FactLines {...{ facts, inputs }} />
     </>
   )
 }
 
 function NamedLine(props: NamedProps) {
-  const { facts } = useNamed(props)
-  return cut(useFactLine()(facts))
+  const { facts, inputs } = useNamed(props)
+  return cut(useFactLine(inputs)(facts))
 }
 
 /** Returns the titles of what changes point at, by field and id, and the facts with the names of records and fields. */
 function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) {
   const names = useNames(resource)
-  const fields: Fields = { ...resource.fields, ...actionNamed(resource, action)?.input }
+  const inputs = actionNamed(resource, action)?.input
+  const fields: Fields = { ...resource.fields, ...inputs }
   const filter = Object.entries(Object(facts['filter']))
   const values: Record<string, number[]> = {}
   for (const [name, value] of [
@@ -142,6 +143,7 @@ function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) 
   )
   return {
     labels,
+    inputs,
     facts: filter.length > 0 ? { ...told, filter: Object.fromEntries(filtered) } : told,
   }
 }
