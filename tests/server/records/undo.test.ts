@@ -361,8 +361,8 @@ describe('a bulk change of more than a hundred', () => {
     expect(job).toMatchObject({ state: 'finished_with_errors', processed: 120, failed: 119 })
     expect(job['result']).toMatchObject({ skipped: { invalid: 119 } })
     expect(renderMessage(String(job['name']))).toBe('Books: Edit')
-    const found = await admin.get('/profile/job/search?search=Books:%20Edit')
-    expect(found.body.data).toContainEqual(expect.objectContaining({ id: job['id'] }))
+    // Its name is stored in no language: a search would find other words than are seen.
+    expect((await admin.get('/profile/job/search?search=Books')).body.data).toEqual([])
     expect(readMessage(String(job['message']))).toMatchObject({
       message: 'messages.skipped_the_file_says_why',
       args: { count: '119' },
