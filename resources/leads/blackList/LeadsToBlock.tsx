@@ -12,7 +12,7 @@ import type { CountedLeads } from './countLeads.ts'
 /** How many leads a new entry would block (product.md 11.8). */
 export function LeadsToBlock() {
   const t = useT(english)
-  const count = useCount()
+  const { leads: count, is_growing } = useCount() ?? {}
   if (count === undefined || count === null) return null
   const number = numberText(count)
   return (
@@ -20,6 +20,7 @@ export function LeadsToBlock() {
       {count < countedLeads
         ? t('black_list.blocks', { count: number, smart_count: count })
         : t('black_list.blocks_many', { count: number })}
+      {is_growing && ` ${t('black_list.blocks_later')}`}
     </Alert>
   )
 }
@@ -41,5 +42,5 @@ function useCount() {
     retry: false,
     gcTime: 0,
   })
-  return isMeant ? data?.leads : undefined
+  return isMeant ? data : undefined
 }

@@ -14,6 +14,7 @@ import { msg } from '../../msg.server.ts'
 import { lead } from '../lead/lead.ts'
 import { blackList, countedLeads, type BlackListEntry } from './blackList.ts'
 import { countContract, type CountedLeads } from './countLeads.ts'
+import { areLeadsCompleted } from '../intake/olderLeads.server.ts'
 import { leadsUnder } from './leadsUnder.server.ts'
 import { contactOf, isPart, listedValue } from './listedKeys.server.ts'
 
@@ -24,9 +25,10 @@ export function countRoute(app: Api, backend: Backend): void {
   const config = { access: { permission: 'lead.black_list.create' } }
   const path = `/${blackList.api}/count`
   app.post(path, { schema: countContract, config }, async (request) =>
-    transact(backend, request, async (scope) => ({
-      data: { leads: await countUnder(request.body, contextOf(scope)) },
-    })),
+    transact(backend, request, async (scope) => {
+      const leads = await countUnder(request.body, contextOf(scope))
+      return { data: { leads, is_growing: !(await areLeadsCompleted(scope.sql)) } }
+    }),
   )
 }
 

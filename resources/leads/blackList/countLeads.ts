@@ -8,6 +8,9 @@ type EntryType = keyof typeof entryTypes
 
 const counted = z.object({
   leads: z.int().nullable().describe('Counted up to 10,000; null for what is no value of the type'),
+  is_growing: z
+    .boolean()
+    .describe('Leads of an earlier release still wait for their fingerprints: more may be blocked'),
 })
 export type CountedLeads = z.output<typeof counted>
 

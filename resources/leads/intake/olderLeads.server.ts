@@ -21,6 +21,13 @@ export const completeOlderLeads: Schedule = {
 /** What a migration has asked for, by the names of the chores. Returns how many leads were completed. */
 const chores = { 'complete leads': giveKeys, 'fingerprint alternates': fingerprintAlternates }
 
+/** Whether all leads have what new ones are made with. */
+export async function areLeadsCompleted(database: Context['sql']): Promise<boolean> {
+  const { rows } = await sql`
+    select from chores where name = any(${Object.keys(chores)}::text[])`.execute(database)
+  return rows.length === 0
+}
+
 type Complete = (context: Context) => Promise<number>
 
 async function work(chore: string, complete: Complete, context: Context): Promise<void> {

@@ -138,9 +138,13 @@ test('an entry finds leads of an earlier release as soon as their fingerprints a
     server.backend.database.sql,
   )
   await sql`insert into chores values ('complete leads')`.execute(server.backend.database.sql)
+  const asked = { type: 'email', value: one }
+  const count = async () => (await officer.post('/lead/black_list/count', asked)).body.data
+  expect(await count()).toEqual({ leads: 0, is_growing: true })
   await list({ value: one })
   await list({ value: two, block_existing: false })
   await server.backend.jobs.upkeep()
+  expect(await count()).toEqual({ leads: 0, is_growing: false })
   expect(await Promise.all(ids.map(stage))).toEqual(['blocked', 'new', 'new'])
 })
 
