@@ -11,7 +11,7 @@ import english from '../../../texts/en/history.json'
 type Facts = Readonly<Record<string, unknown>>
 
 /** What an action or a job says of itself, a line for each of its facts. What it was given is called as its inputs are. */
-export function FactLines({ facts, inputs = {} }: { facts: Facts; inputs?: Fields | undefined }) {
+export function FactLines({ facts, inputs }: { facts: Facts; inputs?: Fields | undefined }) {
   const factNames = useFactNames(inputs)
   const factText = useFactText(inputs)
   return Object.entries(facts).map(([name, value]) => (
@@ -25,7 +25,7 @@ export function FactLines({ facts, inputs = {} }: { facts: Facts; inputs?: Field
 }
 
 /** Returns what turns the facts into one line. */
-export function useFactLine(inputs: Fields = {}): (facts: Facts) => string {
+export function useFactLine(inputs?: Fields): (facts: Facts) => string {
   const factNames = useFactNames(inputs)
   const factText = useFactText(inputs)
   return (facts) =>
@@ -35,7 +35,7 @@ export function useFactLine(inputs: Fields = {}): (facts: Facts) => string {
 }
 
 /** Returns the names of what an action says of itself, in the user's language; English for those of a business. */
-function useFactNames(inputs: Fields): (name: string) => string {
+function useFactNames(inputs: Fields = {}): (name: string) => string {
   const translate = useTranslate()
   const texts: Readonly<Record<string, string>> = english
   return (name) => {
@@ -45,7 +45,7 @@ function useFactNames(inputs: Fields): (name: string) => string {
   }
 }
 
-function useFactText(inputs: Fields): (value: unknown, name?: string) => string {
+function useFactText(inputs: Fields = {}): (value: unknown, name?: string) => string {
   const t = useT()
   return function factText(value, name = ''): string {
     const input = Object.hasOwn(inputs, name) ? inputs[name] : undefined
