@@ -64,6 +64,7 @@ async function searchRecords(wanted: SearchTerms, asker: Asker): Promise<SearchA
       return (await searchStatement(backend, resource, user, search).execute(connection)).rows
     }
     const newest = await newestDays(
+      backend,
       large.includes(resource) ? sumsOf(resource) : undefined,
       searchText,
       connection,

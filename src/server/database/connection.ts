@@ -28,8 +28,15 @@ export const prepared: RawBuilder<unknown> = sql.raw('/* prepared */')
 /** The same for statements that clients can vary, like the columns of a list: they cannot crowd out the others. */
 export const preparedVariant: RawBuilder<unknown> = sql.raw('/* prepared variant */')
 
+/** The same for searches, whose words the planner does not see. */
+export const preparedSearch: RawBuilder<unknown> = sql.raw('/* prepared search */')
+
 /** Statements named by one process, by their mark; each takes some memory on every connection. */
-const limits = { '/* prepared */': 500, '/* prepared variant */': 100 }
+const limits = {
+  '/* prepared */': 500,
+  '/* prepared variant */': 100,
+  '/* prepared search */': 100,
+}
 
 const namesByMark = new Map(Object.keys(limits).map((mark) => [mark, new Map<string, string>()]))
 

@@ -139,16 +139,32 @@ export function expectedMatches(shares: FragmentShares, search: string): number 
   return Math.ceil((Math.max(matches, 0.5) * shares.records) / shares.sampled)
 }
 
+/** Reading a record takes as long as passing so many entries of the index that finds it. */
+const entriesPerRecord = 700
+
 /**
- * Of a fragment the three letters that fewest records have, and the next three that do not overlap with them: an index of
- * threes finds two of them sooner than all. Undefined where it has no three letters or digits in a row.
+ * Of a fragment the three letters that fewest records have, and the next three that do not overlap with them where passing
+ * their entries takes less time than reading what the rarest parts of all words of a search let in. Undefined where it
+ * has no three letters or digits in a row.
  */
-export function rarestParts(shares: FragmentShares, fragment: string): string[] | undefined {
-  const count = (three: string) => shares.textsByThree.get(three)?.length ?? 0
+export function rarestParts(
+  shares: FragmentShares,
+  fragment: string,
+  search = fragment,
+): string[] | undefined {
   const word = fragment.toLowerCase()
-  const [rarest, ...others] = threesOf(word).sort((one, other) => count(one) - count(other))
+  const [rarest, ...others] = byRarity(shares, word)
   if (rarest === undefined) return undefined
   const at = word.indexOf(rarest)
   const second = others.find((three) => Math.abs(word.indexOf(three) - at) >= 3)
-  return [rarest, ...(second === undefined ? [] : [second])]
+  const read = searchWords(search).map((one) => shareOf(shares, byRarity(shares, one)[0]))
+  const isSooner = shareOf(shares, second) < entriesPerRecord * read.reduce((a, b) => a * b, 1)
+  return [rarest, ...(second !== undefined && isSooner ? [second] : [])]
 }
+
+const byRarity = (shares: FragmentShares, word: string) =>
+  threesOf(word).sort((one, other) => shareOf(shares, one) - shareOf(shares, other))
+
+/** Of all records; what no text of the sample has, half a one may have. */
+const shareOf = ({ textsByThree, sampled }: FragmentShares, three: string | undefined): number =>
+  three === undefined ? 1 : (textsByThree.get(three)?.length ?? 0.5) / sampled

@@ -26,6 +26,7 @@ import { findPage, isByTime } from './page/findPage.ts'
 import { expectedMatches, fragmentSharesOf } from './fragmentShares.ts'
 import { sortedPage, type Listing, type Total } from './page/foundPage.ts'
 import { selectionOf, type Row, type Selection } from './select.ts'
+import { unplanned } from './searchWords.ts'
 import { whereOf, type AdmittedQuery } from './where.ts'
 import { countedBy, firstRows } from './page/wholeList.ts'
 
@@ -102,14 +103,18 @@ function searchedBy(
     ([, field]) => mayRead(user, field) && mayUnmask(user, field),
   )
   const isRare = expected <= shares.records * rareShare
-  const where = isRare && whereOf(resource, user, { ...query, shares }, rule)
+  const rare = { ...query, shares }
+  const where = isRare ? whereOf(resource, user, rare, rule) : undefined
+  // With filters there would be too many statements, and their plans depend on values.
+  const isOnce = where !== undefined && isAlone
+  const once = isOnce ? whereOf(resource, user, { ...rare, operand: unplanned }, rule) : undefined
   return {
     expected: isAlone ? expected : undefined,
     isTold,
     filtered: sums
       ? undefined
       : { where: whereOf(resource, user, { ...query, search: '' }, rule), ofWords: expected },
-    rare: where ? { where, hasWords: searchWords(query.search).length > 1 } : undefined,
+    rare: where && { where, once, hasWords: searchWords(query.search).length > 1 },
   }
 }
 

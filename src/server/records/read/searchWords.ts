@@ -31,9 +31,13 @@ interface WordConditions {
 }
 
 interface WordQuery {
+  /** All of the words. */
+  readonly search: string
   readonly looksIntoMasked: boolean
   /** Fragments are looked up in the index of the search by their rarest parts. */
   readonly shares?: FragmentShares | undefined
+  /** How the words are given to the database. */
+  readonly operand?: Operand | undefined
 }
 
 /** How one word of the search box stands in the fields that the user may read. */
@@ -41,9 +45,15 @@ export function wordConditions(
   resource: Resource,
   user: User,
   word: string,
-  { looksIntoMasked, shares }: WordQuery,
+  { search, looksIntoMasked, shares, operand = planned }: WordQuery,
 ): WordConditions {
-  const exact: Condition[] = /^\d{1,15}$/.test(word) ? [sql`t.id = ${Number(word)}`] : []
+  const isNumber = /^\d{1,15}$/.test(word)
+  const exact: Condition[] = isNumber ? [sql`t.id = ${operand(Number(word), 'bigint')}`] : []
+  const equals = (name: string, field: Field, value: unknown) => {
+    const type = kindOf(field).column(field) ?? 'text'
+    exact.push(sql`${comparable(resource, name, field)} = ${operand(value, type)}`)
+  }
+  const isAnywhere = (part: string) => containsAnywhere(resource, part, operand)
   const fragmentsByText = new Map<string, { fragment: string; named: Named[] }>()
   for (const named of ownSearched(resource)) {
     const [name, field] = named
@@ -51,30 +61,30 @@ export function wordConditions(
     if (!mayUnmask(user, field)) {
       // A masked field is looked into for whole values only, each of which has been counted.
       const value = looksIntoMasked ? wholeValue(field, word) : undefined
-      if (value !== undefined) exact.push(sql`${comparable(resource, name, field)} = ${value}`)
+      if (value !== undefined) equals(name, field, value)
       continue
     }
-    const operand = operandOf(field, word)
-    if (operand === undefined) continue
+    const value = operandOf(field, word)
+    if (value === undefined) continue
     if (!isFragment(resource, field, word)) {
       const isFound = resource.size !== 'large' || indexForm(resource, name) !== undefined
-      if (isFound) exact.push(sql`${comparable(resource, name, field)} = ${operand}`)
+      if (isFound) equals(name, field, value)
       continue
     }
-    const fragment = String(operand)
+    const fragment = String(value)
     const same = fragmentsByText.get(caseless(fragment)) ?? { fragment, named: [] }
     same.named.push(named)
     fragmentsByText.set(caseless(fragment), same)
   }
   const fragments = [...fragmentsByText.values()].map(({ fragment, named }) => {
     const isAll = named.length === fragmentFields(resource).length
-    const each = named.map(([name]) => contains(columnOf(name), fragment))
+    const each = named.map(([name]) => contains(columnOf(name), fragment, operand))
     const some = sql<SqlBool>`(${sql.join(each, sql` or `)})`
     if (resource.size !== 'large') return some
-    const rarest = shares && rarestParts(shares, fragment)
-    if (isAll && !rarest) return containsAnywhere(resource, fragment)
-    const parts = (rarest ?? [fragment]).map((part) => containsAnywhere(resource, part))
-    const whole = isAll ? contains(textBesideIndex(resource), fragment) : some
+    const rarest = shares && rarestParts(shares, fragment, search)
+    if (isAll && !rarest) return isAnywhere(fragment)
+    const parts = (rarest ?? [fragment]).map(isAnywhere)
+    const whole = isAll ? contains(textBesideIndex(resource), fragment, operand) : some
     return sql<SqlBool>`(${sql.join([...parts, whole], sql` and `)})`
   })
   return { exact, fragments }
@@ -119,17 +129,30 @@ const fragmentFields = (resource: Resource): Named[] =>
   ownSearched(resource).filter(([, field]) => searchForm(field) === 'fragment')
 
 /** A fragment in the one text that the search index of a large resource has of each record. */
-const containsAnywhere = (resource: Resource, fragment: string): Condition =>
-  contains(sql.raw(`(${searchedText(ownSearched(resource), 't')})`), fragment)
+const containsAnywhere = (resource: Resource, fragment: string, operand?: Operand): Condition =>
+  contains(sql.raw(`(${searchedText(ownSearched(resource), 't')})`), fragment, operand)
 
 /** The same text in a form that no index has. */
 const textBesideIndex = (resource: Resource) =>
   sql.raw(`(${searchedText(ownSearched(resource), 't')} || '')`)
 
 /** The fragment as it stands: `%`, `_` and `\` have no meaning of their own. */
-function contains(column: RawBuilder<unknown>, fragment: string): Condition {
-  return sql`${column} ilike ${`%${fragment.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
+function contains(
+  column: RawBuilder<unknown>,
+  fragment: string,
+  operand: Operand = planned,
+): Condition {
+  const pattern = `%${fragment.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`${column} ilike ${operand(pattern, 'text')}`
 }
+
+/** A value in a statement, of a type of PostgreSQL. */
+export type Operand = (value: unknown, type: string) => RawBuilder<unknown>
+
+const planned: Operand = (value) => sql`${value}`
+
+/** The planner does not see the value: the statement is planned once for all of them. */
+export const unplanned: Operand = (value, type) => sql`(select ${value}::${sql.raw(type)})`
 
 /** What no index can find must be the whole value. */
 function isFragment(resource: Resource, field: Field, word: string): boolean {

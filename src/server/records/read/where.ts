@@ -21,7 +21,7 @@ import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable } from '../../database/names.ts'
 import type { FragmentShares } from './fragmentShares.ts'
 import { sourceOf } from './source.ts'
-import { type Condition, wordConditions } from './searchWords.ts'
+import { type Condition, type Operand, wordConditions } from './searchWords.ts'
 import {
   columnConditions,
   every,
@@ -65,6 +65,7 @@ interface SearchQuery extends Pick<
   readonly isOwn?: true
   /** Fragments are looked up in the index of the search by their rarest parts. */
   readonly shares?: FragmentShares | undefined
+  readonly operand?: Operand
 }
 
 /** The words are found in the record, or all of them in a record that a searched reference points at. */

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { LRUCache } from 'lru-cache'
 
 import { searchWords } from '#schema'
 
@@ -7,6 +6,7 @@ import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { prepared } from '../../../database/connection.ts'
 import { createdDays } from '../../../database/migration/indexes.ts'
+import { unplanned } from '../searchWords.ts'
 import { countsSql, type Sums } from './wholeList.ts'
 
 /** Some days, and the records of a large resource that were created on them. */
@@ -31,6 +31,7 @@ const manyMatches = 2_500
  * first. Undefined where reading all matches costs less: in smaller resources, and with numbers, which few records have.
  */
 export async function newestDays(
+  backend: Backend,
   sums: Sums | undefined,
   search: string,
   database: Sql,
@@ -38,15 +39,14 @@ export async function newestDays(
 ): Promise<Days | undefined> {
   if (!sums || searchWords(search).length === 0 || /\d/.test(search)) return undefined
   const fewest = expected < manyMatches ? fewestRecords : manyMatches * newestShare
-  const { rows } = await sql<Days>`${prepared}
-    select array_agg((at at time zone 'UTC')::date::text) as days,
-      sum(n)::bigint as count, max(whole)::bigint as whole
-    from (
-      select at, n, sum(n) over (order by at desc) - n as newer, sum(n) over () as whole
-      from (${dailySql(sums)}) days
-    ) days
-    where newer < whole / ${share} having max(whole) >= ${fewest}`.execute(database)
-  return rows[0]
+  const { daily, whole } = await countsOf(backend, sums, database)
+  if (whole < fewest) return undefined
+  const newest = daily.filter(({ upto }) => whole - upto < whole / share)
+  // What is created, or comes back, while the counts are remembered is among them.
+  const days = new Set([-1, 0, 1].map((days) => dayOf(Date.now() + days * dayMs)))
+  const [first = NaN, last = NaN] = [newest[0], newest.at(-1)].map((one) => one?.at)
+  for (let at = first; at <= last; at += dayMs) days.add(dayOf(at))
+  return { days: [...days], count: newest.reduce((sum, { n }) => sum + n, 0), whole }
 }
 
 /** One day in so many stands for all of them. */
@@ -64,37 +64,45 @@ export async function spreadDays(
   sums: Sums,
   database: Sql,
 ): Promise<Days | undefined> {
-  const cache = spreadCaches.get(backend) ?? new LRUCache({ max: 20, ttl: 60_000 })
-  spreadCaches.set(backend, cache)
+  const { daily, whole } = await countsOf(backend, sums, database)
+  if (whole < fewestSampled) return undefined
+  const points = Math.max(1, Math.floor(daily.length / spreadShare))
+  const mark = (upto: number) => Math.floor(0.5 + (points * upto) / whole)
+  const spread = daily.filter(({ n, upto }) => mark(upto) > mark(upto - n))
+  const count = spread.reduce((sum, { n }) => sum + n, 0)
+  return { days: spread.map(({ at }) => dayOf(at)), count, whole }
+}
+
+interface DailyCounts {
+  /** In their order: the first moment of each day, its records, and those up to its end. */
+  readonly daily: readonly { at: number; n: number; upto: number }[]
+  readonly whole: number
+}
+
+/** By the sums, of larger resources. For a minute some records more or less make no difference. */
+const cache = new WeakMap<Backend, Map<string, DailyCounts & { readonly staleAt: number }>>()
+
+const ttlMs = 60_000
+
+async function countsOf(backend: Backend, sums: Sums, database: Sql): Promise<DailyCounts> {
+  const bySums = cache.get(backend) ?? new Map()
+  cache.set(backend, bySums)
   const key = JSON.stringify(sums)
-  const known = cache.get(key) ?? (await readSpreadDays(sums, database))
-  if (known) cache.set(key, known)
-  return known
+  const known = bySums.get(key)
+  if (known && known.staleAt > Date.now()) return known
+  const { rows } = await sql<{ at: string; n: number }>`${prepared}
+    select at, n from (${countsSql(sums, { isDaily: true })}) daily order by at`.execute(database)
+  let whole = 0
+  const daily = rows.map(({ at, n }) => ({ at: Date.parse(at), n, upto: (whole += n) }))
+  const counts = { daily, whole, staleAt: Date.now() + ttlMs }
+  if (whole >= fewestSampled) bySums.set(key, counts)
+  return counts
 }
 
-/** By the sums. A day more or less makes no sample a worse one. */
-const spreadCaches = new WeakMap<Backend, LRUCache<string, Days>>()
+const dayMs = 86_400_000
 
-async function readSpreadDays(sums: Sums, database: Sql): Promise<Days | undefined> {
-  const { rows } = await sql<Days>`${prepared}
-    select array_agg((at at time zone 'UTC')::date::text) as days,
-      sum(n)::bigint as count, max(whole)::bigint as whole
-    from (
-      select at, n, whole, 0.5 + points * upto / nullif(whole, 0) as mark,
-        points * n / nullif(whole, 0) as step
-      from (
-        select at, n, sum(n) over (order by at) as upto, sum(n) over () as whole,
-          greatest(1, count(*) over () / ${spreadShare}) as points
-        from (${dailySql(sums)}) days
-      ) days
-    ) days
-    where floor(mark) > floor(mark - step) having max(whole) >= ${fewestSampled}`.execute(database)
-  return rows[0]
-}
-
-const dailySql = (sums: Sums) => sql`
-  select at, n::float8 as n from (${countsSql(sums, { isDaily: true })}) daily`
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** The records of these days, by the index of the search. */
 export const isAmong = ({ days }: Pick<Days, 'days'>): RawBuilder<SqlBool> =>
-  sql`${sql.raw(createdDays('t'))} && ${days}::date[]`
+  sql`${sql.raw(createdDays('t'))} && ${unplanned(days, 'date[]')}`

@@ -111,7 +111,7 @@ const widerShare = newestShare / 2.5
  * people, some older ones are looked into as well.
  */
 async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
-  const { query, database, sums, expected: sampled } = listing
+  const { backend, query, database, sums, expected: sampled } = listing
   if (!sums || !isNewestFirst(query)) return undefined
   const isEstimated = sampled !== undefined || searchWords(query.search).length > 1
   const expected = isEstimated ? await estimateOf(listing) : undefined
@@ -123,7 +123,7 @@ async function newestIds(listing: Listing): Promise<FoundPage | undefined> {
     sampled === undefined ? newestShare : Math.max(newestShare, sampled / (manyPages * end))
   const hasMore = sampled !== undefined && sampled > 2 * end * widerShare
   for (const share of new Set([few, newestShare, ...(hasMore ? [widerShare] : [])])) {
-    const newest = await newestDays(sums, query.search, database, { expected, share })
+    const newest = await newestDays(backend, sums, query.search, database, { expected, share })
     // What matches so often is soon found along the index of time.
     if (!newest || (await estimateOf(listing)) > newest.whole / newestShare) return undefined
     // So few of the newest ones say less of all than the sample does.

@@ -8,7 +8,7 @@ import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { badRequest } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
-import { preparedVariant } from '../../../database/connection.ts'
+import { preparedSearch, preparedVariant } from '../../../database/connection.ts'
 import { hasDistinctValues } from './distinctValues.ts'
 import { orderOf, unsortedSql } from '../order.ts'
 import { sourceOf } from '../source.ts'
@@ -60,6 +60,8 @@ interface FilteredSearch {
 interface RareSearch {
   /** The same records as by `where`; the index of the search is asked for the rarest parts of the words. */
   readonly where: RawBuilder<SqlBool>
+  /** The same for a statement that is planned once, where there are no filters. */
+  readonly once?: RawBuilder<SqlBool> | undefined
   /** Where nothing else narrows it, one word is found sooner as a whole. */
   readonly hasWords: boolean
 }
@@ -72,15 +74,17 @@ export async function fewIds(
   listing: Listing,
   maxRows = countCap,
   among?: RawBuilder<SqlBool>,
-  mark: RawBuilder<unknown> = sql``,
+  mark?: RawBuilder<unknown>,
 ): Promise<FoundPage | undefined> {
-  const { backend, resource, database, limit, offset } = listing
+  const { backend, resource, database, limit, offset, rare } = listing
   if (resource.size !== 'large' && backend.estimates.has(keyOf(listing))) return undefined
-  const { rows } = await sql<{ ids: number[]; matched: number }>`${mark}
-    with found as materialized (${sortableSql(listing, maxRows + 1, among)})
+  const once = rare && isNarrowed(rare, among) ? rare.once : undefined
+  const read = once ? { ...listing, where: once, rare: undefined } : listing
+  const begin = mark ?? (once ? preparedSearch : sql``)
+  const { rows } = await sql<{ ids: number[]; matched: number }>`${begin}
+    with found as materialized (${sortableSql(read, maxRows + 1, among)})
     select (select count(*) from found) as matched, array(
-      select t.id from found t order by ${orderOf(listing)}
-      limit ${sql.lit(limit)} offset ${sql.lit(offset)}
+      select t.id from found t order by ${orderOf(listing)} limit ${limit} offset ${offset}
     ) as ids`.execute(database)
   const { ids = [], matched = 0 } = rows[0] ?? {}
   return matched <= maxRows ? { ids, total: { count: matched, is: 'exact' } } : undefined
@@ -91,15 +95,10 @@ const soonRead = 1_000
 
 /** The page of a filter by one value, as by an e-mail: most have few records. Undefined where this one has many. */
 export async function ofOneValue(listing: Listing): Promise<FoundPage | undefined> {
-  const { backend, resource, offset, oneValueOf, database } = listing
+  const { backend, resource, oneValueOf, database } = listing
   if (oneValueOf === undefined || backend.estimates.has(keyOf(listing))) return undefined
   const isPlannedOnce = await hasDistinctValues(backend, resource, oneValueOf, database)
-  return fewIds(
-    listing,
-    soonRead,
-    undefined,
-    isPlannedOnce && offset === 0 ? preparedVariant : sql``,
-  )
+  return fewIds(listing, soonRead, undefined, isPlannedOnce ? preparedVariant : undefined)
 }
 
 /** The page of a resource that is not large, all of whose matches may be sorted. */
@@ -109,10 +108,13 @@ export const sortedPage = async (listing: Listing): Promise<FoundPage> =>
 /** Records that match, in no order, with the columns by which they are sorted. */
 export function sortableSql(listing: Listing, maxRows: number, among?: RawBuilder<SqlBool>) {
   const { where, rare } = listing
-  const narrowed = rare && (among || rare.hasWords) ? rare.where : where
+  const narrowed = rare && isNarrowed(rare, among) ? rare.where : where
   const condition = among ? sql`${narrowed} and ${among}` : narrowed
   return sql`${unsortedSql(listing)} where ${condition} limit ${sql.lit(maxRows)}`
 }
+
+const isNarrowed = ({ hasWords }: RareSearch, among?: RawBuilder<SqlBool>) =>
+  hasWords || among !== undefined
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
 export async function manyIds(listing: Listing, walk?: Walk): Promise<FoundPage> {

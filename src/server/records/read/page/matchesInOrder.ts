@@ -184,10 +184,14 @@ async function nearPage(
   return undefined
 }
 
-/** The page among the records up to a place, by two indexes at once. */
-const foundUpTo = (walk: Walk, listing: Listing, place: WalkPlace) =>
+/** The page among the records up to a place, by two indexes at once: the planner must see what is looked for. */
+const foundUpTo = (walk: Walk, { rare, ...listing }: Listing, place: WalkPlace) =>
   withSettings(listing.database, forTwoIndexes, (database) =>
-    fewIds({ ...listing, database }, maxSorted, upTo(walk, place)),
+    fewIds(
+      { ...listing, database, rare: rare && { ...rare, once: undefined } },
+      maxSorted,
+      upTo(walk, place),
+    ),
   )
 
 /**
