@@ -5,6 +5,7 @@ import { cut, dayText, momentText, numberText, useT } from '#browser'
 import type { BrokerDepartment } from './brokerDepartment.ts'
 import type { HealthReason } from './healthReason.ts'
 import english from '../../translations/en/console.json'
+import ofCaps from '../../translations/en/department_caps.json'
 
 const dayLength = 86_400_000
 /** Days before the end of a contract from which it is told in colours (product.md 11.12). */
@@ -120,36 +121,45 @@ export function OpenNow({ record: { open_now } }: { record: BrokerDepartment }) 
   )
 }
 
-/** What is used of the cap of today; beside it a bar where there is room. */
+const capTexts = { ...english, ...ofCaps }
+
+/** What is used of the cap of today, and which cap is full; with a bar where there is room. */
 export function CapToday({
-  record: { cap_today, cap_full },
+  record: { cap_today, full_cap },
   full,
 }: {
   record: BrokerDepartment
   full?: boolean
 }) {
-  const t = useT(english)
-  if (!cap_today) return null
+  const t = useT(capTexts)
+  const isFull = full_cap !== null && (
+    <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
+      {t(`department.full_${full_cap}`)}
+    </Box>
+  )
+  if (!cap_today) return isFull
   const [used = 0, limit = 0] = cap_today.split(' / ').map(Number)
   const text = t('department.cap', { used: numberText(used), limit: numberText(limit) })
-  const color = cap_full ? 'error.main' : undefined
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-      <Box component="span" sx={{ color, fontWeight: color && 600, whiteSpace: 'nowrap' }}>
-        {full ? t('department.cap_today', { cap: text }) : text}
-      </Box>
-      {full && (
-        <Box aria-hidden sx={{ width: 96, height: 6, borderRadius: 1, bgcolor: 'action.hover' }}>
-          <Box
-            sx={{
-              width: `${Math.min(100, (100 * used) / Math.max(limit, 1))}%`,
-              height: 6,
-              borderRadius: 1,
-              bgcolor: color ?? 'primary.main',
-            }}
-          />
+    <>
+      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          {full ? t('department.cap_today', { cap: text }) : text}
         </Box>
-      )}
-    </Box>
+        {full && (
+          <Box aria-hidden sx={{ width: 96, height: 6, borderRadius: 1, bgcolor: 'action.hover' }}>
+            <Box
+              sx={{
+                width: `${Math.min(100, (100 * used) / Math.max(limit, 1))}%`,
+                height: 6,
+                borderRadius: 1,
+                bgcolor: isFull ? 'error.main' : 'primary.main',
+              }}
+            />
+          </Box>
+        )}
+      </Box>
+      {isFull}
+    </>
   )
 }

@@ -57,11 +57,10 @@ export const capToday = `
   order by c.country is null and c.source is null desc, coalesce(u.used, 0)::float8 / greatest(c.limit, 1) desc
   limit 1`
 
-/** Whether a cap of all leads lets nothing more through in its period. */
-const isFull = `
-  select exists (
-    select from ${caps} and c.country is null and c.source is null and coalesce(u.used, 0) >= c.limit
-  )`
+/** The period of the cap of all leads that lets nothing more through: of several the longest. */
+const fullCap = `
+  select c.period from ${caps} and c.country is null and c.source is null and coalesce(u.used, 0) >= c.limit
+  order by array_position('{total,month,week,day,hour}', c.period) limit 1`
 
 /** The sums of the last seven days of sends to the departments of which `which` says so. */
 const lastWeek = (value: string, which: string) => `
@@ -92,7 +91,8 @@ export const departmentSql = {
   pushed_at: lastOf('greatest(i.push_ok_at, i.push_failed_at)'),
   synced_at: lastOf('i.pulled_at'),
   cap_today: capToday,
-  cap_full: isFull,
+  cap_full: `select (${fullCap}) is not null`,
+  full_cap: fullCap,
   ...weekOf('s.department = d.id'),
 }
 

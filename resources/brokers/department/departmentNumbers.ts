@@ -1,5 +1,7 @@
 import { field } from '#schema'
 
+import { capPeriods } from './departmentCap.ts'
+
 const number = { optional: true, computed: true } as const
 
 const week = {
@@ -26,6 +28,7 @@ export const departmentNumbers = {
   synced_at: field.derived(field.timestamp({ ...number, label: 'Last sync' })),
   cap_today: field.derived(field.text({ optional: true, label: 'Cap today' })),
   cap_full: field.derived(field.boolean({ default: false, label: 'Cap full' })),
+  full_cap: field.derived(field.choice(capPeriods, { ...number, label: 'Full cap' })),
   ...week,
 }
 

@@ -30,7 +30,10 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
       <li>
         <Health record={record} full />
       </li>
-      <li>{cap_today === null ? t(noCapToday) : <CapToday record={record} full />}</li>
+      <li>
+        {cap_today === null && t(noCapToday)}
+        <CapToday record={record} full />
+      </li>
       <li>
         {t('department.week', {
           accepted: numberText(accepted_week ?? 0),

@@ -15,6 +15,11 @@ export const declaredKind = (
     light: true,
     queue: 'first',
     takeBack: async (job, context) => await takeBack(job, context),
+    // Nothing is under way then: what is left was taken back, or had not begun.
+    finish: async ({ state, pending, result }) =>
+      state === 'cancelled' && pending > 0
+        ? { result: { cancelled: Number(result?.['cancelled'] ?? 0) + pending } }
+        : undefined,
   }),
   ...(resume && { resume: async (job, context) => await resume(job, context) }),
   ...(plan && {

@@ -157,7 +157,7 @@ describe('the cap of today', () => {
       on conflict (department, key) do update set used = ${used}`.execute(database)
 
   test('is none without one of a day', async () => {
-    expect(await shown(other)).toMatchObject({ cap_today: null, cap_full: false })
+    expect(await shown(other)).toMatchObject({ cap_today: null, full_cap: null })
   })
 
   test('tells what is used by the day of the department, and whether nothing more goes through', async () => {
@@ -175,18 +175,18 @@ describe('the cap of today', () => {
       version,
     })
     // What it has taken today counts, though the cap was not there yet.
-    expect(await shown(other)).toMatchObject({ cap_today: '2 / 10', cap_full: false })
+    expect(await shown(other)).toMatchObject({ cap_today: '2 / 10', full_cap: null })
     await use(`day|accepted|${country}||${today}`, 2)
     await use(`day|accepted|||${today}`, 9)
-    expect(await shown(other)).toMatchObject({ cap_today: '9 / 10', cap_full: false })
+    expect(await shown(other)).toMatchObject({ cap_today: '9 / 10', full_cap: null })
     await use(`day|accepted|||${today}`, 10)
-    expect(await shown(other)).toMatchObject({ cap_today: '10 / 10', cap_full: true })
+    expect(await shown(other)).toMatchObject({ cap_today: '10 / 10', full_cap: 'day' })
     const full = await admin.get('/broker/department/search?cap_full=true')
     expect(full.body.data.map(({ id }: { id: number }) => id)).toEqual([other])
     await use(`day|accepted|||${today}`, 0)
     const hour = new Date()
     hour.setUTCMinutes(0, 0, 0)
     await use(`hour|attempted|||${hour.toISOString()}`, 5)
-    expect(await shown(other)).toMatchObject({ cap_today: '0 / 10', cap_full: true })
+    expect(await shown(other)).toMatchObject({ cap_today: '0 / 10', full_cap: 'hour' })
   })
 })

@@ -499,6 +499,7 @@ describe('the job of a send', () => {
     const count = (state: string) => sends.filter((one) => one.state === state).length
     expect([count('sent'), count('cancelled')]).toEqual([3, 7])
     expect(ended).toMatchObject({ total: 10, pending: 7, processed: 3, failed: 0 })
+    expect(ended.result).toEqual({ sent: 3, cancelled: 7 })
     expect(ended.name).toMatch(/^Send leads: /)
     const taken = sends.find(({ state }) => state === 'cancelled')
     expect(await sending.lead(taken.lead)).toMatchObject({ stage: 'new' })

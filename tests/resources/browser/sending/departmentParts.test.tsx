@@ -35,10 +35,15 @@ const openDesk = (record: object, integrations: Integrations, ...permissions: st
     getList: (async (resource: string) =>
       resource === 'send_integrations'
         ? { data: listed(), total: listed().length }
-        : { data: [], total: 0 }) as never,
+        : resource === 'broker_departments'
+          ? { data: [record], total: 1 }
+          : { data: [], total: 0 }) as never,
     call: (async () => ({ data: { faults: {}, warnings: [] } })) as never,
   })
   const screens = {
+    '/desks': (
+      <ResourceList resource={brokerDepartment} views={views.broker_departments as never} />
+    ),
     '/desk/:id': (
       <ResourceShow resource={brokerDepartment} views={views.broker_departments as never} />
     ),
@@ -70,6 +75,15 @@ it.each([
 ])('a department without a cap of today says whether it has others: %s', async (_, caps, text) => {
   openDesk({ ...desk, caps, cap_today: null }, [])('/desk/3')
   expect(await screen.findByText(text, {}, { timeout: 25_000 })).toBeTruthy()
+})
+
+it.each([
+  ['in its list', '/desks'],
+  ['where it is shown', '/desk/3'],
+])('a full cap of a month is told in words: %s', async (_, path) => {
+  const caps = [{ id: 1, period: 'month', limit: 9 }]
+  openDesk({ ...desk, caps, cap_today: '3 / 9', full_cap: 'month' }, [])(path)
+  expect(await screen.findByText('Full for this month', {}, { timeout: 25_000 })).toBeTruthy()
 })
 
 it('8.1: a form says so while they are typed', async () => {
@@ -164,6 +178,9 @@ it('9.3: a department in trouble says which integration it is, since when, and t
     getList: (async () => ({ data: [trouble], total: 1 })) as never,
   })
   const screens = {
+    '/desks': (
+      <ResourceList resource={brokerDepartment} views={views.broker_departments as never} />
+    ),
     '/desk/:id': (
       <ResourceShow resource={brokerDepartment} views={views.broker_departments as never} />
     ),
