@@ -152,6 +152,25 @@ test('the test broker of the demo runs, and takes leads of the active integratio
   await other.stop()
 })
 
+test('what listens at a given OUTBOUND_LOOPBACK gets the calls of the demo', async () => {
+  const other = await startFakeBroker()
+  const config = {
+    ...backend.config,
+    demo: true,
+    outboundLoopback: other.origin,
+    isLoopbackGiven: true,
+  }
+  const work = demoBroker({ ...backend, config })
+  work.start()
+  await work.stop()
+  expect(config.outboundLoopback).toBe(other.origin)
+  const { rows } = await sql<{ url: string }>`
+    select url from send_integrations where url like 'http:%'`.execute(database.sql)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { url } of rows) expect(new URL(url).origin).toBe(other.origin)
+  await other.stop()
+})
+
 test('the demo has sends in every state but under way, which agree with their leads', async () => {
   const { rows } = await sql<{ state: string }>`select distinct state from sends`.execute(
     database.sql,

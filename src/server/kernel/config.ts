@@ -143,6 +143,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: data.METRICS_TOKEN,
     /** The one origin that calls may go to although it is this machine's: of a server that plays another one. */
     outboundLoopback: data.OUTBOUND_LOOPBACK ?? (isDemo ? demoLoopback : undefined),
+    isLoopbackGiven: data.OUTBOUND_LOOPBACK !== undefined,
     /** Where the help menu goes; undefined: to the console's own help. The contact may be an e-mail address. */
     help: {
       documentation: data.HELP_DOCUMENTATION_URL,

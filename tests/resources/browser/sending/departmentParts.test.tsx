@@ -184,9 +184,6 @@ it('9.3: a department in trouble says which integration it is, since when, and t
     '/desk/:id': (
       <ResourceShow resource={brokerDepartment} views={views.broker_departments as never} />
     ),
-    '/desks': (
-      <ResourceList resource={brokerDepartment} views={views.broker_departments as never} />
-    ),
   }
   const user = userWith('broker.department.view', 'broker.department.histories.view')
   const first =
