@@ -6,10 +6,11 @@ const exportBy = 'lead.contact.export'
 const masked = { optional: true, unmaskBy, exportBy } as const
 const found = { ...masked, search: true, index: true } as const
 const name = { max: 80, optional: true, search: true, index: true } as const
-const key = { ...masked, computed: true, index: true, readBy: unmaskBy } as const
+const own = { computed: true, readBy: unmaskBy, outOfFiles: true } as const
+const key = { ...masked, ...own, index: true } as const
 
 // Who made the fingerprint of a guess, as of another e-mail, would find the masked contact that has the same.
-const hidden = { optional: true, computed: true, index: 'lookup', readBy: unmaskBy } as const
+const hidden = { ...own, optional: true, index: 'lookup' } as const
 
 /** Who the person is. Addresses and numbers are shown masked until somebody who may reveals them (product.md 15.1). */
 export const contactFields = {

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { labelOf, type Field } from '#schema'
 import { recount } from '#server'
 
 import { business } from '../../../resources/index.server.ts'
@@ -35,6 +36,16 @@ beforeAll(async () => {
   await server.backend.jobs.work()
 }, 60_000)
 afterAll(() => server.close())
+
+test('a file of leads tells each contact once, and no fingerprint of it', async () => {
+  const of = (columns: string[]) => admin.post('/lead/export', { columns, format: 'csv' })
+  for (const name of ['email_key', 'phone_key', 'email_hmac', 'alt_phone_hmac']) {
+    expect((await of([name])).body.message, name).toMatch(name)
+  }
+  const inFiles = Object.entries<Field>(lead.fields).filter(([, one]) => !one.options.outOfFiles)
+  const heads = inFiles.map(([name, one]) => labelOf(name, one))
+  expect(heads.filter((head, at) => heads.indexOf(head) !== at)).toEqual([])
+})
 
 async function ended(client: Client, id: number) {
   for (let tries = 0; tries < 700; tries += 1) {
