@@ -583,6 +583,14 @@ describe('the import screen', () => {
     visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
     await screen.findByText(message)
     expect(document.querySelector('.MuiStepLabel-label.Mui-error')?.textContent).toBe('Import')
+    cleanup()
+    const done = calls({ data: {} }, { '/store/thing/import/9': found })
+    visit('/store/things/import?import=9', { provider: fakeProvider({ call: done as never }) })
+    await screen.findByText('8 rows imported, 2 refused')
+    expect(document.querySelectorAll('.MuiStepLabel-label.Mui-completed')).toHaveLength(6)
+    // Wide rows say where there is more of them.
+    expect(screen.getByRole('region', { name: 'The first refused rows' })).toBeTruthy()
+    expect(screen.getByRole('rowheader', { name: '4' })).toBeTruthy()
   })
 
   it('is taken back after a question that says by its name what is asked', async () => {

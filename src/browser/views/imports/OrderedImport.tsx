@@ -27,14 +27,16 @@ import { CheckResult } from './CheckResult.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import english from '../../../texts/en/imports.json'
 
+export type Ending = 'done' | 'failed'
+
 interface OrderedProps {
   resource: Resource
   id: number
   /** What may be asked for to be done with the records then. */
   following: Views<Resource>['followImport']
   onStep(step: number): void
-  /** Is told whether the work of the step has failed. */
-  onFailed(hasFailed: boolean): void
+  /** Is told how the work of the step has ended. */
+  onEnd(ending: Ending | undefined): void
   /** Another file. */
   onRestart(): void
   /** To the settings of the same file, as long as the page has it. */
@@ -43,7 +45,7 @@ interface OrderedProps {
 
 /** The last two steps: what the server does with the file, and what came of it. A reload finds it by the address. */
 export function OrderedImport(props: OrderedProps) {
-  const { resource, id, following, onStep, onFailed, onRestart, onBack } = props
+  const { resource, id, following, onStep, onEnd, onRestart, onBack } = props
   const t = useT(english)
   const messageText = useMessage()
   const readAgain = useReadAgain()
@@ -54,11 +56,12 @@ export function OrderedImport(props: OrderedProps) {
   const isCheck = found?.is_check === true
   const [isAsked, setAsked] = useState(false)
   const step = isCheck ? (isAsked ? 5 : 4) : following ? 6 : 5
-  const hasFailed = found?.state === 'failed'
+  const state = found?.state
+  const ending = state === 'done' || state === 'failed' ? state : undefined
   useEffect(() => {
     onStep(step)
-    onFailed(hasFailed)
-  }, [onStep, onFailed, step, hasFailed])
+    onEnd(ending)
+  }, [onStep, onEnd, step, ending])
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!found) return <Waiting />
   const warning = left?.warning

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
@@ -12,6 +11,7 @@ import { Link } from 'react-router-dom'
 import type { ImportFound } from '#contract'
 import { ownColumns, type Resource } from '#schema'
 
+import { ScrollFrame } from '../../ui/ScrollFrame.tsx'
 import { cut } from '../../ui/fields/cellText.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
 import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
@@ -76,32 +76,36 @@ interface FirstProps {
 function FirstRows({ headers, problems }: FirstProps) {
   const t = useT(english)
   return (
-    <TableContainer sx={{ ...tableStyle, maxHeight: 480 }} tabIndex={0}>
-      <Table size="small" stickyHeader aria-label={t('refused_rows')}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('row_of_file')}</TableCell>
-            <TableCell>{t('reason')}</TableCell>
-            {headers.map((header, column) => (
-              <TableCell key={`column ${column}`}>{cut(header)}</TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {problems.map(({ row_number, reason, cells }) => (
-            <TableRow key={row_number}>
-              <TableCell>{numberText(row_number)}</TableCell>
-              <TableCell sx={{ minWidth: 320, whiteSpace: 'normal !important' }}>
-                {reason}
-              </TableCell>
-              {headers.map((_, column) => (
-                <TableCell key={`column ${column}`}>{cut(cells[column] ?? '')}</TableCell>
+    <Box sx={tableStyle}>
+      <ScrollFrame label={t('refused_rows')} maxHeight={480}>
+        <Table size="small" stickyHeader aria-label={t('refused_rows')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('row_of_file')}</TableCell>
+              <TableCell>{t('reason')}</TableCell>
+              {headers.map((header, column) => (
+                <TableCell key={`column ${column}`}>{cut(header)}</TableCell>
               ))}
             </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+          </TableHead>
+          <TableBody>
+            {problems.map(({ row_number, reason, cells }) => (
+              <TableRow key={row_number}>
+                <TableCell component="th" scope="row">
+                  {numberText(row_number)}
+                </TableCell>
+                <TableCell sx={{ minWidth: 320, whiteSpace: 'normal !important' }}>
+                  {reason}
+                </TableCell>
+                {headers.map((_, column) => (
+                  <TableCell key={`column ${column}`}>{cut(cells[column] ?? '')}</TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </ScrollFrame>
+    </Box>
   )
 }
 

@@ -17,7 +17,7 @@ import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFollowImport } from '../slots.ts'
 import { ImportWizard, type Chosen } from './ImportWizard.tsx'
-import { OrderedImport } from './OrderedImport.tsx'
+import { OrderedImport, type Ending } from './OrderedImport.tsx'
 import english from '../../../texts/en/imports.json'
 
 /** Takes a file in: six steps, of which the work of the server stands in the address and survives a reload. */
@@ -28,7 +28,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
-  const [hasFailed, setFailed] = useState(false)
+  const [ending, setEnding] = useState<Ending>()
   const [isBegun, setBegun] = useState(0)
   const [ordered, setOrdered] = useState<Chosen>()
   const id = Number(address.get('import'))
@@ -39,7 +39,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const heading = useBeginning(step)
   const restart = () => {
     setStep(0)
-    setFailed(false)
+    setEnding(undefined)
     setOrdered(undefined)
     setBegun(isBegun + 1)
   }
@@ -57,12 +57,12 @@ export function ResourceImport({ resource }: { resource: Resource }) {
       <Typography component="h1" variant="h5" ref={heading} tabIndex={-1}>
         {title}
       </Typography>
-      <Steps active={step} hasFailed={hasFailed && id > 0} following={following?.step(t)} />
+      <Steps active={step} ending={id > 0 ? ending : undefined} following={following?.step(t)} />
       {id > 0 ? (
         <OrderedImport
           {...{ resource, id, following }}
           onStep={setStep}
-          onFailed={setFailed}
+          onEnd={setEnding}
           onRestart={restart}
           onBack={ordered && back}
         />
@@ -100,12 +100,12 @@ const steps = {
 
 interface StepsProps {
   active: number
-  hasFailed: boolean
+  ending: Ending | undefined
   /** Names the step before the last, if there is one. */
   following: string | undefined
 }
 
-function Steps({ active, hasFailed, following }: StepsProps) {
+function Steps({ active, ending, following }: StepsProps) {
   const t = useT(english)
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const labels = [
@@ -120,8 +120,8 @@ function Steps({ active, hasFailed, following }: StepsProps) {
   return (
     <Stepper activeStep={active} alternativeLabel={isNarrow} sx={steps}>
       {labels.map((label, step) => (
-        <Step key={label}>
-          <StepLabel error={hasFailed && step === active}>
+        <Step key={label} completed={step < active || (ending === 'done' && step === active)}>
+          <StepLabel error={ending === 'failed' && step === active}>
             {isNarrow && step !== active ? '' : label}
           </StepLabel>
         </Step>

@@ -1,10 +1,11 @@
+import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
+import { ScrollFrame } from '../../../ui/ScrollFrame.tsx'
 import { cut } from '../../../ui/fields/cellText.tsx'
 import { useT } from '../../../client/i18n/texts.ts'
 import type { Preview } from './table.ts'
@@ -14,20 +15,22 @@ import english from '../../../../texts/en/imports.json'
 export function PreviewTable({ headers, rows }: Pick<Preview, 'headers' | 'rows'>) {
   const t = useT(english)
   return (
-    <TableContainer sx={tableStyle} tabIndex={0}>
-      <Table size="small" aria-label={t('preview')}>
-        <TableHead>
-          <TableRow>{headers.map((header, column) => cellOf(header, column))}</TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((row, place) => (
-            <TableRow key={`row ${place}`}>
-              {headers.map((_, column) => cellOf(row[column] ?? '', column))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <Box sx={tableStyle}>
+      <ScrollFrame label={t('preview')}>
+        <Table size="small" aria-label={t('preview')}>
+          <TableHead>
+            <TableRow>{headers.map((header, column) => cellOf(header, column))}</TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map((row, place) => (
+              <TableRow key={`row ${place}`}>
+                {headers.map((_, column) => cellOf(row[column] ?? '', column))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </ScrollFrame>
+    </Box>
   )
 }
 
@@ -36,6 +39,7 @@ const cellOf = (text: string, column: number) => (
 )
 
 export const tableStyle = {
+  overflow: 'hidden',
   border: 1,
   borderColor: 'divider',
   borderRadius: 1,
