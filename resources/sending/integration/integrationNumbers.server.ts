@@ -17,6 +17,11 @@ const dayOf = (integration: string) => `
       and s.state in ('sent', 'returned', 'rejected', 'failed', 'unknown')
   ) ended`
 
+/** Whether the last run that asked for statuses found something wrong. */
+const statusesFail = (integration: string) => `
+  (${integration}.pull_problem is not null and ${integration}.pull_mode <> 'off'
+    and (${integration}.pull_active or ${integration}.ftd_active))`
+
 /**
  * How an integration does. Broken: paused by itself, or nothing gets through within a day. Trouble: much fails, is unknown,
  * or statuses do not come (product.md 9.3).
@@ -27,7 +32,7 @@ export const healthOf = (integration: string) => `
     when 'active' then (
       select case
           when day.calls >= 5 and day.sent = 0 then 'broken'
-          when ${integration}.errors_in_row > 2 or ${integration}.pull_failures > 0 or day.unknown * 20 > day.calls
+          when ${integration}.errors_in_row > 2 or ${statusesFail(integration)} or day.unknown * 20 > day.calls
             or day.sent * 4 < day.calls then 'trouble'
           else 'well' end
       from (${dayOf(integration)}) day
@@ -45,7 +50,7 @@ export const healthReasonsOf = (integration: string) => `
     (${integration}.state = 'active' and not ${integration}.push_active, 'off', null, null, null, null),
     (${integration}.state = 'active' and ${integration}.errors_in_row > 2, 'errors', ${integration}.errors_in_row, null,
       coalesce(day.only_bad_since, ${integration}.push_failed_at), day.bad_last),
-    (${integration}.state = 'active' and ${integration}.pull_failures > 0, 'statuses', ${integration}.pull_failures, null,
+    (${integration}.state = 'active' and ${statusesFail(integration)}, 'statuses', ${integration}.pull_failures, null,
       ${integration}.pulled_at, ${integration}.pull_problem),
     (${integration}.state = 'active' and day.sent * 4 < day.calls, 'few', day.sent, day.calls,
       day.bad_since, day.bad_last),

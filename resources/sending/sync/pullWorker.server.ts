@@ -125,9 +125,12 @@ const failuresUntilNotice = 3
 
 async function noteRun(one: Integration, days: number, run: PullRun, database: Sql): Promise<void> {
   const { problem, rows, unmatched, isWhole, isAsked } = run
-  const { rows: held } = await sql<{ pull_rows: number | null }>`
-    select pull_rows from send_integrations where id = ${one.id} for update`.execute(database)
-  const before = held[0]?.pull_rows ?? 0
+  type Before = Pick<Integration, 'pull_rows' | 'pull_problem' | 'pull_failures'>
+  const { rows: held } = await sql<Before>`
+    select pull_rows, pull_problem, pull_failures from send_integrations
+    where id = ${one.id} for update`.execute(database)
+  const last = held[0]
+  const before = last?.pull_rows ?? 0
   if (problem !== null) {
     const { rows: failures } = await sql<{ pull_failures: number }>`
       update send_integrations set pull_problem = ${shortenedMessage(problem, 500)}, pull_failures = pull_failures + 1
@@ -135,11 +138,15 @@ async function noteRun(one: Integration, days: number, run: PullRun, database: S
     if (failures[0]?.pull_failures === failuresUntilNotice) await tellFailed(one, problem, database)
     return
   }
-  const isEmptied = isAsked && rows === 0 && before > 0
+  // Of what changed since there may well be nothing.
+  const isEmpty = isAsked && rows === 0 && (one.pull_mode !== 'since' || days >= nightly)
+  const isEmptied = isEmpty && before > 0
+  // A warning of a run without rows stands until there are some.
+  const standing = isEmpty && last?.pull_failures === 0 ? last.pull_problem : null
   const warning = isEmptied
     ? msg('no_rows_where_there_were', { count: before })
     : isWhole
-      ? null
+      ? standing
       : msg('only_the_first_pages_were_read', { count: maxPages })
   await sql`
     update send_integrations set pull_problem = ${warning}, pull_failures = 0,
@@ -150,7 +157,7 @@ async function noteRun(one: Integration, days: number, run: PullRun, database: S
       pull_wide_at = case when ${days >= hourly}::boolean then now() else pull_wide_at end
     where id = ${one.id}`.execute(database)
   if (isEmptied) await tellEmpty(one, before, database)
-  if (days >= nightly && isWhole && !isEmptied && one.pull_mode !== 'since') {
+  if (days >= nightly && isWhole && warning === null && one.pull_mode !== 'since') {
     await countMissing(one, database)
   }
 }

@@ -439,6 +439,40 @@ describe('a pull', () => {
     expect(await notices(department)).toContainEqual({ event: 'sync_empty' })
   }, 20_000)
 
+  test('9.2: no rows stay a warning, and no lead is missing by them, until there are some', async () => {
+    const { department } = await sent(1)
+    await sending.query(
+      `update sends set sent_at = now() - interval '2 days' where department = ${department}`,
+    )
+    const { pull_url, pull_rows } = await pull(department, 90)
+    const tellFrom = (url: string) =>
+      sending.query(
+        `update send_integrations set pull_url = '${url}' where department = ${department}`,
+      )
+    await tellFrom(`${sending.fake.origin}/statuses-empty`)
+    const problem = `No rows, where the last run had ${pull_rows}`
+    for (const days of [90, 90, 7, 90]) {
+      expect(await pull(department, days)).toMatchObject({ pull_problem: problem })
+    }
+    const all = await notices(department)
+    expect(all.filter(({ event }: { event: string }) => event === 'sync_empty')).toHaveLength(1)
+    expect(await fresh(department)).toMatchObject({ syncs_without: 0, missing_at_broker: false })
+    const admin = await sending.server.as('Administrator')
+    const seen = await admin.get(`/send/integration/search?department=${department}`)
+    expect(seen.body.data[0].health).toBe('trouble')
+    await tellFrom(pull_url)
+    expect(await pull(department, 90)).toMatchObject({ pull_problem: null })
+  }, 30_000)
+
+  test('9.2: where nothing has changed since, no rows are no warning', async () => {
+    const { department } = await sent(1, { pull: { pull_mode: 'since' } })
+    expect((await pull(department)).pull_rows).toBeGreaterThan(0)
+    await sending.query(
+      `update send_integrations set pull_url = '${sending.fake.origin}/statuses-empty' where department = ${department}`,
+    )
+    expect(await pull(department)).toMatchObject({ pull_problem: null })
+  }, 20_000)
+
   test.each([
     ['by the days of sending', {}],
     ['by the broker’s IDs', { pull_mode: 'ids' }],
