@@ -36,6 +36,8 @@ const shaded = (theme: Theme) => ({
   '&::after': {
     ...scrollShade(theme.palette.mode),
     insetInlineEnd: 0,
+    // Over heads that stay.
+    zIndex: 4,
     width: 16,
     '--turn': '270deg',
   },
