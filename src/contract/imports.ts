@@ -164,6 +164,10 @@ const importFound = z.object({
     .describe('What a check has found: nothing of it is saved'),
   mode: z.enum(importModes),
   duplicates: z.enum(duplicateActions),
+  order: importOptions
+    .pick({ mapping: true, settings: true, date_order: true, decimal_sign: true })
+    .nullable()
+    .describe('How it was ordered, for the person who did'),
   message: z.string().nullable(),
   note: z.string().nullable(),
   has_file: z.boolean().describe('Whether it may still be checked or taken in'),

@@ -146,7 +146,8 @@ export async function findImport(
   const isOwn = found?.user === user.id
   const mayTakeBack = found !== undefined && mayUndo(resource, user, found.user)
   if (!found || !(isOwn || mayTakeBack)) throw notFound()
-  const { headers, mode, duplicates } = storedOptions.parse(found.options)
+  const options = storedOptions.parse(found.options)
+  const { headers, mode, duplicates, mapping, settings, date_order, decimal_sign } = options
   const { options: _options, user: _owner, is_undoable, ...course } = found
   const reasons = sql<Reason>`
     select code, count(*) as count, min(reason) as example from import_failures
@@ -160,6 +161,7 @@ export async function findImport(
     headers,
     mode,
     duplicates,
+    order: isOwn ? { mapping, settings, date_order, decimal_sign } : null,
     // While rows are refused by the second, they are not read. Their cells are for the person who brought them.
     remarks: isAtWork(course.state) ? [] : await remarksOf(id, database),
     reasons: isAtWork(course.state) ? [] : told((await reasons.execute(database)).rows, isOwn),
@@ -175,7 +177,7 @@ type Reason = ImportFound['reasons'][number]
 
 interface Found extends Omit<
   ImportFound,
-  'headers' | 'mode' | 'duplicates' | 'reasons' | 'problems' | 'remarks' | 'may_undo'
+  'headers' | 'mode' | 'duplicates' | 'order' | 'reasons' | 'problems' | 'remarks' | 'may_undo'
 > {
   readonly user: number
   readonly is_undoable: boolean

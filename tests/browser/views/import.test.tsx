@@ -776,6 +776,33 @@ describe('the import screen', () => {
     expect(screen.queryByText('Chosen because the file has its columns.')).toBeNull()
   })
 
+  it('asks nothing again of the refused rows of an import that it knows', async () => {
+    const order = {
+      mapping: ['email'],
+      settings: { choice: 'old' },
+      date_order: 'dmy',
+      decimal_sign: ',',
+    }
+    const mode = { mode: 'new', duplicates: 'usual' }
+    const call = calls(
+      { data: {} },
+      { '/store/thing/import/9': { ...found, headers: ['Anschrift'], order, ...mode } },
+    )
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    const added = 'row_number,result,reason_code,reason,matched_thing_id'
+    const content = `Anschrift,${added}\na@b.co,4,refused,bad_email,Wrong,\n`
+    await choose(person, new File([content], 'import-9-refused (1).csv'))
+    await next(person)
+    const choice = await screen.findByRole('combobox', { name: 'Kept mapping' })
+    await waitFor(() => expect(choice.textContent).toBe('things.csv'))
+    expect(screen.queryByRole('button', { name: 'Forget it' })).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'Field for Anschrift' }).textContent).toBe('Email')
+    await next(person)
+    expect((await screen.findByRole('combobox', { name: 'Choice' })).textContent).toBe('Old')
+  })
+
   it('keeps a kept mapping and what was typed on the way back to the columns and on again', async () => {
     const kept = {
       id: 1,

@@ -222,9 +222,12 @@ describe('undoing an import', () => {
     const boss = await server.user([...importer, 'reader.import.undo.all'])
     expect((await boss.get(`${path}/${id}`)).body.data).toMatchObject({
       may_undo: true,
+      order: null,
       problems: [],
       remarks: [],
     })
+    const own = (await user.get(`${path}/${id}`)).body.data
+    expect(own.order).toMatchObject({ date_order: 'ymd', settings: {} })
     expect((await boss.post(`${path}/${id}/undo`)).status).toBe(202)
     expect(await ended(id, ({ undo_job }) => undo_job)).toMatchObject({
       state: 'undone',

@@ -63,10 +63,11 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
       />
     )
   }
-  if (step === 2 && preview) {
+  if (step === 2 && file && preview) {
     return (
       <MapStep
         {...{ resource, preview, mapping, mode, template }}
+        fileName={file.name}
         isFollowed={mustCheck}
         onBack={() => go(1)}
         onDone={(next, wanted, used) => {

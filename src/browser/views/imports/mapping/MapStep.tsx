@@ -24,10 +24,11 @@ import english from '../../../../texts/en/imports.json'
 import { MappingTable } from './MappingTable.tsx'
 import { SmallInput } from '../file/ReadingInputs.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
-import { mappedBy, templateFor, useTemplates, type Template } from './templates.ts'
+import { mappedBy, templateFor, useEarlierOrder, useTemplates, type Template } from './templates.ts'
 
 interface MapProps {
   resource: Resource
+  fileName: string
   preview: Preview
   /** What was chosen here before. */
   mapping: Mapping | undefined
@@ -47,10 +48,13 @@ interface Choice {
 }
 
 /** Step 3: what the file does to records that are there, and which column becomes which field. */
-export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...before }: MapProps) {
+export function MapStep(props: MapProps) {
+  const { resource, fileName, preview, isFollowed, onBack, onDone, ...before } = props
   const t = useT(english)
   const user = useUser()
-  const { templates } = useTemplates(resource)
+  const { templates: kept, drop } = useTemplates(resource)
+  const earlier = useEarlierOrder(resource, fileName)
+  const templates = earlier ? [earlier, ...kept] : kept
   const modes = importModesOf(resource, user).filter((one) => !isFollowed || one !== 'outcomes')
   const [guessed] = useState(() =>
     guessMapping(resource, user, preview.headers, before.mode, preview.rows),
@@ -60,9 +64,9 @@ export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...befo
     mode: one?.mode ?? before.mode ?? 'new',
     mapping: one ? mappedBy(one, preview.headers, resource, user) : guessed,
   })
-  const { mapping: kept, mode: keptMode = 'new', template: keptTemplate } = before
+  const { mapping: left, mode: leftMode = 'new', template: leftTemplate } = before
   const [chosen, setChosen] = useState<Choice | undefined>(
-    kept && { mapping: kept, mode: keptMode, template: keptTemplate },
+    left && { mapping: left, mode: leftMode, template: leftTemplate },
   )
   const offered = templates.filter((one) => modes.includes(one.mode))
   const choice = chosen ?? choiceOf(templateFor(offered, preview.headers, guessed))
@@ -81,9 +85,10 @@ export function MapStep({ resource, preview, isFollowed, onBack, onDone, ...befo
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TemplateChoice
-        resource={resource}
+        templates={templates}
         chosen={template}
         isFitting={!chosen}
+        onDrop={drop}
         onChoose={(one) => setChosen(choiceOf(one))}
       />
       {modes.length > 1 && (

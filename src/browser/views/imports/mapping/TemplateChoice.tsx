@@ -4,30 +4,29 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useNotify } from 'react-admin'
 
-import type { Resource } from '#schema'
-
 import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
-import { useTemplates, type Template } from './templates.ts'
+import { unkept, type Template } from './templates.ts'
 import english from '../../../../texts/en/imports.json'
 
 interface ChoiceProps {
-  resource: Resource
+  templates: readonly Template[]
   chosen: Template | undefined
   /** Whether it was chosen because the file has its columns. */
   isFitting: boolean
+  /** Forgets one that is kept. */
+  onDrop(template: Template): Promise<string | undefined>
   onChoose(template: Template | undefined): void
 }
 
 /** The mappings that were kept for files like this one; nothing where none was. */
-export function TemplateChoice({ resource, chosen, isFitting, onChoose }: ChoiceProps) {
+export function TemplateChoice({ templates, chosen, isFitting, onDrop, onChoose }: ChoiceProps) {
   const t = useT(english)
   const notify = useNotify()
-  const { templates, drop } = useTemplates(resource)
   if (templates.length === 0) return null
   const forget = async (one: Template) => {
     try {
-      notify((await drop(one)) ?? '', { type: 'success' })
+      notify((await onDrop(one)) ?? '', { type: 'success' })
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })
     }
@@ -52,7 +51,9 @@ export function TemplateChoice({ resource, chosen, isFitting, onChoose }: Choice
           </MenuItem>
         ))}
       </TextField>
-      {known && <Button onClick={() => void forget(known)}>{t('forget_mapping')}</Button>}
+      {known && known.id !== unkept && (
+        <Button onClick={() => void forget(known)}>{t('forget_mapping')}</Button>
+      )}
     </Box>
   )
 }

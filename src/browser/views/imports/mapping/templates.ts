@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { ImportTemplate } from '#contract'
+import type { ImportFound, ImportTemplate } from '#contract'
 import {
   importableNames,
   importForm,
@@ -11,12 +11,32 @@ import {
 } from '#schema'
 
 import { useProvider } from '../../../client/records/provider.ts'
+import type { Reading } from '../file/reading.ts'
 import type { ImportOrder } from './mapping.ts'
 
 /** How somebody has files taken in, kept under a name. */
 export type Template = ImportTemplate
 
 const pathOf = ({ api }: Resource) => `/${api}/import/template`
+
+/** The id of a template that is kept nowhere. */
+export const unkept = 0
+
+/** How an own import was ordered, for the file of its refused rows, which has its number in its name. */
+export function useEarlierOrder(resource: Resource, fileName: string): Template | undefined {
+  const provider = useProvider()
+  const [, id] = /^import-(\d+)-refused\b/.exec(fileName) ?? []
+  const { data: found } = useQuery({
+    queryKey: ['import', resource.name, Number(id)],
+    queryFn: async () =>
+      (await provider.call<ImportFound>('GET', `/${resource.api}/import/${id}`)).data,
+    enabled: id !== undefined,
+    retry: false,
+  })
+  if (!found?.order) return undefined
+  const { name, headers, order, mode, duplicates } = found
+  return { id: unkept, ...templateOf(name, headers, { ...order, mode, duplicates }) }
+}
 
 /** The own templates, the change of them, and their forgetting. */
 export function useTemplates(resource: Resource) {
@@ -79,7 +99,14 @@ export function mappedBy(
 export function templateOf(
   name: string,
   headers: readonly string[],
-  { mapping, settings, date_order, decimal_sign, mode, duplicates }: ImportOrder,
+  {
+    mapping,
+    settings,
+    date_order,
+    decimal_sign,
+    mode,
+    duplicates,
+  }: Omit<ImportOrder, 'note' | keyof Reading>,
 ): Omit<Template, 'id'> {
   const columns = mapping.flatMap((field, index) => {
     const header = headers[index]
