@@ -440,6 +440,7 @@ describe('a pull', () => {
   }, 20_000)
 
   test('9.2: no rows stay a warning, and no lead is missing by them, until there are some', async () => {
+    const admin = await sending.server.as('Administrator')
     const { department } = await sent(1)
     await sending.query(
       `update sends set sent_at = now() - interval '2 days' where department = ${department}`,
@@ -457,7 +458,6 @@ describe('a pull', () => {
     const all = await notices(department)
     expect(all.filter(({ event }: { event: string }) => event === 'sync_empty')).toHaveLength(1)
     expect(await fresh(department)).toMatchObject({ syncs_without: 0, missing_at_broker: false })
-    const admin = await sending.server.as('Administrator')
     const seen = await admin.get(`/send/integration/search?department=${department}`)
     expect(seen.body.data[0].health).toBe('trouble')
     await tellFrom(pull_url)
