@@ -23,7 +23,7 @@ export const broker = defineResource('brokers', {
     company_info: field.text({ multiline: true, max: 5_000, optional: true }),
     company_web_pages: field.urls({ optional: true }),
     agreement_details: field.text({ multiline: true, max: 10_000, optional: true }),
-    ip_addresses: field.ips({ optional: true, label: 'IP addresses' }),
+    ip_addresses: field.ips({ optional: true }),
     contract_expires_in: field.date({
       optional: true,
       label: 'Contract expires',
@@ -32,7 +32,7 @@ export const broker = defineResource('brokers', {
     affiliate_companies: field.references('affiliate_companies'),
     regulator: field.text({ max: 120, optional: true }),
     licence_number: field.text({ max: 120, optional: true }),
-    licence_checked_at: field.date({ optional: true, label: 'Licence checked' }),
+    licence_checked_at: field.date({ optional: true }),
     allowed_countries: field.references('countries', { help: 'None: every country.' }),
     blocked_countries: field.references('countries'),
     is_active: field.boolean({ default: true, label: 'Active' }),

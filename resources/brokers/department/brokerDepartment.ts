@@ -95,7 +95,6 @@ export const brokerDepartment = defineResource('broker_departments', {
     ...tokenFields,
     allowed_ips: field.ips({
       optional: true,
-      label: 'Allowed IPs',
       help: 'None: those of the broker. None there either: closed.',
     }),
     is_sender: field.boolean({ default: false, label: 'Sender', help: 'May send leads to us.' }),

@@ -128,7 +128,7 @@ const hash = { max: 44, optional: true, computed: true, readBy: nobody } as cons
 
 /** What its calls sign in with: the hash finds a token, and only a signature opens what is sealed (product.md 8.1). */
 export const tokenFields = {
-  api_token: field.secret({ optional: true, computed: true, label: 'API token' }),
+  api_token: field.secret({ optional: true, computed: true }),
   api_token_hash: field.text({ ...hash, index: 'lookup', label: 'Hash of the token' }),
   previous_token: field.secret({ optional: true, computed: true, label: 'Old token' }),
   previous_token_hash: field.text({ ...hash, index: 'lookup', label: 'Hash of the old token' }),

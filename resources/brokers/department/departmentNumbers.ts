@@ -4,16 +4,19 @@ import { capPeriods } from './departmentCap.ts'
 
 const number = { optional: true, computed: true } as const
 
+/** See `rollUpSchedule`. */
+export const summed = { ...number, help: 'By days of UTC, added up every five minutes.' } as const
+
 const week = {
-  accepted_week: field.derived(field.integer({ ...number, label: 'Accepted, 7 days' })),
-  ftds_week: field.derived(field.integer({ ...number, label: 'FTDs, 7 days' })),
-  rate_week: field.derived(field.decimal({ ...number, digits: 1, label: 'CR, %' })),
+  accepted_week: field.derived(field.integer({ ...summed, label: 'Accepted, 7 days' })),
+  ftds_week: field.derived(field.integer({ ...summed, label: 'FTDs, 7 days' })),
+  rate_week: field.derived(field.decimal({ ...summed, digits: 1, label: 'CR, %' })),
 }
 
 /** How a department stands now, for its list (product.md 11.13). */
 export const departmentNumbers = {
   companies: field.derived(field.text({ optional: true, label: 'Affiliate companies' })),
-  open_now: field.derived(field.boolean({ default: false, label: 'Open now' })),
+  open_now: field.derived(field.boolean({ default: false })),
   health: field.derived(
     field.choice(
       { well: 'Healthy', trouble: 'Trouble', broken: 'Broken', off: 'No integration in use' },
@@ -26,9 +29,9 @@ export const departmentNumbers = {
   ),
   pushed_at: field.derived(field.timestamp({ ...number, label: 'Last push' })),
   synced_at: field.derived(field.timestamp({ ...number, label: 'Last sync' })),
-  cap_today: field.derived(field.text({ optional: true, label: 'Cap today' })),
-  cap_full: field.derived(field.boolean({ default: false, label: 'Cap full' })),
-  full_cap: field.derived(field.choice(capPeriods, { ...number, label: 'Full cap' })),
+  cap_today: field.derived(field.text({ optional: true })),
+  cap_full: field.derived(field.boolean({ default: false })),
+  full_cap: field.derived(field.choice(capPeriods, number)),
   ...week,
 }
 

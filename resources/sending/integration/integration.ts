@@ -36,8 +36,6 @@ const callsOfIntegration = [
 /** How leads reach a department of a broker: the call, what is sent, and what its answers mean (product.md 7). */
 export const integration = defineResource('send_integrations', {
   group: 'Brokers',
-  label: 'Send integrations',
-  one: 'Send integration',
   icon: 'bolt',
   api: 'send/integration',
   routes: {
@@ -93,7 +91,7 @@ export const integration = defineResource('send_integrations', {
     ),
     pause_reason: field.text({ ...computed, max: 300 }),
     push_active: field.boolean({ default: true, label: 'Push on' }),
-    tested_at: field.timestamp({ ...computed, label: 'Tested' }),
+    tested_at: field.timestamp(computed),
     /** Counts the saves; each is kept as a version. */
     revision: field.integer({ computed: true, default: 1, label: 'Version' }),
     ...requestFields,

@@ -13,7 +13,7 @@ const duplicateFields = {
     help: 'Otherwise the same e-mail or the same phone makes a duplicate, wherever and whenever it came.',
   }),
   same_email: field.boolean({ ...same, default: true, label: 'Same e-mail' }),
-  same_phone: field.boolean({ ...same, default: true, label: 'Same phone' }),
+  same_phone: field.boolean({ ...same, default: true }),
   same_alt_email: field.boolean({ ...same, default: false, label: 'Same other e-mail' }),
   same_alt_phone: field.boolean({ ...same, default: false, label: 'Same other phone' }),
   same_external_id: field.boolean({ ...same, default: false, label: 'Same external ID' }),

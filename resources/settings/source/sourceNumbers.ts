@@ -1,5 +1,7 @@
 import { field } from '#schema'
 
+import { summed } from '../../brokers/department/departmentNumbers.ts'
+
 const number = { optional: true, computed: true } as const
 
 /** What a source brought in the last seven days, each number for those who see it on the dashboard too (product.md 11.16). */
@@ -17,12 +19,12 @@ export const sourceNumbers = {
     }),
   ),
   accepted_week: field.derived(
-    field.integer({ ...number, readBy: 'lead.history.view', label: 'Accepted, 7 days' }),
+    field.integer({ ...summed, readBy: 'lead.history.view', label: 'Accepted, 7 days' }),
   ),
   ftds_week: field.derived(
-    field.integer({ ...number, readBy: 'broker.department.view', label: 'FTDs, 7 days' }),
+    field.integer({ ...summed, readBy: 'broker.department.view', label: 'FTDs, 7 days' }),
   ),
   rate_week: field.derived(
-    field.decimal({ ...number, digits: 1, readBy: 'broker.department.view', label: 'CR, %' }),
+    field.decimal({ ...summed, digits: 1, readBy: 'broker.department.view', label: 'CR, %' }),
   ),
 }

@@ -12,8 +12,6 @@ const access = settingAccess('sourceRandomStatus')
  */
 export const sourceRandomStatus = defineResource('source_random_statuses', {
   group: 'Settings',
-  label: 'Source random statuses',
-  one: 'Source random status',
   icon: 'shuffle',
   api: 'settings/source/random/status',
   routes: { list: 'settings/source/random/statuses/search' },

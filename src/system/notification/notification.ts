@@ -24,7 +24,7 @@ export const notification = defineResource('notifications', {
     record_id: field.integer({ computed: true, optional: true }),
     /** How many of the same within an hour. */
     count: field.integer({ computed: true, default: 1 }),
-    read_at: field.timestamp({ computed: true, optional: true, label: 'Read' }),
+    read_at: field.timestamp({ computed: true, optional: true }),
   },
   title: 'title',
   list: ['title', 'message', 'updated_at', 'read_at'],

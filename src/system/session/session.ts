@@ -20,7 +20,7 @@ export const session = defineResource('user_sessions', {
     user: field.reference('users', { computed: true }),
     browser: field.text({ ...computed, max: 500 }),
     ip: field.text({ ...computed, max: 45, label: 'IP address' }),
-    last_used_at: field.timestamp({ computed: true, label: 'Last used' }),
+    last_used_at: field.timestamp({ computed: true }),
     expires_at: field.timestamp({ computed: true, label: 'Ends' }),
   },
   title: '{browser}',

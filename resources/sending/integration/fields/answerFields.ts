@@ -8,7 +8,6 @@ export const answerFields = {
     {
       and: field.boolean({
         default: false,
-        label: 'And',
         help: 'One more condition of the rule above, without an outcome of its own.',
       }),
       look_at: field.choice(

@@ -9,7 +9,6 @@ export const requestFields = {
   url: field.text({
     max: 2_000,
     default: from('department.site_url'),
-    label: 'URL',
     help: 'https, and in path and query also {{variables}} of the lead.',
   }),
   content_type: field.choice(

@@ -6,7 +6,7 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import { memo, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { useResourceContext } from 'react-admin'
 
-import { titleColumnFields } from '#schema'
+import { fieldOf, titleColumnFields } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
@@ -56,6 +56,7 @@ export const SortHead = memo(function SortHead({ columns }: { columns: readonly 
               key={key}
               names={[source, ...(source === title ? others : [])]}
               label={String(label)}
+              help={resource && fieldOf(resource, source)?.options.help}
               cell={cell}
               grip={grip}
             />
@@ -85,12 +86,14 @@ interface SortCellProps {
   /** The fields that the column shows. */
   names: readonly [string, ...string[]]
   label: string
+  /** What the field says of itself. */
+  help: string | undefined
   cell: TableCellProps
   grip: ReactNode
 }
 
 /** The head of a column by which a list may be sorted: a click sorts by it alone, one with Shift by it as well. */
-function SortCell({ names, label, cell, grip }: SortCellProps) {
+function SortCell({ names, label, help, cell, grip }: SortCellProps) {
   const t = useT()
   const { orders, sortBy, sortFurtherBy } = useSort()
   const [name, ...more] = names
@@ -107,7 +110,7 @@ function SortCell({ names, label, cell, grip }: SortCellProps) {
       <TableSortLabel
         active={order !== undefined}
         direction={order?.descending ? 'desc' : 'asc'}
-        title={t('sort_by', { label })}
+        title={[help, t('sort_by', { label })].filter(Boolean).join('\n')}
         onClick={sort}
         // With Shift the browser would mark text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}

@@ -15,7 +15,7 @@ const person = defineResource('people', {
   fields: {
     first_name: field.text({ index: true, search: true }),
     last_name: field.text({ index: true }),
-    city: field.text({ optional: true, index: true }),
+    city: field.text({ optional: true, index: true, help: 'Where they live.' }),
     street: field.text({ optional: true }),
     job: field.text({ optional: true }),
     car: field.text({ optional: true }),
@@ -45,6 +45,13 @@ function open(path = '/people') {
   const asked = () => getList.mock.lastCall?.[1]
   return { asked, call, ...openScreens(path, screens, { user, provider, resources }) }
 }
+
+it('the head of a column says what its field says of itself', async () => {
+  open()
+  const head = await screen.findByRole('button', { name: 'City' })
+  expect(head.title).toBe('Where they live.\nSort by City. With Shift: after the others.')
+  expect(screen.getByRole('button', { name: 'Name' }).title).toMatch(/^Sort by Name/)
+})
 
 it('one column shows the whole title, and sorts and exports by all of its fields', async () => {
   const { person: hand, asked, call } = open()
