@@ -86,10 +86,11 @@ export const job = defineResource('jobs', {
     'cancelled_at',
     'message',
   ],
-  // What is shown fits beside the sidebar of a small notebook; what is pending and processed the bar tells.
+  // What is shown fits beside the sidebar of a small notebook; the other counts and times stand in the job itself.
   hiddenColumns: [
     'id',
     'type',
+    'total',
     'pending',
     'processed',
     'parent',

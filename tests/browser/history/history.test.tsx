@@ -72,6 +72,22 @@ it('tells of a yes-or-no that had no value before only where it is yes', async (
   expect(no?.querySelector('dl')).toBeNull()
 })
 
+it('tells of what counts by itself only once it counts', async () => {
+  const [, create] = history.body.data
+  const counted = (id: number, before: number | null, after: number) => ({
+    ...create,
+    id,
+    changes: [{ field: 'copies', before, after }],
+  })
+  const answer = { body: { ...history.body, data: [counted(14, 0, 2), counted(13, null, 0)] } }
+  api.answer('GET /api/library/author/3/timeline', answer)
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  await person.click(await screen.findByRole('button', { name: 'What changed' }))
+  const [later, first] = await screen.findAllByRole('listitem')
+  expect(within(later!).getByText('2').closest('ins')).toBeTruthy()
+  expect(first?.querySelector('dl')).toBeNull()
+})
+
 it('tells an act that changed no field in its heading alone', async () => {
   const [{ changes: _none, ...line } = {} as never] = history.body.data
   const act = { ...line, action: 'praise', changes: [] }

@@ -299,7 +299,13 @@ describe('one job over the list', () => {
     const result = { done: 4, skipped: { invalid: 3 }, reasons, file: '77f1bce8-3bfc' }
     answerRecords(path, [jobRecord(1, { parameters, result })])
     visit('/profile/jobs/1/show', rights)
-    const told = ['List: Books', 'Action: Reprint', 'Note: Soon', '3 refused', '3 × It is lent']
+    const told = [
+      'List: Books',
+      'Action: Reprint',
+      'Printer’s note: Soon',
+      '3 refused',
+      '3 × It is lent',
+    ]
     for (const words of [...told, 'Done: 4']) {
       await waitFor(() => expect(document.body.textContent).toContain(words))
     }

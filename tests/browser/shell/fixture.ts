@@ -12,6 +12,7 @@ export const author = defineResource('authors', {
     name: field.text({ max: 80, search: true }),
     born: field.date({ optional: true }),
     slug: field.text({ computed: true, optional: true }),
+    copies: field.integer({ computed: true, default: 0 }),
     is_active: field.boolean({ default: true }),
   },
   title: 'name',

@@ -61,11 +61,17 @@ export function ChangeTable({ resource, changes: all, labels }: TableProps) {
   )
 }
 
-/** Returns a change as it is shown: a yes-or-no that cannot be unknown was "no" before its first value, which is no change. */
+/**
+ * Returns a change as it is shown: a yes-or-no that cannot be unknown was "no" before its first value, which is no change;
+ * nor is what a field that people do not write begins with.
+ */
 const settled =
   ({ fields }: Resource) =>
   (change: FieldChange): FieldChange[] => {
     const field = fields[change.field]
+    const { computed, default: standard } = field?.options ?? {}
+    if (computed && standard !== undefined && (change.before ?? standard) === change.after)
+      return []
     const isSettled = field && kindOf(field).isYesOrNo && !field.options.optional
     if (!isSettled || (change.before ?? undefined) !== undefined) return [change]
     return change.after ? [{ ...change, before: false }] : []
