@@ -1,4 +1,4 @@
-import { presentAuditEntry, type Behavior } from '#server'
+import { auditTexts, presentAuditEntry, type Behavior } from '#server'
 
 import { lead } from '../lead/lead.ts'
 import type { leadChange } from './leadChange.ts'
@@ -21,4 +21,10 @@ export const leadChangeBehavior: Behavior<typeof leadChange> = {
     )
     return change
   },
+
+  textsInFiles: (entries, context) =>
+    auditTexts(
+      entries.map(({ detail }) => ({ resource: lead.name, detail })),
+      context,
+    ),
 }

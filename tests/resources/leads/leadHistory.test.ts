@@ -75,6 +75,20 @@ describe('the history of leads', () => {
     expect((await reader.post('/lead/history/changes/export', {})).status).toBe(403)
   })
 
+  test('stands in a file in words', async () => {
+    await server.backend.jobs.work()
+    const columns = ['lead', 'event', 'detail']
+    const { body } = await admin.post('/lead/history/changes/export', {
+      filter: { event: 'update', lead },
+      columns,
+    })
+    const job = `/profile/job/${body.data.job_id}`
+    await expect.poll(async () => (await admin.get(job)).body.data.state).toBe('finished')
+    const file = String((await admin.get(`${job}/download/result`)).body)
+    expect(file).toContain('E-mail: ')
+    expect(file).not.toMatch(/""before""|first@|second@/)
+  })
+
   test('says by no filter that a field was changed which the reader may not know of', async () => {
     const { status } = await reader.get('/lead/history/changes/search?changed=card_digits')
     expect(status).toBe(400)
