@@ -217,7 +217,7 @@ it('the audit log names the records that changes and filters point at', async ()
 })
 
 it('calls what an action was given as the inputs of the action are called', async () => {
-  const facts = { note: 'Second run', size: 'l', rows: 3 }
+  const facts = { note: 'Second run', size: 'l', rows: 3, filter: {} }
   const told = {
     id: 8,
     created_at: '2026-11-20T10:00:00Z',
@@ -234,7 +234,7 @@ it('calls what an action was given as the inputs of the action are called', asyn
   })
   const { person } = visit('/audit', ['audit.view', 'book.view'])
   expect(
-    await screen.findByTitle('Printer’s note: Second run · Size: Large · Rows: 3'),
+    await screen.findByTitle('Printer’s note: Second run · Size: Large · Rows: 3 · Filter: None'),
   ).toBeTruthy()
   await person.click(screen.getByRole('link', { name: 'reprint' }))
   await screen.findByRole('heading', { name: /^reprint/ })

@@ -56,6 +56,7 @@ function useFactText(inputs: Fields = {}): (value: unknown, name?: string) => st
     if (typeof value !== 'object' || value === null) {
       return (input && kindOf(input).choices?.(input)?.[String(value)]) ?? String(value ?? '—')
     }
-    return listText(Object.entries(value).map(([key, one]) => `${key} = ${factText(one)}`))
+    const parts = Object.entries(value).map(([key, one]) => `${key} = ${factText(one)}`)
+    return parts.length > 0 ? listText(parts) : t('none')
   }
 }
