@@ -23,7 +23,10 @@ export async function rollUp(database: Sql): Promise<void> {
   }
 }
 
-/** The days to which sends count that were written since the last run, or whose leads were given other tags. */
+/**
+ * The days to which sends count that were written since the last run, or whose leads were given other tags, and those that
+ * deposits had before their dates were mended.
+ */
 async function changedDays(database: Sql, zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     with since as (select max(updated_at) - ${overlap} as moment from send_days where zone = ${zone}),
@@ -36,6 +39,12 @@ async function changedDays(database: Sql, zone: string): Promise<string[]> {
       where a.resource = 'leads' and a.action = 'update' and a.at > (select moment from since)
         and (a.before is not null or a.after is not null)
         and changed_fields(a.before, a.after) @> array['tags']
+      union all
+      select null, null, (a.before ->> 'ftd_at')::timestamptz
+      from audit_log a
+      where a.resource = 'sends' and a.action = 'update' and a.at > (select moment from since)
+        and a.before is not null
+        and changed_fields(a.before, a.after) @> array['ftd_at']
     )
     select distinct (moment at time zone ${zone})::date::text as day
     from changed s cross join lateral unnest(array[s.created_at, s.sent_at, s.ftd_at]) moment

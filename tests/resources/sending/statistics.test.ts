@@ -273,6 +273,31 @@ test('a send that changes is in the sums after the next run', async () => {
   })
 })
 
+test('9.4: a deposit whose date is mended counts on its new day alone', async () => {
+  const { rows } = await sql<{ id: number }>`
+    select min(id) as id from sends
+    where state = 'sent' and not is_test and ftd_at is null
+      and sent_at < now() - interval '9 days'`.execute(database)
+  // Nothing else has changed since the run before.
+  await sql`update sends set updated_at = now() - interval '1 hour'`.execute(database)
+  const send = `/lead/history/${rows[0]?.id}`
+  const reason = 'told by phone'
+  const at = (days: number) => `${dayBefore(days)}T12:00:00Z`
+  const ftdsOf = async (days: number) => {
+    const day = dayBefore(days)
+    const { body } = await admin.get(`${path}?basis=ftd&from=${day}&to=${day}`)
+    return body.data.total.ftds
+  }
+  const [wrong, right] = [await ftdsOf(5), await ftdsOf(3)]
+  expect((await admin.post(`${send}/ftd`, { date: at(5), reason })).status).toBe(200)
+  await rollUp(database)
+  expect([await ftdsOf(5), await ftdsOf(3)]).toEqual([wrong + 1, right])
+  expect((await admin.post(`${send}/cancel_ftd`, { reason })).status).toBe(200)
+  expect((await admin.post(`${send}/ftd`, { date: at(3), reason })).status).toBe(200)
+  await rollUp(database)
+  expect([await ftdsOf(5), await ftdsOf(3)]).toEqual([wrong, right + 1])
+})
+
 test('a broker of two companies counts for each of them, and once over all', async () => {
   const { rows, total } = (await admin.get(`${path}?by=company`)).body.data
   const [north, south] = ['North', 'South'].map((name) =>
