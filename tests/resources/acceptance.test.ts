@@ -131,6 +131,18 @@ test('19: undoing an import keeps a lead that was sent meanwhile, and says so', 
   expect(String(told.body)).toContain('It was sent meanwhile')
 })
 
+test('10.3: undoing an import keeps a lead that somebody has commented on', async () => {
+  const { id } = await imported('email\nsaid1@example.com\nsaid2@example.com\n')
+  const [lead] = (await admin.get('/lead/search?email=said1@example.com')).body.data
+  await admin.post(`/lead/${lead.id}/comment`, { text: 'Wants to be called on Monday' })
+  const { job_id } = (await admin.post(`/lead/import/${id}/undo`)).body.data
+  expect(await ended(job_id)).toMatchObject({ failed: 1 })
+  const left = (await admin.get(`/lead/search?import=${id}`)).body.data
+  expect(left.map((one: { id: number }) => one.id)).toEqual([lead.id])
+  const told = await admin.get(`/profile/job/${job_id}/download/error`)
+  expect(String(told.body)).toContain('Somebody has commented on it meanwhile')
+})
+
 test('10.3: undoing an import keeps leads that wait to be sent, were refused or may have been accepted', async () => {
   const { id } = await imported('email\nkept1@example.com\nkept2@example.com\nkept3@example.com\n')
   const found = (await admin.get(`/lead/search?import=${id}`)).body.data

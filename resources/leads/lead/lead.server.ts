@@ -67,7 +67,7 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   followImport: importThenSend,
 
-  keepImported: keepSent,
+  keepImported: keepWorkedOn,
 
   duplicateRule: async (values, { sql }) =>
     duplicateRule(await rulesOf(values.source, sql), values),
@@ -197,19 +197,26 @@ function orNotFound<Answer>(answer: Answer | undefined): Answer {
   return answer
 }
 
-/** Leads that were called for, or are in line. What was taken back before its call has gone nowhere. */
-async function keepSent(leads: readonly Lead[], { sql }: Context): Promise<Map<number, string>> {
-  const ids = leads.filter(({ sends_count }) => sends_count > 0).map(({ id }) => id)
-  const { rows } = await query<{ id: number; is_called: boolean }>`
+/** Leads that people wrote about, were called for, or are in line. What was taken back before its call has gone nowhere. */
+async function keepWorkedOn(
+  leads: readonly Lead[],
+  { sql }: Context,
+): Promise<Map<number, string>> {
+  const ids = leads.map(({ id }) => id)
+  const { rows: commented } = await query<{ id: number }>`
+    select distinct lead as id from lead_comments where lead = any(${ids}::bigint[])`.execute(sql)
+  const offered = leads.filter(({ sends_count }) => sends_count > 0).map(({ id }) => id)
+  const { rows: sent } = await query<{ id: number; is_called: boolean }>`
     select lead as id, bool_or(attempts > 0 or sent_at is not null) as is_called from sends
-    where lead = any(${ids}::bigint[]) and (attempts > 0 or state not in ('skipped', 'cancelled'))
+    where lead = any(${offered}::bigint[]) and (attempts > 0 or state not in ('skipped', 'cancelled'))
     group by lead`.execute(sql)
-  return new Map(
-    rows.map(({ id, is_called }) => [
-      id,
-      msg(is_called ? 'it_was_sent_meanwhile' : 'it_is_in_line_to_be_sent'),
-    ]),
-  )
+  return new Map([
+    ...commented.map(({ id }) => [id, msg('it_was_commented_on_meanwhile')] as const),
+    ...sent.map(({ id, is_called }) => {
+      const why = is_called ? 'it_was_sent_meanwhile' : 'it_is_in_line_to_be_sent'
+      return [id, msg(why)] as const
+    }),
+  ])
 }
 
 /** What makes a lead a duplicate. */
