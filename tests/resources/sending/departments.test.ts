@@ -121,6 +121,15 @@ test('the cell "open now" says what the engine goes by, over every change of clo
   }
 })
 
+test('11.13: a name that another department of the broker has is refused where it is typed', async () => {
+  const broker_id = await admin.make('/broker', { name: 'Of two desks' })
+  const desk = { broker_id, branch_name: 'One desk' }
+  await admin.make('/broker/department', desk)
+  const refused = await admin.post('/broker/department', desk)
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors).toEqual({ branch_name: ['Another record has the same values.'] })
+})
+
 test('hours end at another time than they begin', async () => {
   const opening_hours = [{ day: 'mon', from: '09:00', to: '09:00' }]
   const values = { branch_name: 'Never', broker_id, opening_hours }

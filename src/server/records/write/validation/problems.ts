@@ -53,12 +53,13 @@ export async function handled<Answer>(
   }
 }
 
-/** One word for all fields of a key, at the first of them that a form asks for. */
+/** One word for all fields of a key, at the first of them that a form asks for: one that is typed before one that is chosen. */
 function taken(resource: Resource, constraint: string): RequestError {
   const { names = [] } =
     keysOf(resource).find((key) => identifier(resource.name, ...key.names, 'key') === constraint) ??
     {}
-  const name = names.find((one) => !resource.fields[one]?.options.outOfForm)
+  const asked = names.filter((one) => !resource.fields[one]?.options.outOfForm)
+  const name = asked.find((one) => resource.fields[one]?.kind !== 'reference') ?? asked[0]
   if (name === undefined) return conflict(msg('another_record_has_the_same_values'))
   const isOne = names.length === 1
   return invalid({
