@@ -10,7 +10,7 @@ const own = { computed: true, readBy: unmaskBy, outOfFiles: true } as const
 const key = { ...masked, ...own, index: true } as const
 
 // Who made the fingerprint of a guess, as of another e-mail, would find the masked contact that has the same.
-const hidden = { ...own, optional: true, index: 'lookup' } as const
+const hidden = { ...own, optional: true, index: 'lookup', max: 44 } as const
 
 /** Who the person is. Addresses and numbers are shown masked until somebody who may reveals them (product.md 15.1). */
 export const contactFields = {
@@ -40,10 +40,10 @@ export const contactFields = {
   email_key: field.text({ ...key, label: 'E-mail' }),
   phone_key: field.text({ ...key, label: 'Phone' }),
   // What is left of a contact when the contact itself may not stay (product.md 15.3).
-  email_hmac: field.text({ ...hidden, max: 44 }),
-  phone_hmac: field.text({ ...hidden, max: 44 }),
-  alt_email_hmac: field.text({ ...hidden, max: 44 }),
-  alt_phone_hmac: field.text({ ...hidden, max: 44 }),
+  email_hmac: field.text(hidden),
+  phone_hmac: field.text(hidden),
+  alt_email_hmac: field.text(hidden),
+  alt_phone_hmac: field.text(hidden),
 }
 
 /** Where the person lives. */

@@ -40,12 +40,20 @@ export function foldable(text: string): ReactNode {
   )
 }
 
+interface RecordLinkProps {
+  target: string
+  id: number
+  /** Whether the server has told no name of it: who may open some records alone may not open this one. */
+  isUnnamed?: boolean
+  children: ReactNode
+}
+
 /** A link to a record of another resource, for users who may open it; plain text for the others. */
-export function RecordLink(props: { target: string; id: number; children: ReactNode }) {
-  const { target, id, children } = props
+export function RecordLink({ target, id, isUnnamed, children }: RecordLinkProps) {
   const user = useUser()
   const resource = useResourceNamed(target)
-  if (!resource || resource.access.show(user) === false) return children
+  const may = resource?.access.show(user)
+  if (!resource || !may || (isUnnamed && may !== true)) return children
   return (
     <Link to={pathOf(resource, 'show', id)} style={{ color: 'inherit' }}>
       {children}

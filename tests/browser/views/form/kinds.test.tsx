@@ -1,8 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
-import { field, kindOf, type Field } from '#schema'
+import { both, can, defineResource, field, kindOf, own, type Field } from '#schema'
 
 import { contrast, textOn } from '../../../../src/browser/ui/fields/ColorChip.tsx'
 import { dayText, momentText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
@@ -11,8 +12,9 @@ import { addressesIn, idsIn } from '../../../../src/browser/ui/fields/entries.ts
 import { controlsOf } from '../../../../src/kinds/kinds.controls.browser.ts'
 import { filterOf } from '../../../../src/kinds/kinds.filters.browser.ts'
 import { ResourcesContext } from '../../../../src/browser/client/records/resources.ts'
+import { UserContext } from '../../../../src/browser/client/session/user.ts'
 import { visit } from '../console.tsx'
-import { kinds, lamp, resources, thing, values } from '../fixture.ts'
+import { kinds, lamp, resources, thing, userWith, values } from '../fixture.ts'
 
 const fieldNamed = (name: string): Field => (thing.fields as Record<string, Field>)[name] as Field
 
@@ -154,6 +156,31 @@ describe('a cell', () => {
       </ResourcesContext.Provider>,
     )
     expect(document.body.textContent).toBe('Tag #1')
+  })
+
+  it.each([
+    ['to all of them', can('tag.view'), 1],
+    ['to one’s own alone', both(can('tag.view'), own('user')), 0],
+  ])('without a name leads to a record where its screen is open %s', (_, show, links) => {
+    const tags = defineResource('tags', {
+      permission: 'tag',
+      access: { list: show, show },
+      operations: ['list', 'show'],
+      fields: { name: field.text(), user: field.reference('users') },
+      title: 'name',
+      list: ['name'],
+      form: [],
+    })
+    const shown = shownValue(fieldNamed('reference'), 'reference', lamp({ labels: {} }), true)
+    render(
+      <MemoryRouter>
+        <UserContext value={userWith('tag.view')}>
+          <ResourcesContext value={[tags]}>{shown}</ResourcesContext>
+        </UserContext>
+      </MemoryRouter>,
+    )
+    expect(document.body.textContent).toBe('Tag #1')
+    expect(screen.queryAllByRole('link')).toHaveLength(links)
   })
 
   it('counts the chips that have no room', () => {
