@@ -118,14 +118,21 @@ function Steps({ active, ending, following }: StepsProps) {
     t('import_work'),
   ]
   return (
-    <Stepper activeStep={active} alternativeLabel={isNarrow} sx={steps}>
-      {labels.map((label, step) => (
-        <Step key={label} completed={step < active || (ending === 'done' && step === active)}>
-          <StepLabel error={ending === 'failed' && step === active}>
-            {isNarrow && step !== active ? '' : label}
-          </StepLabel>
-        </Step>
-      ))}
-    </Stepper>
+    <div>
+      <Stepper activeStep={active} sx={steps}>
+        {labels.map((label, step) => (
+          <Step key={label} completed={step < active || (ending === 'done' && step === active)}>
+            <StepLabel error={ending === 'failed' && step === active}>
+              {!isNarrow && label}
+            </StepLabel>
+          </Step>
+        ))}
+      </Stepper>
+      {isNarrow && (
+        <Typography align="center" sx={{ mt: 1 }}>
+          {labels[active]}
+        </Typography>
+      )}
+    </div>
   )
 }
