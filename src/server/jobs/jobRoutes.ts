@@ -105,6 +105,7 @@ function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
       ...authorOf(request),
       action: 'download',
       resource: resource.name,
+      record_id: job.id,
       job_id: job.id,
       detail: { file: params.kind },
     })

@@ -207,7 +207,8 @@ describe('an export', () => {
         user_id: head.id,
         action: 'download',
         resource: 'jobs',
-        record_id: null,
+        // By it auditors open the job.
+        record_id: job.id,
         detail: { file: 'result' },
       },
     ])
