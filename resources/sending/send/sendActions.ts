@@ -4,6 +4,14 @@ import { ftdInput } from '../../leads/lead/ftd/ftdInput.ts'
 import { isSender } from '../isSender.ts'
 import { returnReasons } from './returnReasons.ts'
 
+interface Deposit {
+  readonly state: string
+  readonly ftd_at: string | null
+  readonly ftd_cancelled_at: string | null
+}
+
+const isDeposited = (one: Deposit) => one.ftd_at !== null && one.ftd_cancelled_at === null
+
 /** What people do with sends (product.md 6.7, 11.7). */
 export const sendActions = {
   retry: {
@@ -36,15 +44,14 @@ export const sendActions = {
     permission: 'lead.ftd.update',
     input: ftdInput,
     bulk: true,
-    when: ({ state }: { state: string }) => state === 'sent' || state === 'returned',
+    when: (one: Deposit) => (one.state === 'sent' || one.state === 'returned') && !isDeposited(one),
     done: 'The FTD is set',
   },
   cancel_ftd: {
     label: 'Cancel the FTD',
     permission: 'lead.ftd.update',
     input: { reason: field.text({ min: 3, max: 200 }) },
-    when: (one: { ftd_at: string | null; ftd_cancelled_at: string | null }) =>
-      one.ftd_at !== null && one.ftd_cancelled_at === null,
+    when: isDeposited,
     done: 'The FTD is cancelled',
   },
   sync: {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
+import { sendActions } from '../../../../resources/sending/send/sendActions.ts'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
@@ -50,3 +51,16 @@ describe.each([
     },
   )
 })
+
+it.each([
+  ['none', null, null, [true, false]],
+  ['one', found, null, [false, true]],
+  ['one that was taken back', found, found, [true, false]],
+] as const)(
+  'a send with %s offers to set a deposit or to cancel it',
+  (_, ftd_at, cancelled, may) => {
+    const one = { state: 'sent', ftd_at, ftd_cancelled_at: cancelled }
+    const { ftd, cancel_ftd } = sendActions
+    expect([ftd.when(one), cancel_ftd.when(one)]).toEqual(may)
+  },
+)
