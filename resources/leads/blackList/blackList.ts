@@ -96,7 +96,6 @@ export const blackList = defineResource('black_list', {
     expires_at: field.timestamp({
       optional: true,
       index: 'sparse',
-      label: 'Expires',
       help: 'Empty: never. When it is over, the leads that it alone blocks are free again.',
     }),
     freed_at: field.timestamp({ ...computed, label: 'Leads set free' }),
@@ -106,7 +105,7 @@ export const blackList = defineResource('black_list', {
       help: 'Of entries that hold everywhere: e-mails and phones, their domains and prefixes.',
     }),
     hits: field.integer({ computed: true, default: 0 }),
-    last_hit_at: field.timestamp({ ...computed, label: 'Last hit' }),
+    last_hit_at: field.timestamp(computed),
     user: field.reference('users', { ...computed, index: true, label: 'Added by' }),
   },
   title: 'value',

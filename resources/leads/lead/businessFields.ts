@@ -66,7 +66,7 @@ export const restrictedFields = {
 
 /** How well the lead is known to be what it says. */
 export const qualityFields = {
-  uuid: field.text({ max: 36, optional: true, computed: true, label: 'UUID' }),
+  uuid: field.text({ max: 36, optional: true, computed: true }),
   is_duplicate: field.boolean({
     default: false,
     computed: true,
@@ -119,7 +119,6 @@ export const stateFields = {
     ...moment,
     index: true,
     outOfHistory: true,
-    label: 'Status changed',
   }),
   status_department: field.reference('broker_departments', {
     ...moment,
@@ -146,7 +145,7 @@ export const stateFields = {
   sends_count: field.integer({ ...count, label: 'Sends' }),
   accepted_count: field.integer({ ...count, label: 'Accepted' }),
   acceptance: field.derived(field.text({ optional: true, label: 'Accepted of sends' })),
-  last_sent_at: field.timestamp({ ...moment, index: 'sparse', label: 'Last sent' }),
+  last_sent_at: field.timestamp({ ...moment, index: 'sparse' }),
   api_lead_id: field.text({
     max: 190,
     ...moment,
@@ -157,7 +156,6 @@ export const stateFields = {
   last_department: field.reference('broker_departments', {
     ...moment,
     index: 'sparse',
-    label: 'Last department',
   }),
   sent_departments: field.references('broker_departments', {
     computed: true,
@@ -177,13 +175,12 @@ export const stateFields = {
       failed: 'Failed',
       unknown: 'Unknown',
     },
-    { computed: true, default: 'never', index: true, label: 'Send result' },
+    { computed: true, default: 'never', index: true },
   ),
   failure_status: field.text({
     ...moment,
     max: 60,
     index: 'sparse',
-    label: 'Failure status',
     optionList: 'sentHistoryFailureStatuses',
     help: 'Of the last send, unless it was accepted.',
     visibleWhen: (one) => one['failure_status'] !== null,

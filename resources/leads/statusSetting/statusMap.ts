@@ -29,7 +29,7 @@ export const statusMap = defineResource('status_maps', {
     status: field.reference('statuses', { label: 'Our status' }),
     counts_as_ftd: field.boolean({ default: false, label: 'Counts as FTD' }),
     seen: field.integer({ computed: true, optional: true, label: 'Leads' }),
-    last_seen_at: field.timestamp({ computed: true, optional: true, label: 'Last seen' }),
+    last_seen_at: field.timestamp({ computed: true, optional: true }),
   },
   unique: [{ fields: ['compared_as', 'department'], nulls: 'same' }],
   title: 'broker_status',

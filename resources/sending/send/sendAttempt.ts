@@ -41,7 +41,7 @@ export const sendAttempt = defineResource('send_attempts', {
     finished_at: field.timestamp({ ...computed, label: 'Ended' }),
     outcome: field.choice(attemptOutcomes, computed),
     rule: field.integer({ ...computed, label: 'Rule that matched' }),
-    http_status: field.integer({ ...computed, label: 'HTTP status' }),
+    http_status: field.integer(computed),
     /** Of one that is made again: a “duplicate” after it may be the lead that it brought. */
     doubt: field.choice(
       { arrived: 'May have arrived', taken: 'May have been accepted' },
