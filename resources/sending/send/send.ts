@@ -30,7 +30,7 @@ export const send = defineResource('sends', {
   operations: ['list', 'show', 'export'],
   size: 'large',
   fields: {
-    uuid: field.text({ max: 36, computed: true, label: 'UUID' }),
+    uuid: field.text({ max: 36, computed: true }),
     lead: field.reference('leads', { computed: true, index: true, search: true }),
     broker: field.reference('brokers', found),
     department: field.reference('broker_departments', {
@@ -92,18 +92,18 @@ export const send = defineResource('sends', {
     attempts_before: field.integer({ computed: true, default: 0 }),
     scheduled_at: field.timestamp({ ...computed, label: 'Not before' }),
     /** Null when nothing is to be done any more. */
-    next_attempt_at: field.timestamp({ ...rare, label: 'Next attempt' }),
+    next_attempt_at: field.timestamp(rare),
     /** When it began to wait for what it waits for, where it is given up after some hours (product.md 7.1). */
     waits_since: field.timestamp(computed),
-    waits_for: field.derived(field.choice(waitsFor, { optional: true, label: 'Waits for' })),
+    waits_for: field.derived(field.choice(waitsFor, { optional: true })),
     /** Of a process that makes the call; what is still `sending` after it has an unknown outcome. */
     leased_until: field.timestamp({ ...computed, index: 'sparse' }),
     /** The caps under which it holds a place. */
     reserved: field.json(computed),
-    sent_at: field.timestamp({ ...rare, label: 'Sent' }),
-    answered_at: field.timestamp({ ...rare, label: 'Answered' }),
+    sent_at: field.timestamp(rare),
+    answered_at: field.timestamp(rare),
     duration_ms: field.integer({ ...computed, label: 'Duration, ms' }),
-    http_status: field.integer({ ...rare, label: 'HTTP status' }),
+    http_status: field.integer(rare),
     api_lead_id: field.text({
       ...computed,
       max: 190,

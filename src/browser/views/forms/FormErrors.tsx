@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 
 import { useT, useMessage } from '../../client/i18n/texts.ts'
 import { fieldAt, type Problem } from '../../client/http/problem.ts'
-import { useSession } from '../../client/session/session.ts'
 import english from '../../../texts/en/records.json'
 
 interface ErrorsProps {
@@ -90,13 +89,10 @@ interface ProblemProps {
   labelOf?(name: string): string
 }
 
-/** A refusal that stands under no field. That a session has ended is no news to who has signed in since. */
+/** A refusal that stands under no field. That the session has ended is said once, for the whole page. */
 export function ProblemAlert({ problem, labelOf }: ProblemProps) {
   const messageText = useMessage()
-  const token = useSession()?.access_token
-  const [seen, setSeen] = useState({ problem, token })
-  if (seen.problem !== problem) setSeen({ problem, token })
-  if (problem.status === 401 && token && token !== seen.token) return null
+  if (problem.status === 401) return null
   const details = Object.entries(problem.errors).filter(([, one]) => one !== problem.message)
   const texts = details.map(([name, one]) =>
     labelOf ? `${labelOf(fieldAt(name))}: ${messageText(one)}.` : messageText(one),

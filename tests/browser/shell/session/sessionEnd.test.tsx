@@ -33,6 +33,8 @@ beforeEach(() => {
   )
 })
 
+const expired = 'Token has expired. Login again.'
+
 /** Types into a form whose session the server no longer knows. */
 async function typeIntoForm() {
   const visited = visit('/library/authors/3', everything)
@@ -40,7 +42,10 @@ async function typeIntoForm() {
   await visited.person.clear(name)
   await visited.person.type(name, 'Augusta Ada')
   await visited.person.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(expired)).toBeTruthy()
   const found = await screen.findByRole('dialog', { name: 'Sign in again' }, afterTheWarning)
+  // What a message has said to the whole page is not said in the form again.
+  expect(screen.queryAllByText(expired, { selector: '.MuiAlert-standard *' })).toEqual([])
   return { ...visited, name, dialog: within(found) }
 }
 
@@ -91,7 +96,7 @@ describe('B4: a session that ends while something is typed in a dialog', () => {
     const { person, reload } = visit('/library/books/search', [...everything, 'book.reprint'])
     await person.click(await screen.findByRole('button', { name: 'Actions for Sketches' }))
     await person.click(await screen.findByRole('menuitem', { name: 'Reprint' }))
-    const note = await screen.findByLabelText(/^Note/)
+    const note = await screen.findByLabelText(/^Printer’s note/)
     await person.type(note, 'On better paper')
     await person.click(screen.getByRole('button', { name: 'Reprint' }))
     const again = await screen.findByRole('dialog', { name: 'Sign in again' }, afterTheWarning)
@@ -100,7 +105,10 @@ describe('B4: a session that ends while something is typed in a dialog', () => {
     expect(note).toHaveProperty('value', 'On better paper')
     await person.click(screen.getByRole('button', { name: 'Reprint' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(api.callsTo(`POST ${reprint}`).at(-1)?.body).toEqual({ note: 'On better paper' })
+    expect(api.callsTo(`POST ${reprint}`).at(-1)?.body).toEqual({
+      note: 'On better paper',
+      size: null,
+    })
     expect(reload).not.toHaveBeenCalled()
   }, 60_000)
 })
