@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 
-import type { FieldOf } from '#schema'
+import type { FieldOf, Resource } from '#schema'
 
 import { nameByCode } from '../../browser/client/i18n/codeNames.ts'
-import { useT } from '../../browser/client/i18n/texts.ts'
+import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { ColorChip, isColor, textOn } from '../../browser/ui/fields/ColorChip.tsx'
 import { cut, RecordLink } from '../../browser/ui/fields/cellText.tsx'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
@@ -23,19 +23,22 @@ export const referenceBrowser: BrowserKind<FieldOf<'reference'>> = {
 /** Of a record whose title the user may not know: what it is, and its number. */
 function NumberLabel({ target, id, full }: { target: string; id: number; full: boolean }) {
   const resource = useResourceNamed(target)
-  const text = resource ? (
-    <Box component="span" sx={{ color: 'text.secondary' }}>
-      {resource.one} <bdi>#{id}</bdi>
-    </Box>
-  ) : (
-    `#${id}`
-  )
+  const text = resource ? <NumberOf {...{ resource, id }} /> : `#${id}`
   return full ? (
     <RecordLink isUnnamed {...{ target, id }}>
       {text}
     </RecordLink>
   ) : (
     text
+  )
+}
+
+function NumberOf({ resource, id }: { resource: Resource; id: number }) {
+  const { one } = useNames(resource)
+  return (
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {one} <bdi>#{id}</bdi>
+    </Box>
   )
 }
 

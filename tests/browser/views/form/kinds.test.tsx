@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import { I18nContextProvider } from 'react-admin'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
@@ -156,6 +157,19 @@ describe('a cell', () => {
       </ResourcesContext.Provider>,
     )
     expect(document.body.textContent).toBe('Tag #1')
+  })
+
+  it('says so in the language of the person', () => {
+    const translate = (key: string) => (key === 'resources.tags.one' ? 'وسم' : key)
+    const language = { translate, changeLocale: async () => {}, getLocale: () => 'ar' }
+    render(
+      <I18nContextProvider value={language}>
+        <ResourcesContext.Provider value={resources}>
+          {shownValue(fieldNamed('reference'), 'reference', lamp({ labels: {} }))}
+        </ResourcesContext.Provider>
+      </I18nContextProvider>,
+    )
+    expect(document.body.textContent).toBe('وسم #1')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { actionNamed, type Resource, sentence } from '#schema'
+import { actionNamed, fieldOf, type Resource, sentence, targetOf } from '#schema'
 
 import { conflict, invalid, RequestError } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
@@ -59,7 +59,11 @@ function taken(resource: Resource, constraint: string): RequestError {
     keysOf(resource).find((key) => identifier(resource.name, ...key.names, 'key') === constraint) ??
     {}
   const asked = names.filter((one) => !resource.fields[one]?.options.outOfForm)
-  const name = asked.find((one) => resource.fields[one]?.kind !== 'reference') ?? asked[0]
+  const isChosen = (one: string) => {
+    const field = fieldOf(resource, one)
+    return field !== undefined && targetOf(field) !== undefined
+  }
+  const name = asked.find((one) => !isChosen(one)) ?? asked[0]
   if (name === undefined) return conflict(msg('another_record_has_the_same_values'))
   const isOne = names.length === 1
   return invalid({
