@@ -1,11 +1,9 @@
 import { field } from '#schema'
 
+import { summed } from '../../sending/statistics/summed.ts'
 import { capPeriods } from './departmentCap.ts'
 
 const number = { optional: true, computed: true } as const
-
-/** See `rollUpSchedule`. */
-export const summed = { ...number, help: 'By days of UTC, added up every five minutes.' } as const
 
 const week = {
   accepted_week: field.derived(field.integer({ ...summed, label: 'Accepted, 7 days' })),

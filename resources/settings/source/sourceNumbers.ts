@@ -1,6 +1,6 @@
 import { field } from '#schema'
 
-import { summed } from '../../brokers/department/departmentNumbers.ts'
+import { summed } from '../../sending/statistics/summed.ts'
 
 const number = { optional: true, computed: true } as const
 
