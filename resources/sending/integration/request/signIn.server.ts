@@ -38,21 +38,29 @@ export async function withToken<Called>(
   call: (login: SignedIn | undefined, spentMs: number) => Promise<Called>,
 ): Promise<Called> {
   if (!needsToken(loaded)) return call(undefined, 0)
-  const first = await call(await signIn(loaded, backend), 0)
+  const login = await signIn(loaded, backend)
+  const first = await call(login, 0)
   const answer = answerOf(first)
   if (answer?.kind !== 'answer' || answer.status !== 401) return first
-  logins.get(backend)?.delete(keyOf(loaded))
-  return call(await signIn(loaded, backend), answer.ms)
+  return call(await signIn(loaded, backend, login), answer.ms)
 }
 
-/** The token for a call: the one that is held, or that of a login. */
-async function signIn(loaded: LoadedIntegration, backend: Backend): Promise<SignedIn> {
+/**
+ * The token for a call: the one that is held, or that of a login. Of calls whose token was refused together one signs in: a login
+ * more would end the session of the one before, where a broker holds a single one.
+ */
+async function signIn(
+  loaded: LoadedIntegration,
+  backend: Backend,
+  refused?: SignedIn,
+): Promise<SignedIn> {
   const held = logins.get(backend) ?? new Map()
   logins.set(backend, held)
   const key = keyOf(loaded)
   const before = held.get(key)
   const known = await before
-  if (known && 'token' in known && known.until > Date.now() + spareMs) return known
+  const isFresh = known && 'token' in known && known.until > Date.now() + spareMs
+  if (isFresh && known !== refused) return known
   // Another call may have begun a login meanwhile.
   const current = held.get(key)
   const login = current && current !== before ? current : logIn(loaded, backend)
