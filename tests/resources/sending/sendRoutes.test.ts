@@ -95,6 +95,17 @@ describe('sending', () => {
     ])
   })
 
+  test('shows what would be sent where a token is asked for first', async () => {
+    const department = await sending.department('success')
+    await sending.query(
+      `update send_integrations set auth_type = 'oauth2_client' where department = ${department}`,
+    )
+    const ids = await sending.leads(1)
+    const asked = { ids, values: { departments: [department] } }
+    const { body } = await sender.post('/lead/send/preview', asked)
+    expect(body.data.sample).toMatchObject({ department, body: expect.stringContaining('•') })
+  })
+
   test('M6: counts what a filter matches before it reads it', async () => {
     const department = await sending.department('success')
     const leads = await sending.leads(501, { first_name: 'Countess' })

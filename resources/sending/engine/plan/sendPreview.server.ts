@@ -4,6 +4,7 @@ import { isMasked, shown, type Field } from '#schema'
 import type { Context } from '#server'
 
 import { lead } from '../../../leads/lead/lead.ts'
+import { hiddenSecrets } from '../../integration/request/auth.server.ts'
 import { buildRequest } from '../../integration/request/buildRequest.server.ts'
 import { loadForCall } from '../../integration/loadForCall.server.ts'
 import { leadsToSend, type SendLead } from '../../integration/request/sendLead.server.ts'
@@ -90,7 +91,7 @@ async function sampleOf(
   const loaded = id === undefined ? undefined : (await loadForCall([id], backend)).get(id)
   const own = (await leadsToSend([checked.lead.id], database)).get(checked.lead.id)
   if (!loaded || !own) return null
-  const built = buildRequest(loaded.integration, loaded.secrets, masked(own), {
+  const built = buildRequest(loaded.integration, hiddenSecrets(loaded.secrets), masked(own), {
     send: { id: 0, key: '…' },
     department: target,
     broker: { name: '' },
