@@ -195,7 +195,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * so: `{ fields: ['parent', 'name'], nulls: 'same' }` lets no two records without a parent have one name.
    */
   unique?: readonly UniqueFields<FieldName<F>>[]
-  /** Indexes over several fields. */
+  /** Indexes over several fields. Where one of them is `sparse`, they hold the records that have a value in it. */
   indexes?: readonly (readonly Signed<AnyName<F>>[])[]
   /**
    * What is summed up for statistics: the name of the sum and the field whose time or day counts, of all records or of

@@ -99,6 +99,7 @@ export { countryByPhone, countryNeeded, nationalPhones, phonePlaces } from './qu
 export {
   indexForm,
   isSparseOrder,
+  sparseAmong,
   isFromFunction,
   isSortable,
   isStored,

@@ -410,13 +410,18 @@ describe('a large resource', () => {
       called_at: field.timestamp({ optional: true, index: 'sparse' }),
       area: field.text(),
       zip: field.text(),
+      street: field.text(),
       source: field.reference('sources', { optional: true }),
       tags: field.references('tags'),
     },
     title: 'name',
     list: ['name', 'code', 'number', 'called_at', 'source', 'state'],
     form: ['name'],
-    indexes: [['-area', 'city']],
+    indexes: [
+      ['-area', 'city'],
+      // Few records stand in it.
+      ['street', '-called_at'],
+    ],
     unique: [['zip', 'city']],
     access: { list: can('call.view') },
   })
@@ -453,6 +458,7 @@ describe('a large resource', () => {
     'city',
     'city_not',
     'city_empty',
+    'street',
     'score_from',
     'updated_at_from',
     'code_contains',

@@ -105,7 +105,8 @@ export async function dueSends(limit: number, database: Sql): Promise<Due> {
     ) rest
     left join (${busy}) busy on busy.integration = i.id
     where (
-      select s.next_attempt_at from sends s where s.integration = i.id
+      select s.next_attempt_at from sends s
+      where s.integration = i.id and s.next_attempt_at is not null
       order by s.next_attempt_at limit 1
     ) <= now()`.execute(database)
   const times = all.flatMap(({ next_at }) => (next_at ? [Date.parse(next_at)] : []))

@@ -155,12 +155,20 @@ export function searchForm(field: Field): 'fragment' | 'exact' | 'reached' | fal
   return search === true ? kindOf(field).search : (search ?? false)
 }
 
-/** Whether the field stands first in an index that the resource declares. */
-function isFirst({ indexes = [], unique = [] }: Resource, name: string): boolean {
-  return [...indexes, ...unique.map((one) => uniqueGroup(one).names)].some(
-    ([first]) => first?.replace(/^-/, '') === name,
-  )
+/** Whether the field stands first in an index of all records that the resource declares. */
+function isFirst(resource: Resource, name: string): boolean {
+  const { indexes = [], unique = [] } = resource
+  return [
+    ...indexes.filter((columns) => !sparseAmong(resource, columns)),
+    ...unique.map((one) => uniqueGroup(one).names),
+  ].some(([first]) => first && unsigned(first) === name)
 }
+
+const unsigned = (column: string) => column.replace(/^-/, '')
+
+/** The column, of those of an index, that few records have a value in: these alone stand in the index. */
+export const sparseAmong = ({ fields }: Resource, columns: readonly string[]) =>
+  columns.map(unsigned).find((name) => fields[name]?.options.index === 'sparse')
 
 type Named = readonly [name: string, field: Field]
 

@@ -32,6 +32,7 @@ interface More {
   size?: 'large'
   softDelete?: true
   unique?: string[][]
+  indexes?: string[][]
 }
 
 function shelf(fields: Fields, { name = 'shelves', ...more }: More = {}): Resource {
@@ -281,6 +282,26 @@ test('a sparse index has no records without a value, also where it only finds va
     // No long text has room in an index.
     { columns: ['"created_at"', '"id"'], where: '("note" IS NOT NULL)' },
   ])
+})
+
+test('an index over several columns holds what has a value in the sparse one among them', () => {
+  const fields = {
+    label,
+    shelved_at: field.timestamp({ optional: true, index: 'sparse' }),
+    is_late: field.boolean({ default: false, index: 'sparse' }),
+  }
+  const indexes = [
+    ['label', '-shelved_at'],
+    ['label', 'is_late'],
+    ['label', 'id'],
+  ]
+  const own = structureOf([shelf(fields, { indexes, size: 'large' })])['shelves']!.indexes
+  expect(own['shelves_label_shelved_at_idx']).toMatchObject({
+    columns: ['"label"', '"shelved_at" DESC'],
+    where: '("shelved_at" IS NOT NULL)',
+  })
+  expect(own['shelves_label_is_late_idx']).toMatchObject({ where: '"is_late"' })
+  expect(own['shelves_label_id_idx']).not.toHaveProperty('where')
 })
 
 test('what a unique index begins with has no index of its own, unless deleted records are left out', () => {

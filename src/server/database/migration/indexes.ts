@@ -5,6 +5,7 @@ import {
   type Resource,
   indexForm,
   isSparseOrder,
+  sparseAmong,
   searchForm,
   uniqueGroup,
   isStored,
@@ -30,8 +31,13 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
   ]
   const index = (columns: readonly string[]): [string, Index] => [
     identifier(table, ...columns.map(bare), 'idx'),
-    btree(columns.map(signed)),
+    btree(columns.map(signed), valuedOf(columns)),
   ]
+  const valuedOf = (columns: readonly string[]): string[] => {
+    const name = sparseAmong(resource, columns)
+    const field = name === undefined ? undefined : resource.fields[name]
+    return name !== undefined && field ? [givenSql(name, field)] : []
+  }
   const own = isLarge ? largeIndex : smallIndex
   const all: [string, Index][] = [
     ...fields.filter(([, field]) => field.options.unique).map(([name]) => key([name])),
@@ -87,7 +93,7 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
   const form = indexForm(resource, name)
   if (!form) return undefined
   if (isList(field)) return gin(name)
-  const given = kindOf(field).isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
+  const given = givenSql(name, field)
   const alive = softDelete ? [living] : []
   const { index, optional } = field.options
   const includes = includesOf(resource, name, field.options.covers)
@@ -114,6 +120,9 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
         : btree([quoted(name)], sparse)
   }
 }
+
+const givenSql = (name: string, field: Field): string =>
+  kindOf(field).isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
 
 /**
  * What an index has beside its order: with the yes or no that the list begins with as a filter, records are passed in it
