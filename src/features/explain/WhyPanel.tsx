@@ -15,16 +15,17 @@ import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
+import { seesHeld } from './seesHeld.ts'
 import { answerText, conditionText, fieldTexts, operationText, remedyTexts } from './whyTexts.ts'
 import { useUser } from '../../browser/client/session/user.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 
-/** Where a role or a user is shown: what the gate would decide, and why; to those who see roles. */
+/** Where a role or a user is shown: what the gate would decide, and why; to those who see what roles hold. */
 export function WhySection({ resource, record }: { resource: Resource; record: Row }) {
   const t = useT(english)
   const user = useUser()
-  if (useResourceNamed('roles')?.access.show(user) !== true) return null
+  if (!seesHeld(useResourceNamed('roles'), user)) return null
   return (
     <Disclosure title={t('why')} level="h2">
       <WhyPanel path={`/${resource.api}/${record.id}/why`} />

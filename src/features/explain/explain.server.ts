@@ -19,19 +19,13 @@ import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { letsIn, storedRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/idPath.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { seesHeld } from './seesHeld.ts'
 
 /** "Why can't I see this?": what the gate would answer a user, or somebody with one role, and what would open more. */
 export function explainRoutes(app: Api, backend: Backend): void {
-  const roles = backend.resource('roles')
+  const [roles, users] = [backend.resource('roles'), backend.resource('users')]
   explainRoute(app, backend, { of: roles, schema: contract.why, find: someoneWith })
-  // What a role holds is told only to those who see roles.
-  const mayAsk = (asker: User) => roles.access.show(asker) === true
-  explainRoute(app, backend, {
-    of: backend.resource('users'),
-    schema: contract.whyOfUser,
-    find: userOf,
-    mayAsk,
-  })
+  explainRoute(app, backend, { of: users, schema: contract.whyOfUser, find: userOf })
 }
 
 interface Explained {
@@ -39,16 +33,16 @@ interface Explained {
   readonly schema: typeof contract.why
   /** Whose rights are asked about. Throws 404. */
   find(id: number, database: Sql): Promise<User>
-  mayAsk?(asker: User): boolean
 }
 
-function explainRoute(app: Api, backend: Backend, { of, schema, find, mayAsk }: Explained): void {
+function explainRoute(app: Api, backend: Backend, { of, schema, find }: Explained): void {
   const config = { access: { resource: of, operation: 'show' } } as const
+  const roles = backend.resource('roles')
   app.get(
     `/${of.api}/${idPath}/why`,
     { schema, config },
     async ({ params, query: asked, user: asker }) => {
-      if (mayAsk && !mayAsk(asker)) throw forbidden()
+      if (!seesHeld(roles, asker)) throw forbidden()
       const resource = backend.business.resources.find(({ name }) => name === asked.resource)
       if (!resource) throw badRequest(msg('there_is_no_resource', { name: asked.resource }))
       const { sql: database } = backend.database

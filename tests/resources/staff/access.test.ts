@@ -282,3 +282,16 @@ test('L4: an option names nobody to those who may not choose among users', async
   })
   expect(await named('Sender')).toEqual({ id: tag, name: 'Own tag', user_setting_id: { id } })
 })
+
+test('H3: who sees roles, but not what they hold, is told nothing of what that opens', async () => {
+  const sees = ['management.role.view', 'management.user.view']
+  const list = 'why?resource=leads&operation=list'
+  const paths = [`/management/role/1/${list}`, `/management/user/1/${list}`]
+  const blind = await server.user(sees)
+  expect((await blind.get('/management/role/1')).body.data).not.toHaveProperty('permissions')
+  const seer = await server.user([...sees, 'management.role_has_permissions.view'])
+  for (const path of paths) {
+    expect((await blind.get(path)).status).toBe(403)
+    expect((await seer.get(path)).status).toBe(200)
+  }
+})
