@@ -148,5 +148,5 @@ window.addEventListener('vite:preloadError', (event) => {
 })
 
 /** Whether an error means that files of the console did not come, as after a new release or without a connection. */
-const isMissingPart = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && missing.has(error)
+// What is no object is in no set of objects.
+export const isMissingPart = (error: unknown): boolean => missing.has(error as object)
