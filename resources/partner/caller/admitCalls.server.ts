@@ -9,6 +9,7 @@ import {
   type Backend,
 } from '#server'
 
+import { readExactly } from '../../exactJson.ts'
 import { msg } from '../../msg.server.ts'
 import { callsPerMinute } from './callsPerMinute.ts'
 import { readCredentials } from './credentials.server.ts'
@@ -78,7 +79,7 @@ export function admitCalls(app: Api, backend: Backend): void {
 function readJson(app: Api): void {
   app.decorateRequest('rawBody', '')
   app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = readExactly(app.getDefaultJsonParser('error', 'error'))
   const options = { parseAs: 'string' } as const
   app.addContentTypeParser('application/json', options, (request, body, done) => {
     request.rawBody = String(body)

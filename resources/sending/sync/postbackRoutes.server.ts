@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { contentOf } from '#contract'
 import { notFound, transactAsProcess, type Api, type Backend } from '#server'
 
+import { readExactly } from '../../exactJson.ts'
 import type { Integration } from '../integration/integration.ts'
 import { applyRows } from './applyRows.server.ts'
 import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from './pulledRow.ts'
@@ -20,9 +21,14 @@ declare module 'fastify' {
 export function postbackRoutes(api: Api, backend: Backend): void {
   void api.register(async (plain) => {
     const app = plain as unknown as Api
-    const asForm = { parseAs: 'string' } as const
-    app.addContentTypeParser('application/x-www-form-urlencoded', asForm, (_, body, done) =>
+    const asText = { parseAs: 'string' } as const
+    app.addContentTypeParser('application/x-www-form-urlencoded', asText, (_, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const parse = readExactly(app.getDefaultJsonParser('error', 'error'))
+    app.removeContentTypeParser('application/json')
+    app.addContentTypeParser('application/json', asText, (request, body, done) =>
+      parse(request, String(body), done),
     )
     app.addHook<{ Params: { key: string } }>('preHandler', async (request) => {
       request.integration = await findIntegration(request.params.key, backend)

@@ -83,6 +83,13 @@ export const currencyOf = (text: string | null): string | null =>
 const largest = 10 ** 10
 
 export function amountOf(text: string | null): number | null {
-  const amount = Number(text?.replace(',', '.'))
+  const amount = Number(text && withPoint(text.replace(/\s/g, '')))
   return text && amount > 0 && amount < largest ? Math.round(amount * 100) / 100 : null
+}
+
+/** A comma before three digits parts thousands, as does a point that a comma follows; other commas are points. */
+function withPoint(text: string): string {
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text)) return text.replaceAll(',', '')
+  const isTurned = /^[1-9]\d{0,2}(?:\.\d{3})+,\d*$/.test(text)
+  return (isTurned ? text.replaceAll('.', '') : text).replace(',', '.')
 }

@@ -1,6 +1,7 @@
 import { plainText } from '#schema'
 import type { OutboundAnswer } from '#server'
 
+import { parseJson } from '../../exactJson.ts'
 import { msg } from '../../msg.server.ts'
 import { faultWords } from '../integration/answer/faultWords.server.ts'
 import { readPath, textOfValue } from '../integration/answer/readPath.ts'
@@ -22,7 +23,7 @@ export function readPage(
   const { status, isTruncated } = answer
   if (status < 200 || status > 299) return { problem: `HTTP ${status}` }
   if (isTruncated) return { problem: msg('the_answer_is_too_large') }
-  const document = parse(answer.body)
+  const document = parseJson(answer.body)
   if (document === undefined) return { problem: msg('the_answer_is_not_json') }
   const refusal = refusalIn(document)
   if (refusal) return { problem: refusal }
@@ -32,14 +33,6 @@ export function readPage(
     problem: rowsPath
       ? msg('there_is_no_list_of_rows_at', { path: rowsPath })
       : msg('there_is_no_list_of_rows'),
-  }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body.replace(/^\ufeff/, ''))
-  } catch {
-    return undefined
   }
 }
 

@@ -89,6 +89,14 @@ describe('a broker tells the statuses of leads that we sent to it', () => {
     expect(await sending.query(`select 1 from lead_comments where text = 'Mine'`)).toEqual([])
   })
 
+  test('by ids of more digits than a number holds', async () => {
+    const { one, lead } = await brokerWith(1)
+    const [long, asJson] = ['1234567890123456789', { 'content-type': 'application/json' }]
+    await sending.query(`update sends set api_lead_id = '${long}' where lead = ${lead}`)
+    const rows = `[{"api_lead_id":${long},"status":"Of the long id"}]`
+    expect((await one.post('/lead/status', rows, asJson)).body.summary.updated).toBe(1)
+  })
+
   test('and a deposit once, also where it says two things of a lead in one call', async () => {
     const { one, lead } = await brokerWith(1)
     const ftd = { id: lead, status: 'Deposited', ftd: true, amount: '250,50', currency: 'eur' }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../exactJson.ts'
 import { readPath, textOfValue } from './readPath.ts'
 import { readXml, readXmlPath } from './readXml.ts'
 
@@ -21,17 +22,17 @@ export interface AnswerDocument extends ReceivedAnswer {
 }
 
 export function answerDocument(answer: ReceivedAnswer): AnswerDocument {
-  const parsed = answer.isTruncated ? undefined : parseJson(answer.body)
-  const xml = parsed || answer.isTruncated ? undefined : readXml(answer.body)
+  const value = answer.isTruncated ? undefined : parseJson(answer.body)
+  const xml = value !== undefined || answer.isTruncated ? undefined : readXml(answer.body)
   const headers = new Map(
     Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
   return {
     ...answer,
-    isJson: parsed !== undefined,
+    isJson: value !== undefined,
     isXml: xml !== undefined,
     isPage: /^\s*(?:<!--[^]{0,500}?-->\s*)?<(?:!doctype\s+html|html)\b/i.test(answer.body),
-    json: (path) => (parsed ? readPath(parsed.value, path) : undefined),
+    json: (path) => readPath(value, path),
     xml: (path) => (xml ? readXmlPath(xml, path) : undefined),
     header: (name) => headers.get(name.trim().toLowerCase()),
   }
@@ -44,12 +45,4 @@ export function firstText(document: AnswerDocument, paths: readonly string[] | n
     if (found !== undefined && found.trim() !== '') return found.trim()
   }
   return undefined
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.replace(/^\ufeff/, '')) }
-  } catch {
-    return undefined
-  }
 }

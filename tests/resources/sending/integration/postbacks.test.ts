@@ -53,6 +53,35 @@ const call = async (method: 'GET' | 'POST', url: string, payload?: string, type?
     }),
   })
 
+test('a long id in JSON names the one lead that has it', async () => {
+  const { department, path } = await taken()
+  const hasId = (id: string) =>
+    sending.query(`update sends set api_lead_id = '${id}' where department = ${department}`)
+  await hasId('1234567890123456800')
+  await call('POST', path, '{"lead":1234567890123456789,"state":"Of another"}')
+  expect(await now(department)).toMatchObject({ broker_status: null })
+  await hasId('1234567890123456789')
+  await call('POST', path, '{"lead":1234567890123456789,"state":"Hot"}')
+  expect(await now(department)).toMatchObject({ broker_status: 'Hot' })
+})
+
+test.each([
+  ['250,50', 250.5],
+  ['1,250', 1_250],
+  ['1,250.50', 1_250.5],
+  ['1.250,50', 1_250.5],
+  ['1 250,5', 1_250.5],
+  ['1,234,567.89', 1_234_567.89],
+  ['0,125', 0.13],
+  ['1.250', 1.25],
+  ['12,34,56', null],
+])('a deposit of %s is %s', async (sum, amount) => {
+  const { department, send, path } = await taken()
+  await call('POST', path, JSON.stringify({ lead: send.api_lead_id, ftd: true, sum }))
+  const { ftd_amount } = await now(department)
+  expect(ftd_amount === null ? null : Number(ftd_amount)).toBe(amount)
+})
+
 test('a postback in the address tells of a status', async () => {
   const { department, send, path } = await taken()
   const answer = await call('GET', `${path}?lead=${send.api_lead_id}&state=Hot&other=1`)

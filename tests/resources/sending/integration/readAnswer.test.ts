@@ -37,6 +37,23 @@ const fault = (name: OutboundFault, wasSent: boolean, status?: number): Answer =
 const read = (answer: Answer, changes: Partial<Integration> = {}) =>
   readAnswer(sampleIntegration(changes), answer)
 
+test('an id of more digits than a number holds is kept as it is written, and two of them apart', () => {
+  const idIn = (body: string, path = 'id') =>
+    read(got(200, body), {
+      id_paths: [path],
+      rules: [ruleRow({ path: 'ok', test: 'true', outcome: 'success' })],
+    }).api_lead_id
+  expect(idIn('{"ok":true,"id":1234567890123456789}')).toBe('1234567890123456789')
+  expect(idIn('{"ok":true,"id":1234567890123456788}')).toBe('1234567890123456788')
+  expect(idIn('{"ok":true,"x":"\\"1234567890123456789","id":-9007199254740993,"y":[1e300]}')).toBe(
+    '-9007199254740993',
+  )
+  expect(idIn('{"ok":true,"price":0.12345678901234567891,"id":7}')).toBe('7')
+  expect(idIn('{"ok":true,"price":12345678901234567891.5,"id":7}', 'price')).toBe(
+    '12345678901234567000',
+  )
+})
+
 describe('without a rule that matches', () => {
   test('why no answer came is a message, with what the connection said as it is', () => {
     const { message = '' } = read(fault('refused', false))
