@@ -50,7 +50,6 @@ export const logCall = ({ database, log }: Backend, call: MadeCall): Promise<voi
 
 function lineOf(call: MadeCall) {
   const { kind, integration, request, answer, lead, send, user, count, correlationId } = call
-  const { origin, pathname } = new URL(request.url, 'https://unknown')
   const isAnswer = answer.kind === 'answer'
   // A login is made of secrets, and so is its answer.
   const isShown = kind !== 'sign-in' && count === undefined
@@ -58,7 +57,7 @@ function lineOf(call: MadeCall) {
     created_at: new Date(Date.now() - answer.ms).toISOString(),
     direction: 'out',
     method: request.method.slice(0, 10),
-    path: `${origin}${pathname}`.slice(0, 2_000),
+    path: pathOf(call).slice(0, 2_000),
     route: `${kind}: ${integration.name}`,
     status: answer.status ?? null,
     duration_ms: answer.ms,
@@ -82,6 +81,14 @@ function lineOf(call: MadeCall) {
     response:
       isAnswer && isShown ? loggedBody(answer.body, loggedNames(integration).answered) : null,
   }
+}
+
+/** Without its query. What variables of a lead stand for is told to those who may see that, where the send is kept. */
+function pathOf({ kind, integration, request }: MadeCall): string {
+  const isOfLead = kind === 'send' || kind === 'test'
+  if (isOfLead && integration.url.includes('{{')) return integration.url.replace(/[?#].*$/s, '')
+  const { origin, pathname } = new URL(request.url, 'https://unknown')
+  return `${origin}${pathname}`
 }
 
 interface LoggedNames {

@@ -85,6 +85,27 @@ test('E10: what was sent stands in the request log with the mapped names only, a
   expect(JSON.stringify([line, other])).not.toMatch(/ada@example|Secret123|topsecret|7946/)
 })
 
+test('M7: of an address with variables of the lead the request log tells the variables, not the lead', async () => {
+  const url = 'https://broker.example.com/leads/{{email}}/{{phone}}?name={{first_name}}'
+  const filled = 'https://broker.example.com/leads/ada%40example.com/%2B442079460018?name=Ada'
+  const written = { ...call, integration: { ...integration, url }, correlationId: 'c-path' }
+  const request = { ...call.request, url: filled }
+  await logCalls(server.backend.database.sql, [
+    { ...written, request },
+    { ...written, kind: 'test', request },
+    {
+      ...written,
+      kind: 'statuses',
+      request: { ...request, url: 'https://broker.example.com/all' },
+    },
+  ])
+  expect((await lines('c-path')).map(({ path }) => path).toSorted()).toEqual([
+    'https://broker.example.com/all',
+    'https://broker.example.com/leads/{{email}}/{{phone}}',
+    'https://broker.example.com/leads/{{email}}/{{phone}}',
+  ])
+})
+
 test('8.4: headers are logged by name, with the values of those that open nothing', async () => {
   await logCalls(server.backend.database.sql, [{ ...call, correlationId: 'c-headers' }])
   const [line] = await lines('c-headers')
