@@ -5,6 +5,8 @@ import type { Context } from '#server'
 
 import { failedLead, personal } from '../failedLead/failedLead.ts'
 import { lead, type Lead } from '../lead/lead.ts'
+import { groupBy } from '../../sending/engine/groupBy.ts'
+import { countJob } from '../../sending/engine/outcome/jobCounts.server.ts'
 import { emptyCallsOfFailed, emptyCallsOfLeads } from './emptyCalls.server.ts'
 
 /** What stays of an emptied lead: where it came from and what became of it, and fingerprints that keep the person out. */
@@ -64,9 +66,10 @@ const reportedFields = [
  */
 export async function emptyLeads(
   ids: readonly number[],
-  { sql: database }: Pick<Context, 'sql'>,
+  context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<void> {
   if (ids.length === 0) return
+  const { sql: database } = context
   const all = sql`any(${[...ids]}::bigint[])`
   await sql`
     update leads set ${emptied(cleared)}, stage = 'erased', version = version + 1, updated_at = now()
@@ -76,11 +79,19 @@ export async function emptyLeads(
   const { rows: comments } = await sql<{ id: number }>`
     delete from lead_comments where lead = ${all} returning id`.execute(database)
   // The sends before their attempts: what writes an answer holds its send.
-  const { rows: sends } = await sql<{ id: number }>`
-    update sends set api_lead_id = null, auto_login = null, failure_message = null, note = null,
-      next_attempt_at = null, holds = null, version = version + 1,
-      state = case when state in ('pending', 'waiting', 'retrying') then 'cancelled' else state end
-    where lead = ${all} returning id`.execute(database)
+  const { rows: sends } = await sql<{ id: number; waiting_job: number | null }>`
+    update sends s set api_lead_id = null, auto_login = null, failure_message = null, note = null,
+      next_attempt_at = null, holds = null, version = s.version + 1,
+      state = case when was.is_open then 'cancelled' else s.state end
+    from (
+      select id, state in ('pending', 'waiting', 'retrying') as is_open
+      from sends where lead = ${all} order by id for update
+    ) was
+    where s.id = was.id
+    returning s.id, case when was.is_open and not s.is_again then s.job end as waiting_job`.execute(
+    database,
+  )
+  await countCancelled(sends, context)
   // That there was a body stays: it tells who has received the person.
   await sql`
     update send_attempts set response = null, error = null,
@@ -89,6 +100,17 @@ export async function emptyLeads(
   await forget(lead.name, ids, database)
   await forget('lead_comments', idsOf(comments), database)
   await forget('sends', idsOf(sends), database)
+}
+
+/** A job that waits for sends of people who are gone ends without them. */
+async function countCancelled(
+  sends: readonly { readonly waiting_job: number | null }[],
+  context: Pick<Context, 'sql' | 'backend'>,
+): Promise<void> {
+  const jobs = groupBy(sends, ({ waiting_job }) => waiting_job)
+  for (const [job, own] of [...jobs].toSorted(([one], [other]) => (one ?? 0) - (other ?? 0))) {
+    if (job !== null) await countJob(job, Array(own.length).fill('cancelled'), context)
+  }
 }
 
 /** Empties failed leads, with the rows that reports of imports keep of them and the calls that brought them. */

@@ -56,6 +56,7 @@ export function sendRoutes(app: Api, backend: Backend): void {
     const { user, body } = request
     requireForce(body.values, user)
     await requireSender(user, database)
+    checkMoment(body.values)
     const asker = { user, backend, author: authorOf(request) }
     const selected = await selectedLeads(body, asker)
     const count = await selectedCount(lead, 'show', selected, asker)
@@ -91,7 +92,7 @@ export function sendRoutes(app: Api, backend: Backend): void {
     if (body.confirm_token !== tokenOf(body, count, user)) {
       throw conflict(msg('look_at_the_preview_again'))
     }
-    checkNote(body.values)
+    checkOrder(body.values)
     const names = await checkDepartments(body.values, count, database)
     const start = async (transaction: Sql): Promise<Begun> => {
       const type = 'sends.lead_send'
@@ -158,8 +159,27 @@ interface Wanted {
   readonly integration?: number | null | undefined
 }
 
-/** Throws 422 for a note that may not be kept. */
-export function checkNote({ note }: Pick<SendValues, 'note'>): void {
+/** Milliseconds: a moment may pass while somebody reads the preview of it. */
+const passedMs = 900_000
+const yearMs = 366 * 86_400_000
+
+/** Throws 422 for a moment that is past, or so far off that it is a mistake: what is sent cannot be taken back. */
+function checkMoment({ scheduled_at }: Pick<SendValues, 'scheduled_at'>): void {
+  if (!scheduled_at) return
+  const ahead = Date.parse(scheduled_at) - Date.now()
+  const problem =
+    ahead < -passedMs
+      ? msg('this_moment_is_past')
+      : ahead > yearMs
+        ? msg('choose_a_moment_within_a_year')
+        : undefined
+  if (problem) throw invalid({ scheduled_at: [problem] }, problem)
+}
+
+/** Throws 422 for a moment at which nothing is sent, and for a note that may not be kept. */
+export function checkOrder(values: Pick<SendValues, 'note' | 'scheduled_at'>): void {
+  checkMoment(values)
+  const { note } = values
   if (note && cardNumber.isIn(note)) throw invalid({ note: [cardNumber.message] })
 }
 

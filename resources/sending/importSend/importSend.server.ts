@@ -6,7 +6,7 @@ import { sendValues } from '../engine/plan/sendContract.ts'
 import { partsOf, sendJob, type SendJobParameters } from '../engine/sendJob.server.ts'
 import {
   checkDepartments,
-  checkNote,
+  checkOrder,
   inOrder,
   jobName,
   parametersOf,
@@ -36,7 +36,7 @@ export const importThenSend: FollowImport = {
     const { values, with_filled } = asked as z.output<typeof asks>
     await requireSenderWith(permission, { user, sql })
     requireForce(values, user)
-    checkNote(values)
+    checkOrder(values)
     const count = found.created + (with_filled ? found.updated : 0)
     const names = await checkDepartments(values, count, sql)
     return {

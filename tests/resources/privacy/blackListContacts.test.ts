@@ -89,7 +89,7 @@ describe('B13: a person is matched by other contacts', () => {
     await transactAsProcess(server.backend, async (context) => {
       const target = { id: 0, companions: [], required_fields: [] } as never
       const asked = ids.map((lead) => ({ lead, target }))
-      const candidates = await loadCandidates(asked, context.sql)
+      const candidates = await loadCandidates(asked, new Date(), context.sql)
       expect(
         await isListed(
           candidates.flatMap((one) => one ?? []),

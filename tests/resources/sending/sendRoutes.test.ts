@@ -144,6 +144,64 @@ describe('sending', () => {
     expect(await preview([skips], { scheduled_at: tomorrow })).toMatchObject({ sent: 5 })
   })
 
+  test('6.2: what goes later is looked at as it is then: caps, opening hours and the lead’s own times', async () => {
+    const admin = await sending.server.as('Administrator')
+    const skips = { cap_action: 'skip', off_hours_action: 'skip' }
+    const department = await sending.department('success', { department: skips })
+    const caps = [{ period: 'day', counts: 'accepted', limit: 1 }]
+    await admin.put(`/broker/department/${department}`, { caps })
+    await sending.plan(await sending.leads(1), { departments: [department] })
+    await vi.waitFor(async () => {
+      expect((await sending.sends(department))[0].state).toBe('sent')
+    }, 20_000)
+    const day = 86_400_000
+    const in2days = new Date(Date.now() + 2 * day)
+    const weekday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][in2days.getUTCDay()]
+    const opening_hours = [{ day: weekday, from: '00:00', to: '00:00' }]
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const ids = await sending.leads(2, { not_available_till: soon })
+    const outlook = async (values: object) => {
+      const asked = { ids, values: { departments: [department], ...values } }
+      const { planned, waiting, reasons } = (await sender.post('/lead/send/preview', asked)).body
+        .data
+      return [planned, waiting, reasons.map((one: any) => one.status)]
+    }
+    expect(await outlook({})).toEqual([0, 0, ['Not available yet']])
+    const scheduled_at = in2days.toISOString()
+    expect(await outlook({ scheduled_at })).toEqual([2, 0, []])
+    await admin.put(`/broker/department/${department}`, { opening_hours })
+    expect(await outlook({ scheduled_at })).toEqual([2, 0, []])
+    await sending.query(`update leads set not_available_till = null where id in (${ids.join()})`)
+    expect(await outlook({})).toEqual([0, 0, ['Cap reached']])
+    expect(await outlook({ pacing: { per_day: 1 } })).toEqual([2, 0, []])
+    const id = await start(ids, { departments: [department], scheduled_at })
+    await vi.waitFor(async () => {
+      const [, ...later] = await sending.sends(department)
+      expect(later.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    }, 20_000)
+    await sender.post(`/profile/job/${id}/cancel`)
+    await job(id, 'cancelled')
+  })
+
+  test('is refused at a moment that is past, or years ahead', async () => {
+    const department = await sending.department('success')
+    const ids = await sending.leads(1)
+    const preview = async (ms: number) => {
+      const scheduled_at = new Date(Date.now() + ms).toISOString()
+      const values = { departments: [department], scheduled_at }
+      const { status, body } = await sender.post('/lead/send/preview', { ids, values })
+      return [status, body.errors?.scheduled_at?.[0]]
+    }
+    const day = 86_400_000
+    expect(await preview(-day)).toEqual([
+      422,
+      'This moment is past: choose a later one, or send now',
+    ])
+    expect(await preview(400 * day)).toEqual([422, 'Choose a moment within a year'])
+    expect(await preview(-60_000)).toEqual([200, undefined])
+    expect(await preview(300 * day)).toEqual([200, undefined])
+  })
+
   test('M6: looks at fewer leads one by one for many departments', async () => {
     const departments: number[] = []
     while (departments.length < 20) departments.push(await sending.department('success'))
@@ -462,6 +520,20 @@ describe('the job of a send', () => {
     }
     expect(await job(id, 'paused')).toMatchObject({ processed: 5, result: { cancelled: 5 } })
     expect(await sending.sends(department)).toHaveLength(5)
+  })
+
+  test('ends without the sends of people who are erased meanwhile', async () => {
+    const department = await sending.department('success')
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+    const leads = await sending.leads(2)
+    const id = await start(leads, { departments: [department], scheduled_at })
+    await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 20_000)
+    const officer = await sending.server.as('Privacy officer')
+    for (const lead of leads) {
+      const { status } = await officer.post(`/lead/${lead}/erase`, { reason: 'Asked for it' })
+      expect(status).toBe(200)
+    }
+    expect(await job(id, 'finished')).toMatchObject({ processed: 2, result: { cancelled: 2 } })
   })
 
   test('pauses by itself when too many of the first fail, and goes on when told to', async () => {

@@ -53,6 +53,7 @@ export interface Asked {
 /** Leads with what speaks against sending them to departments, in one statement for all; in the order asked. */
 export async function loadCandidates(
   asked: readonly Asked[],
+  at: Date,
   database: Sql,
 ): Promise<(Candidate | undefined)[]> {
   const targets = [...new Set(asked.map(({ target }) => target))]
@@ -67,7 +68,7 @@ export async function loadCandidates(
       l.date_of_birth, l.consent_at, l.email, l.email_key, l.email_hmac, l.phone, l.phone_key, l.phone_hmac,
       l.alt_email, l.alt_email_hmac, l.alt_phone, l.alt_phone_hmac, l.ip,
       l.first_name, l.last_name, l.deleted_at is not null as is_deleted,
-      coalesce(l.not_available_till > now(), false) as is_unavailable,
+      coalesce(l.not_available_till > ${at.toISOString()}::timestamptz, false) as is_unavailable,
       exists (
         select from sends s where s.lead = l.id and s.department = target.department
           and (s.holds or s.state = 'sent') and s.mode <> 'test' and s.id is distinct from asked.send

@@ -36,6 +36,9 @@ interface Options {
   readonly isForced?: boolean | undefined
   /** What rests is waited for, as it is at the call. */
   readonly waitsForRest?: boolean | undefined
+  /** Each lead has a moment of its own, which is not known yet. */
+  readonly isPaced?: boolean
+  /** The moment that all is asked of: of the call, or the first at which there may be one. */
   readonly now: Date
   readonly caps: Awaited<ReturnType<typeof openCaps>>
 }
@@ -49,7 +52,7 @@ export async function checkLeads(
   options: Options,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<(Checked | undefined)[]> {
-  const found = await loadCandidates(asked, context.sql)
+  const found = await loadCandidates(asked, options.now, context.sql)
   const all = asked.flatMap(({ target }, place) => {
     const lead = found[place]
     return lead ? [{ place, lead, target }] : []
@@ -73,7 +76,8 @@ export async function checkLeads(
         bookedOf(lead, rule, options) ??
         restOf(target, options) ??
         fitOf(lead, target, options.now)
-      return [place, refusal ? { lead, refusal } : withRoom(lead, target, options)]
+      if (refusal) return [place, { lead, refusal }]
+      return [place, options.isPaced ? { lead } : withRoom(lead, target, options)]
     }),
   )
   return asked.map((_, place) => checked.get(place))

@@ -83,23 +83,33 @@ async function holdDepartments(ids: readonly number[], database: Sql): Promise<v
   `.execute(database)
 }
 
-/** Chooses for each lead, and changes nothing: what a preview shows. */
+/**
+ * Chooses for each lead, and changes nothing: what a preview shows. What goes later is looked at as it is then; the hours and
+ * caps of what goes one after another are asked at its calls alone.
+ */
 export async function chooseDepartments(
   leadIds: readonly number[],
   order: Pick<
     SendOrder,
-    'departments' | 'max_departments' | 'integration' | 'is_forced' | 'waits_for_rest'
+    | 'departments'
+    | 'max_departments'
+    | 'integration'
+    | 'is_forced'
+    | 'waits_for_rest'
+    | 'scheduled_at'
+    | 'pacing'
   >,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Choice[]> {
-  const now = new Date()
+  const now = firstMoment(order)
   const { departments, integration, is_forced: isForced, waits_for_rest: waitsForRest } = order
+  const options = { isForced, waitsForRest, isPaced: isPaced(order.pacing) }
   const wanted = departments.map((department) => ({ department, integration }))
   const targets = (await loadTargets(wanted, context.sql)).flatMap((one) => one ?? [])
   const caps = await openCaps(targets, { sql: context.sql, now, isHeld: false })
   const asked = targets.flatMap((target) => leadIds.map((lead) => ({ lead, target })))
   const checkedBy = new Map<number, [Target, Checked][]>(leadIds.map((id) => [id, []]))
-  const all = await checkLeads(asked, { now, caps, isForced, waitsForRest }, context)
+  const all = await checkLeads(asked, { now, caps, ...options }, context)
   for (const [at, checked] of all.entries()) {
     const target = asked[at]?.target
     if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])
@@ -136,10 +146,14 @@ async function timesOf(
         and date_trunc('day', scheduled_at, ${zone}) = date_trunc('day', last.at, ${zone})
     ) as count from last`.execute(database)
   const { at = null, count: onDay = 0 } = rows[0] ?? {}
-  const first = new Date(Math.max(Date.now(), Date.parse(scheduled_at ?? '') || 0))
+  const first = firstMoment({ scheduled_at })
   const course = at ? { at: new Date(at), onDay, from: first } : { at: first, onDay: 0 }
   return pacedTimes(count, pacing, { ...course, zone })
 }
+
+/** Before which nothing goes out. */
+const firstMoment = ({ scheduled_at }: Pick<SendOrder, 'scheduled_at'>) =>
+  new Date(Math.max(Date.now(), Date.parse(scheduled_at ?? '') || 0))
 
 /** How many sends of a lead to a department there are: the next one has a key of its own. */
 async function numbersOf(choices: readonly Choice[], database: Sql): Promise<Map<string, number>> {

@@ -30,8 +30,9 @@ export async function previewSends(
   values: SendValues,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Preview> {
-  const { departments, integration, is_forced } = values
-  const order = { departments, is_forced, ...(integration && { integration }) }
+  const { departments, integration, is_forced, scheduled_at, pacing } = values
+  const times = { scheduled_at, pacing }
+  const order = { departments, is_forced, ...times, ...(integration && { integration }) }
   const choices: Choice[] = []
   const inRoom = await roomOf(values, context.sql)
   const checked = ids.slice(0, Math.min(maxChecked, Math.floor(maxPairs / departments.length)))
