@@ -68,9 +68,11 @@ export const undoKind: JobKind = {
 
   async finish(job, { sql: database }) {
     const { file, skipped = {} } = skippedOf(job)
-    const isUndone = job.state === 'finished' || job.state === 'finished_with_errors'
+    const isOver = job.state === 'finished' || job.state === 'finished_with_errors'
+    // What kept all of its records may go away: then it can be undone after all.
     await sql`
-      update imports set state = ${isUndone ? 'undone' : 'done'}, updated_at = now()
+      update imports set state = case when ${isOver}::boolean and undone > 0 then 'undone' else 'done' end,
+        updated_at = now()
       where id = ${importOf(job)}`.execute(database)
     if (!file) return {}
     await sql`update files set size = stored where id = ${file}`.execute(database)

@@ -165,6 +165,30 @@ describe('import then send', () => {
     expect(await sending.sends(department)).toEqual([])
   })
 
+  test('is undone once what kept its leads in line is cancelled', async () => {
+    const department = await sending.department('success')
+    const owner = await sending.server.user([...rights, 'lead.delete', 'lead.import.undo'], {
+      is_sender: true,
+    })
+    const id = await checked(people(2), { client: owner })
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+    const values = { departments: [department], scheduled_at, is_canary: false }
+    const { body } = await begin(id, { values }, owner)
+    await ended(body.data.job_id, over, owner)
+    await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 20_000)
+    const undo = async () => {
+      const answer = await owner.post(`/lead/import/${id}/undo`)
+      expect(answer.status).toBe(202)
+      await ended(answer.body.data.job_id, over, owner)
+      return (await owner.get(`/lead/import/${id}`)).body.data
+    }
+    expect(await undo()).toMatchObject({ state: 'done', undone: 0, may_undo: true })
+    const { follow_job } = (await owner.get(`/lead/import/${id}`)).body.data
+    await owner.post(`/profile/job/${follow_job}/cancel`)
+    await ended(follow_job, ['cancelled'], owner)
+    expect(await undo()).toMatchObject({ state: 'undone', undone: 2, may_undo: false })
+  })
+
   test('cancelled with its import, takes back what is not sent', async () => {
     const department = await sending.department('rejected')
     const id = await checked(people(9))
