@@ -1,3 +1,4 @@
+import { msg } from '../../../msg.server.ts'
 import { groupBy } from '../../engine/groupBy.ts'
 import { answerDocument } from './answerDocument.ts'
 import { readPath, textOfValue } from './readPath.ts'
@@ -40,12 +41,14 @@ export function readBatch(
     return leads.map(() => ({ outcome, part: undefined, isOfAll: true }))
   }
   return rowsOf(integration, rows, leads).map((row): BatchOutcome => {
-    if (row === undefined) return { outcome: unknownAnswer, part: undefined, isOfAll: false }
+    if (row === undefined) return { outcome: notNamed, part: undefined, isOfAll: false }
     const part = JSON.stringify(row)
     const outcome = readAnswer(integration, { ...answer, body: part })
     return { outcome, part, isOfAll: false }
   })
 }
+
+const notNamed: Outcome = { ...unknownAnswer, message: msg('the_answer_does_not_name_this_lead') }
 
 function rowsIn(
   { batch_rows_path: path }: Batch,

@@ -16,19 +16,26 @@ type MappingRow = Integration['mapping'][number]
 
 /** What may not stand in the rows that say what is sent, each at its cell. */
 export function checkMapping(
-  { mapping, lookups, allowed_restricted, content_type }: Partial<Integration>,
+  { mapping, lookups, allowed_restricted, content_type, body_template }: Partial<Integration>,
   tell: Tell,
 ): void {
   const tables = new Set(lookups?.map(({ table }) => table))
   const allowed = new Set(allowed_restricted)
+  const isXml = content_type === 'xml' && !body_template
   const isNested = content_type === 'json' || content_type === 'xml'
   for (const [at, row] of (mapping ?? []).entries()) {
     const place = `mapping.${at}`
     if (isNested && !isTarget(row.target)) tell(`${place}.target`, msg('this_is_no_name_with_dots'))
+    else if (isXml && !isNameInXml(row.target))
+      tell(`${place}.target`, msg('this_is_no_name_in_xml'))
     checkValue(row, { tables, allowed }, (message) => tell(`${place}.value`, message))
     checkChain(row, tables, (message) => tell(`${place}.transforms`, message))
   }
 }
+
+/** Whether all parts of a target are names of elements: attributes and prefixes need a template. */
+const isNameInXml = (target: string): boolean =>
+  target.split('.').every((part) => /^[A-Za-z_][\w-]*(?:\[\d*\])*$/.test(part))
 
 interface Restrictions {
   readonly tables: ReadonlySet<string>

@@ -148,6 +148,11 @@ describe('of a call for several leads', () => {
       await sending.work()
       const known = path === 'batch-short' ? { sent: 3, unknown: 1 } : { unknown: 4 }
       expect(await states(department)).toEqual(known)
+      const unknown = (await sending.sends(department)).filter(({ state }) => state === 'unknown')
+      const isNamed = path === 'batch-silent'
+      for (const { failure_message } of unknown) {
+        expect(String(failure_message).includes('does_not_name_this_lead')).toBe(!isNamed)
+      }
     },
   )
 

@@ -51,6 +51,16 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
 
   test.each([
     ['an unknown field', row({ value: 'nickname' }), 'mapping.0.value'],
+    [
+      'an attribute where XML is built',
+      { content_type: 'xml', mapping: [{ target: 'lead.@id', value: 'email' }] },
+      'mapping.0.target',
+    ],
+    [
+      'a prefix where XML is built',
+      { content_type: 'xml', mapping: [{ target: 'ns:lead.mail', value: 'email' }] },
+      'mapping.0.target',
+    ],
     ['an unknown variable', row({ kind: 'template', value: '{{x}}' }), 'mapping.0.value'],
     ['loose braces', row({ kind: 'template', value: '{{first name}}' }), 'mapping.0.value'],
     ['a restricted field', row({ value: 'card_digits' }), 'mapping.0.value'],
