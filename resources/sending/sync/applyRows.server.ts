@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 import { notify, type Context, type Sql } from '#server'
 
-import { cardNumber } from '../../cardNumber.server.ts'
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { countTaken } from '../engine/caps/countTaken.server.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
+import { storedStatus } from '../integration/answer/storedStatus.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { send, type Send } from '../send/send.ts'
 import { accepted, freeToHold, isNews, sources, type SyncSource } from './accepted.server.ts'
@@ -43,15 +43,14 @@ export async function applyMatches(
   source: SyncSource,
   context: Context,
 ): Promise<number> {
-  for (const round of inRounds(matches.map(withoutCards)))
+  for (const round of inRounds(matches.map(asStored)))
     await applyRound(round, integration, source, context)
   return new Set(matches.map(({ send }) => send)).size
 }
 
-/** Brokers write what they like. */
-function withoutCards(match: Match): Match {
+function asStored(match: Match): Match {
   const { row } = match
-  return row.status ? { ...match, row: { ...row, status: cardNumber.masked(row.status) } } : match
+  return row.status ? { ...match, row: { ...row, status: storedStatus(row.status) } } : match
 }
 
 /** Of each send a round holds one row. */

@@ -1,7 +1,6 @@
 import { plainText } from '#schema'
 import type { OutboundFault } from '#server'
 
-import { cardNumber } from '../../../cardNumber.server.ts'
 import {
   answerDocument,
   firstText,
@@ -20,6 +19,7 @@ import {
   unknownAnswer,
   unreadableAnswer,
 } from './statusTable.ts'
+import { storedStatus } from './storedStatus.server.ts'
 import { withoutContacts } from './withoutContacts.ts'
 import { hiddenLink, withoutLinks } from './withoutLinks.ts'
 import type { Integration } from '../integration.ts'
@@ -104,7 +104,7 @@ function extracted(
   return present({
     message: message === hiddenLink ? undefined : storedMessage(message),
     api_lead_id: cut(integration.id_paths, 190),
-    broker_status: cardNumber.masked(cut(integration.status_paths, 190)),
+    broker_status: storedStatus(cut(integration.status_paths, 190)),
     price: cut(integration.price_paths, 40),
     link,
   })

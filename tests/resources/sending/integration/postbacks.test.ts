@@ -95,6 +95,15 @@ test('M9: of a full card number in a postback no more than its end is kept', asy
   expect(await now(department)).toMatchObject({ broker_status: '•••• 1111' })
 })
 
+test('M7: whom a word of a broker names is told to nobody who sees contacts masked', async () => {
+  const { department, send, path } = await taken()
+  const word = encodeURIComponent('Known as ada@example.com')
+  await call('GET', `${path}?lead=${send.api_lead_id}&state=${word}`)
+  expect(await now(department)).toMatchObject({ broker_status: 'Known as •••@•••' })
+  const told = await sending.query('select "values" from notifications')
+  expect(JSON.stringify(told)).not.toContain('ada@example.com')
+})
+
 test('a postback as JSON or as a form tells of a deposit, once', async () => {
   for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
     const { department, lead, send, path } = await taken()

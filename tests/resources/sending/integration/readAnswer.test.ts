@@ -272,6 +272,14 @@ test('an answer tells the id, the link, the status, the words and the price', ()
   })
 })
 
+test.each([
+  ['Known as ada@example.com, +44 20 7946 0018', 'Known as •••@•••, •••'],
+  ['10000217', '10000217'],
+])('M7: the status %j of an answer is kept as %j', (state, broker_status) => {
+  const answer = got(200, { ok: true, state })
+  expect(read(answer, { status_paths: ['state'] })).toMatchObject({ broker_status })
+})
+
 const anyRule = fc.record({
   and: fc.boolean(),
   look_at: fc.constantFrom('status', 'body', 'json', 'xml', 'header'),
