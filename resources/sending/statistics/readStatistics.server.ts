@@ -158,7 +158,7 @@ function sourceOf(query: StatisticsQuery, days: Days, groups: readonly Grouping[
   const isShort = [...used].every((name) => !long.has(name))
   const isCompany = used.has('company')
   const companies = groups.includes('company')
-    ? sql`join brokers_affiliate_companies c on c.record_id = d.broker_id`
+    ? sql`left join brokers_affiliate_companies c on c.record_id = d.broker_id`
     : sql``
   const from = sql`
     from send_days s
