@@ -127,7 +127,9 @@ test('11.13: a name that another department of the broker has is refused where i
   await admin.make('/broker/department', desk)
   const refused = await admin.post('/broker/department', desk)
   expect(refused.status).toBe(422)
-  expect(refused.body.errors).toEqual({ branch_name: ['Another record has the same values.'] })
+  expect(refused.body.errors).toEqual({
+    branch_name: ['Another record has the same values: Broker, Branch name.'],
+  })
 })
 
 test('hours end at another time than they begin', async () => {
@@ -221,7 +223,9 @@ test('of many equal caps that are made at once one is there', async () => {
     ...Array(11).fill(422),
   ])
   const refused = answers.find(({ status }) => status === 422)
-  expect(refused?.body.errors).toEqual({ period: ['Another record has the same values.'] })
+  expect(refused?.body.errors).toEqual({
+    period: ['Another record has the same values: Department, Period, Counts, Country, Source.'],
+  })
   expect((await shown(department)).caps).toHaveLength(1)
 })
 

@@ -146,7 +146,7 @@ describe('a combination in which empty values are alike', () => {
     const again = await user.post('/rooms', { name: 'Hall', house })
     expect([again.status, again.body.errors]).toEqual([
       422,
-      { name: ['Another record has the same values.'] },
+      { name: ['Another record has the same values: Above, Name, House.'] },
     ])
     await user.make('/rooms', { name: 'Hall', house, above })
     expect((await user.post('/rooms', { name: 'Hall', house, above })).status).toBe(422)

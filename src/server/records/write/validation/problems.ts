@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { actionNamed, fieldOf, type Resource, sentence, targetOf } from '#schema'
+import { actionNamed, fieldOf, labelOf, type Resource, sentence, targetOf } from '#schema'
 
 import { conflict, invalid, RequestError } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
@@ -64,11 +64,10 @@ function taken(resource: Resource, constraint: string): RequestError {
     return field !== undefined && targetOf(field) !== undefined
   }
   const name = asked.find((one) => !isChosen(one)) ?? asked[0]
-  if (name === undefined) return conflict(msg('another_record_has_the_same_values'))
-  const isOne = names.length === 1
-  return invalid({
-    [name]: [msg(isOne ? 'this_value_is_already_taken' : 'another_record_has_the_same_values')],
-  })
+  if (name === undefined) return conflict(msg('such_a_record_is_there_already'))
+  const fields = names.map((one) => labelOf(one, fieldOf(resource, one))).join(', ')
+  const all = msg('another_record_has_the_same_values', { fields })
+  return invalid({ [name]: [names.length === 1 ? msg('this_value_is_already_taken') : all] })
 }
 
 function dangling(resource: Resource, { constraint = '', detail = '' }: DatabaseProblem) {
