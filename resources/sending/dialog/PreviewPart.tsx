@@ -7,22 +7,22 @@ import { Link as RouterLink } from 'react-router-dom'
 import { numberText, useT, Waiting } from '#browser'
 
 import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
-import { plannedOf, type SendPreview } from './sendForm.ts'
+import { plannedOf, type missingIn, type SendPreview } from './sendForm.ts'
 import type { Targets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'
 
 interface PreviewProps {
   preview: SendPreview | undefined
   isFetching: boolean
-  hasTarget: boolean
+  missing: ReturnType<typeof missingIn>
   targets: Targets
 }
 
 /** What would become of the leads, counted by reason, and the first of them as it would go out. */
-export function PreviewPart({ preview, isFetching, hasTarget, targets }: PreviewProps) {
+export function PreviewPart({ preview, isFetching, missing, targets }: PreviewProps) {
   const t = useT(english)
   const failureWord = useFailureWord()
-  if (!hasTarget) return <Alert severity="info">{t('send.choose')}</Alert>
+  if (missing) return <Alert severity="info">{t(missing)}</Alert>
   if (!preview) return isFetching ? <Waiting /> : null
   const planned = plannedOf(preview)
   const several = preview.departments.length > 1

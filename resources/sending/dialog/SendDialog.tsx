@@ -21,6 +21,7 @@ import { PreviewPart } from './PreviewPart.tsx'
 import {
   emptyForm,
   isFilledIn,
+  missingIn,
   plannedOf,
   valuesOf,
   type SendForm,
@@ -93,7 +94,7 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
         {!refusal && values && error && (
           <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
         )}
-        <PreviewPart {...{ preview, isFetching, hasTarget: values !== undefined, targets }} />
+        <PreviewPart {...{ preview, isFetching, missing: missingIn(form), targets }} />
       </DialogContent>
       <DialogActions>
         {/* Beside it stand the names of the departments. */}

@@ -59,6 +59,12 @@ export const emptyForm: SendForm = {
 export const isFilledIn = (form: SendForm, before: SendForm): boolean =>
   JSON.stringify(form) !== JSON.stringify(before)
 
+/** Whether a moment, or hours and days, are chosen where they are asked for. */
+function hasWhen({ when, at, window_from, window_to, weekdays: days }: SendForm): boolean {
+  if (when === 'at') return isLocal(at)
+  return when === 'now' || (days.length > 0 && window_from !== '' && window_to !== '')
+}
+
 /** Whether it is a date with a time; what is typed is none until it is whole. */
 const isLocal = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)
 
@@ -67,9 +73,13 @@ const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text
 const given = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
+/** The message that asks for what is missing before the leads can go. */
+export const missingIn = (form: SendForm): 'send.choose' | 'send.choose_when' | undefined =>
+  form.departments.length === 0 ? 'send.choose' : hasWhen(form) ? undefined : 'send.choose_when'
+
 /** The values that the server is asked for; undefined while something is missing. */
 export function valuesOf(form: SendForm, zone: string): Record<string, unknown> | undefined {
-  if (form.departments.length === 0 || (form.when === 'at' && !isLocal(form.at))) return undefined
+  if (missingIn(form)) return undefined
   const { interval_min, interval_max, per_hour, per_day } = form
   const pacing = given({
     interval_min: numberOf(interval_min),

@@ -4,7 +4,12 @@ import { expect, it, test, vi } from 'vitest'
 import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
-import { emptyForm, plannedOf, valuesOf } from '../../../../resources/sending/dialog/sendForm.ts'
+import {
+  emptyForm,
+  missingIn,
+  plannedOf,
+  valuesOf,
+} from '../../../../resources/sending/dialog/sendForm.ts'
 import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
@@ -21,6 +26,12 @@ test('what was chosen is what the server is asked for', () => {
   expect(valuesOf(turns, 'UTC')).toMatchObject({ max_departments: 3 })
   expect(valuesOf({ ...one, when: 'at' }, 'UTC')).toBeUndefined()
   expect(valuesOf({ ...one, when: 'at', at: 'nov 31 2026' }, 'UTC')).toBeUndefined()
+  const never = { ...one, when: 'window', weekdays: [] } as const
+  expect([valuesOf(never, 'UTC'), missingIn(never)]).toEqual([undefined, 'send.choose_when'])
+  const unsaid = { ...one, when: 'window', window_to: '' } as const
+  expect([valuesOf(unsaid, 'UTC'), missingIn(unsaid)]).toEqual([undefined, 'send.choose_when'])
+  expect(missingIn({ ...one, when: 'at' })).toBe('send.choose_when')
+  expect([missingIn(emptyForm), missingIn(one)]).toEqual(['send.choose', undefined])
   const at = { ...one, when: 'at', at: '2026-01-31T09:00:00' } as const
   expect(valuesOf(at, 'Asia/Tokyo')).toMatchObject({ scheduled_at: '2026-01-31T00:00:00.000Z' })
   const paced = { ...one, when: 'window', interval_min: '5', weekdays: ['mon'] } as const
