@@ -62,12 +62,19 @@ export function readAnswer(integration: Reading, answer: Answer): Outcome {
   const isUnreadable = !rule && meaning === unknownAnswer && isLost(integration, document)
   return {
     ...(isUnreadable ? unreadableAnswer : meaning),
+    ...(!rule && isElsewhere(status) && { message: redirectWords(status) }),
     ...extracted(integration, document, rule, meaning.outcome),
     ...(rule && { rule: rule.number }),
     ...retryAfter(meaning.outcome, document),
     ...(meaning.outcome === 'retry' && doubtOf(status)),
   }
 }
+
+/** Redirects that may follow what was done: the answer is elsewhere. */
+const isElsewhere = (status: number): boolean => status === 302 || status === 303
+
+const redirectWords = (status: number): string =>
+  faultWords({ fault: 'redirect', message: `HTTP ${status}` })
 
 /** Of a call that is made again; 429 says that nothing was done. */
 function doubtOf(status: number): { doubt?: Doubt } {

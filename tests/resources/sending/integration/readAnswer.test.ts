@@ -64,6 +64,16 @@ describe('without a rule that matches', () => {
     expect(renderMessage(message)).toBe('The broker’s server takes no connection: “it went wrong”')
   })
 
+  test('a redirect is told, unless the broker says more', () => {
+    const words = (body: unknown) => {
+      const { outcome, message = '' } = read(got(302, body), { message_paths: ['error'] })
+      return [outcome, renderMessage(message)]
+    }
+    const told = 'The broker’s server redirects the call, which is not followed: “HTTP 302”'
+    expect(words('')).toEqual(['unknown', told])
+    expect(words({ error: 'Log in first' })).toEqual(['unknown', 'Log in first'])
+  })
+
   test.each([
     ['a name that is not found', fault('dns', false), 'retry', 'Broker unavailable'],
     ['a refused connection', fault('refused', false), 'retry', 'Broker unavailable'],
