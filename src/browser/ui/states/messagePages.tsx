@@ -143,9 +143,7 @@ let isShown = false
 export const lacksParts = (): boolean => isShown
 
 // Raised by Vite when a part of the console cannot be fetched, before the error is thrown on.
-window.addEventListener('vite:preloadError', (event) => {
-  if ('payload' in event && event.payload instanceof Error) missing.add(event.payload)
-})
+window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 
 /** Whether an error means that files of the console did not come, as after a new release or without a connection. */
 // What is no object is in no set of objects.

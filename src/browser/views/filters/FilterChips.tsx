@@ -80,6 +80,9 @@ function focusBeside(chip: Element): void {
 
 /** One line that scrolls, so that rows do not move when it fills. */
 const rowStyle = {
+  // The rows leave room for it as for tabs, or the page would scroll besides them.
+  '.record-list:has(&)': { '--tabs-height': '3rem' },
+  '.record-list:has(> .MuiTabs-root):has(&)': { '--tabs-height': '6rem' },
   display: 'flex',
   gap: 0.75,
   m: 0,

@@ -50,7 +50,7 @@ const frame = {
   '& .cell-sized .head-text': { minWidth: '0 !important' },
   // Beside the words, where it takes no room of theirs.
   '& .MuiTableSortLabel-icon': { position: 'absolute', insetInlineStart: '100%', mx: 0.25 },
-  '& .cell-right .MuiTableSortLabel-icon': { insetInline: 'auto 100%' },
+  '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { insetInline: 'auto 100%' },
 }
 
 /** Of plain elements: a styled component for each cell would cost more than all else in a row. */
