@@ -162,6 +162,26 @@ test('what tells how departments and sources do is in sight without scrolling si
   }
 })
 
+test('a filtered list scrolls in one place, and the arrow of a sorted number is seen whole', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Administrator')
+  await page.goto('/lead/search')
+  await expect(page.getByRole('list', { name: 'Filtered by' })).toBeVisible()
+  await expect(page.locator('td.title-cell').nth(20)).toBeAttached()
+  const rest = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  await expect.poll(rest).toBe(0)
+  await page.goto('/settings/statuses')
+  const head = page.getByRole('columnheader', { name: 'Position' })
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  const gap = await head.evaluate((cell) => {
+    const edge = (path: string) => cell.querySelector(path)!.getBoundingClientRect()
+    return edge('.head-text').left - edge('svg').right
+  })
+  expect(gap).toBeGreaterThanOrEqual(0)
+})
+
 test('the menu of a row leaves the columns where they are when it is closed', async ({
   page,
   signIn,
