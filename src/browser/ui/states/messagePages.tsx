@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { useNavigate, Link, useLocation, useRouteError } from 'react-router-dom'
-
-import type { Rule } from '#schema'
+import { type ReactNode, lazy, useEffect, useLayoutEffect } from 'react'
+import { useNavigate, useRouteError } from 'react-router-dom'
 
 import { productName } from '../../client/product.ts'
 import { useT } from '../../client/i18n/texts.ts'
@@ -18,7 +16,7 @@ interface MessageProps {
 }
 
 /** A page that has only something to say. */
-function Message({ title, text, children }: MessageProps) {
+export function Message({ title, text, children }: MessageProps) {
   return (
     <Box
       sx={{
@@ -60,38 +58,13 @@ export function NotFound() {
   )
 }
 
-const Missing = lazy(async () => ({
-  default: (await import('./MissingPermissions.tsx')).MissingPermissions,
+/** Stands in the place of a page that the user may not see, and says what would open it. */
+export const NoPermission = lazy(async () => ({
+  default: (await import('./NoPermission.tsx')).NoPermission,
 }))
-
-interface NoPermissionProps {
-  /** The rules that keep the user out; without them no single page is meant. */
-  rules?: readonly Rule[]
-  hasHome?: boolean
-}
 
 /** The state of a place to which `/` has brought somebody: a button to the start page would go nowhere else. */
 export const atHome = { isHome: true } as const
-
-/** Stands in the place of a page that the user may not see, and says what would open it. */
-export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
-  const t = useT()
-  const isHome = (useLocation().state as typeof atHome | null)?.isHome
-  return (
-    <Message title={t('no_permission')} text={t('no_permission_text')}>
-      {rules && (
-        <Suspense fallback={null}>
-          <Missing rules={rules} />
-        </Suspense>
-      )}
-      {hasHome && !isHome && (
-        <Button variant="contained" component={Link} to="/">
-          {t('to_start')}
-        </Button>
-      )}
-    </Message>
-  )
-}
 
 /** Stands in the place of a page that broke, or whose files did not come. Loading it again keeps the address. */
 export function PageError() {
