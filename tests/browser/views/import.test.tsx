@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { utils, write } from 'xlsx'
 
 import {
   defineResource,
@@ -85,6 +86,21 @@ describe('the file', () => {
   ])('an .xlsx that %s is refused by what it holds', async (_what, bytes, words) => {
     await expect(openTable(csv(bytes, 'things.xlsx'))).rejects.toThrow(words)
   })
+
+  it.each([
+    [{ People: [['a']] }, 'people.csv'],
+    [{ People: [['a']], Others: [['b']] }, 'people (People).csv'],
+  ])(
+    'made of a sheet is called as the workbook, and as the sheet among several',
+    async (sheets, name) => {
+      const book = utils.book_new()
+      for (const [sheet, rows] of Object.entries(sheets)) {
+        utils.book_append_sheet(book, utils.aoa_to_sheet(rows), sheet)
+      }
+      const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+      expect((await openTable(csv(bytes, 'people.xlsx'))).file.name).toBe(name)
+    },
+  )
 
   it('that is empty is refused', async () => {
     expect(renderMessage(refusalOf(csv('')) ?? '')).toEqual('The file is empty.')

@@ -38,7 +38,8 @@ export async function openTable(file: File, sheet?: string): Promise<Table> {
   }
   const { csvOf } = await loaded(import('./workbook.ts'))
   const { parts, ...made } = await csvOf(new Uint8Array(await file.arrayBuffer()), sheet)
-  const name = `${file.name.replace(/\.\w+$/, '')} – ${made.sheet}.csv`
+  const book = file.name.replace(/\.\w+$/, '')
+  const name = made.sheets.length > 1 ? `${book} (${made.sheet}).csv` : `${book}.csv`
   const { lastModified } = file
   return { ...made, file: new File(parts, name, { type: 'text/csv', lastModified }) }
 }
