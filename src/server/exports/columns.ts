@@ -22,6 +22,7 @@ import { pathSql, visibleTitles } from '../records/read/titles.ts'
 
 /** How the columns of a file are read: for a table called `t`. */
 export interface Columns {
+  /** What each column is called, with its field where two would be called the same. */
   readonly headers: readonly string[]
   /** SQL of each cell. */
   readonly cells: readonly string[]
@@ -45,8 +46,12 @@ export function columnsOf(
         : said
     return { ...part, cell, header: headerOf(name, field, zone) }
   })
+  const all = parts.map(({ header }) => header)
+  const isShared = (header: string) => all.indexOf(header) !== all.lastIndexOf(header)
   return {
-    headers: parts.map(({ header }) => header),
+    headers: all.map((header, index) =>
+      isShared(header) ? `${header} (${names[index]})` : header,
+    ),
     cells: parts.map(({ cell }) => cell),
     joins: parts.map(({ join = '' }) => join).join(' '),
   }

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import { exportKind } from '../../../src/server/exports/exportJob.ts'
+import { columnsOf } from '../../../src/server/exports/columns.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
+import { defineResource, field } from '#schema'
 import { job } from '#system'
 import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+import { userWith } from '../../fixtures/user.ts'
 
 const jobs = ['user.profile.job.view', 'user.profile.job.cancel']
 
@@ -99,6 +102,27 @@ describe('an export', () => {
     const [header, ...lines] = text.split('\n')
     expect(header).toBe('\ufeff"Title";"Price";"ID"')
     expect(lines.join('\n').replaceAll('"', '')).toBe('Zwei, drei\nvier;7.00;3\n')
+  })
+
+  it('heads no two columns with the same word', () => {
+    const resource = defineResource('shelves', {
+      permission: 'shelf',
+      title: 'name',
+      list: ['name'],
+      form: [],
+      fields: {
+        rules: field.text(),
+        rule_count: field.integer({ label: 'Rules' }),
+        name: field.text(),
+      },
+    })
+    const user = userWith()
+    const { headers } = columnsOf({ backend: server.backend, resource }, user, [
+      'rules',
+      'rule_count',
+      'name',
+    ])
+    expect(headers).toEqual(['Rules (rules)', 'Rules (rule_count)', 'Name'])
   })
 
   it('writes its times in the zone that was chosen, and says which; otherwise in that of the user', async () => {
@@ -209,7 +233,7 @@ describe('an export', () => {
         resource: 'jobs',
         // By it auditors open the job.
         record_id: job.id,
-        detail: { file: 'result' },
+        detail: { file: expect.stringMatching(/^books.*\.csv$/i) },
       },
     ])
   })
