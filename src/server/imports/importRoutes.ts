@@ -130,14 +130,15 @@ function resourceRoutes(
       const { sql: database } = backend.database
       const asked = { user: request.user, language: await languageOf(request) }
       const lines = await report(resource, asked, id, database)
+      const file = `import-${id}-refused.csv`
       await recordAudit(database, {
         ...authorOf(request),
         action: 'download',
         resource: resource.name,
-        detail: { import: id, file: 'refused' },
+        detail: { import: id, file },
       })
       reply.type('text/csv; charset=utf-8')
-      reply.header('content-disposition', `attachment; filename="import-${id}-refused.csv"`)
+      reply.header('content-disposition', `attachment; filename="${file}"`)
       return reply.send(Readable.from(piecesInTurn(request, lines)))
     },
   )

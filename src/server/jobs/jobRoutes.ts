@@ -101,22 +101,22 @@ function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
     const job = await findJob(sql, params.id)
     const file = job && mayDownload(backend, user, job) && (await fileOf(sql, job, params.kind))
     if (!file || file.user_id !== user.id) throw notFound()
+    const isSkipped = file.media_type === skippedType
+    const language = await languageOf(request)
+    const sent = isSkipped
+      ? { name: skippedName(job, language), type: 'text/csv; charset=utf-8' }
+      : sentOf(file)
     await recordAudit(sql, {
       ...authorOf(request),
       action: 'download',
       resource: resource.name,
       record_id: job.id,
       job_id: job.id,
-      detail: { file: params.kind },
+      detail: { file: sent.name },
     })
     const kept = readFile(sql, file.id)
-    const isSkipped = file.media_type === skippedType
-    const language = await languageOf(request)
     const pieces = isSkipped ? skippedCsv(kept, language) : kept
     const content = Readable.from(piecesInTurn(request, pieces), { objectMode: false })
-    const sent = isSkipped
-      ? { name: skippedName(job, language), type: 'text/csv; charset=utf-8' }
-      : sentOf(file)
     return reply.headers(attachment(sent)).send(content)
   })
 }

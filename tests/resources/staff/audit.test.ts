@@ -305,7 +305,7 @@ describe('L10: the audit log', () => {
     expect(refused).toMatchObject({
       user: admin.id,
       resource: 'leads',
-      detail: { facts: { import: body.data.id, file: 'refused' } },
+      detail: { facts: { import: body.data.id, file: `import-${body.data.id}-refused.csv` } },
     })
     expect(statistics).toMatchObject({
       user: admin.id,
