@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { peopleCsv } from './parts/people.ts'
-import { parts, screens } from './parts/screens.ts'
+import { screens } from './parts/screens.ts'
 import { atRest, shiftsOn, watchShifts } from './parts/shifts.ts'
 import { expect, findingsOn, test } from './parts/story.ts'
 import { missedTargets } from './parts/targets.ts'
@@ -242,28 +242,26 @@ for (const [scheme, locale, tag] of [
   ['dark', 'ar', []],
   ['light', 'en', ['@long']],
 ] as const) {
-  for (const [part, paths] of parts(screens, 3)) {
-    test(
-      `a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}, ${part}`,
-      { tag: [...tag] },
-      async ({ page, signIn }) => {
-        test.setTimeout(300_000)
-        const { findings, note, look } = await visit({ page, scheme, locale, signIn })
-        for (const screen of paths) {
-          await page.goto(`/${screen}`)
-          await atRest(page)
-          await look(screen, await shiftsOn(page))
-          note(`${screen} at a desk`, await findingsAtDesk(page))
-        }
-        await page.evaluate(() => localStorage.clear())
-        await page.goto('/')
+  test(
+    `a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`,
+    { tag: [...tag] },
+    async ({ page, signIn }) => {
+      test.setTimeout(480_000)
+      const { findings, note, look } = await visit({ page, scheme, locale, signIn })
+      for (const screen of screens) {
+        await page.goto(`/${screen}`)
         await atRest(page)
-        await look('sign-in', await shiftsOn(page))
-        note('sign-in at a desk', await findingsAtDesk(page))
-        expect(findings).toEqual({})
-      },
-    )
-  }
+        await look(screen, await shiftsOn(page))
+        note(`${screen} at a desk`, await findingsAtDesk(page))
+      }
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/')
+      await atRest(page)
+      await look('sign-in', await shiftsOn(page))
+      note('sign-in at a desk', await findingsAtDesk(page))
+      expect(findings).toEqual({})
+    },
+  )
 
   test(
     `a phone shows whole and big enough for a finger what opens in ${scheme} colours and ${locale}`,

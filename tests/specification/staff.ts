@@ -100,10 +100,10 @@ export const staff: Lines = {
 export const quality: Lines = {
   'axe: no violation of any level on any screen, both themes, both directions': [
     by.administratorStory(
-      'every screen stands still and axe finds nothing on it in ${scheme} colours and ${locale}, ${part}',
+      'every screen stands still and axe finds nothing on it in ${scheme} colours and ${locale}',
     ),
     by.phoneStory(
-      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}, ${part}',
+      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}',
     ),
     by.filtersStory(
       'the builder has no finding of axe and fits: ${width} px, ${language}, ${colorScheme}',
@@ -138,10 +138,10 @@ export const quality: Lines = {
   ),
   'no layout shift after first paint (CLS ≤ 0.02)': [
     by.administratorStory(
-      'every screen stands still and axe finds nothing on it in ${scheme} colours and ${locale}, ${part}',
+      'every screen stands still and axe finds nothing on it in ${scheme} colours and ${locale}',
     ),
     by.phoneStory(
-      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}, ${part}',
+      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}',
     ),
     by.stillnessStory('nothing moves after the first paint while answers are late'),
     by.listsStory(
@@ -169,7 +169,7 @@ export const quality: Lines = {
   ],
   'works at 360 px width with touch targets ≥ 44 px': [
     by.phoneStory(
-      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}, ${part}',
+      'a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}',
       'a phone shows whole and big enough for a finger what opens in ${scheme} colours and ${locale}',
     ),
     by.listsStory(

@@ -41,10 +41,3 @@ export const screens = [
   'help/api',
   'nothing/here',
 ] as const
-
-/** So many parts of a long list, each for a story of its own: they are told side by side. */
-export const parts = <One>(all: readonly One[], count: number): [string, One[]][] =>
-  Array.from({ length: count }, (_, part) => [
-    `${part + 1} of ${count}`,
-    all.filter((_one, at) => at % count === part),
-  ])
