@@ -585,7 +585,8 @@ describe('the import screen', () => {
     const call = calls({ data: {} }, { '/store/thing/import/9': check })
     visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
     await screen.findByText(message)
-    expect(document.querySelector('.MuiStepLabel-label.Mui-active')?.textContent).toBe('Check')
+    const active = () => document.querySelector('.MuiStepLabel-label.Mui-active')?.textContent
+    await expect.poll(active).toBe('Check')
     expect(screen.queryByText(/imported/i)).toBeNull()
     expect(screen.getByRole('link', { name: 'Import another file' })).toBeTruthy()
   })
@@ -598,12 +599,14 @@ describe('the import screen', () => {
     )
     visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
     await screen.findByText(message)
-    expect(document.querySelector('.MuiStepLabel-label.Mui-error')?.textContent).toBe('Import')
+    const failed = () => document.querySelector('.MuiStepLabel-label.Mui-error')?.textContent
+    await expect.poll(failed).toBe('Import')
     cleanup()
     const done = calls({ data: {} }, { '/store/thing/import/9': found })
     visit('/store/things/import?import=9', { provider: fakeProvider({ call: done as never }) })
     await screen.findByText('8 rows imported, 2 refused')
-    expect(document.querySelectorAll('.MuiStepLabel-label.Mui-completed')).toHaveLength(6)
+    const steps = () => document.querySelectorAll('.MuiStepLabel-label.Mui-completed').length
+    await expect.poll(steps).toBe(6)
     // Wide rows say where there is more of them.
     expect(screen.getByRole('region', { name: 'The first refused rows' })).toBeTruthy()
     expect(screen.getByRole('rowheader', { name: '4' })).toBeTruthy()
