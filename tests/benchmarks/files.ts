@@ -12,7 +12,6 @@ import { call } from '../fixtures/process.ts'
 
 export interface BenchContext {
   backend: Backend
-  floor: string
   console: { address: string; process: { pid?: number | undefined } }
   token: string
   url: string
@@ -21,7 +20,6 @@ export interface BenchContext {
 
 export interface Row {
   work: string
-  connections: number
   floor: number
   ours: number
   reach: number
@@ -56,7 +54,7 @@ export async function importRatio(context: BenchContext): Promise<Row[]> {
     throw new Error(`the import ended with ${JSON.stringify(job)}`)
   tellMemory('import', context.console.process.pid)
   context.importId = job.import_id
-  const row = { connections: 1, ours, reach: 2 }
+  const row = { ours, reach: 2 }
   const whole = await copyAgain(context.url, job.import_id)
   const given = await copyAgain(context.url, job.import_id, [...header.split(','), ...needed])
   return [
@@ -208,7 +206,7 @@ export async function exportRatio({ console, token, url, importId }: BenchContex
   await finished(console.address, token, body.data.job_id)
   const ours = performance.now() - begun
   tellMemory('export', console.process.pid)
-  return [{ work: 'export of 200,000 rows', connections: 1, floor, ours, reach: 2.5 }]
+  return [{ work: 'export of 200,000 rows', floor, ours, reach: 2.5 }]
 }
 
 function tellMemory(work: string, pid: number | undefined): void {

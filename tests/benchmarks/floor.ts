@@ -13,25 +13,6 @@ app.get('/run/:name', async (request) => {
   const { text, values } = statements.get((request.params as { name: string }).name)!
   return { data: (await pool.query(text, values)).rows }
 })
-app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
-  const { text } = statements.get('one')!
-  return { data: (await pool.query(text, [Number(params.id)])).rows[0] }
-})
-app.post<{ Params: { name: string }; Body: unknown[] }>(
-  '/write/:name',
-  async ({ params, body }) => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      const { rows } = await client.query(statements.get(params.name)!.text, body)
-      await client.query('commit')
-      return { data: rows[0] }
-    } finally {
-      client.release()
-    }
-  },
-)
-
 app.post<{ Body: { text: string; values: unknown[] }[] }>('/transaction', async ({ body }) => {
   const client = await pool.connect()
   try {

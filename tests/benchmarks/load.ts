@@ -15,15 +15,6 @@ export interface Target {
   readonly request: (n: number) => Request
 }
 
-/** Closed loop: each connection sends its next request when the last one is answered. Answers the p50 in milliseconds. */
-export async function medianOf(
-  target: Target,
-  connections: number,
-  seconds: number,
-): Promise<number> {
-  return median(await timesOf(target, { connections, seconds }))
-}
-
 interface Loop {
   readonly connections: number
   readonly seconds: number
@@ -33,7 +24,10 @@ interface Loop {
   readonly first?: number
 }
 
-/** The milliseconds of each request of a closed loop. Throws what the server refuses. */
+/**
+ * The milliseconds of each request of a closed loop: each connection sends its next request when the last one is answered.
+ * Throws what the server refuses.
+ */
 export async function timesOf(target: Target, loop: Loop): Promise<number[]> {
   const { connections, seconds, most = Infinity, first = 1 } = loop
   const pool = new Pool(target.address, { connections, pipelining: 1 })
@@ -72,19 +66,4 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 
 export function quantile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-}
-
-/** The medians of interleaved rounds, so that a busy moment of the machine meets both. */
-export async function compare(
-  floor: Target,
-  ours: Target,
-  connections: number,
-): Promise<[number, number]> {
-  const rounds: [number, number][] = []
-  await medianOf(floor, connections, 0.5)
-  await medianOf(ours, connections, 0.5)
-  for (let round = 0; round < 3; round += 1) {
-    rounds.push([await medianOf(floor, connections, 2), await medianOf(ours, connections, 2)])
-  }
-  return [median(rounds.map(([one]) => one)), median(rounds.map(([, other]) => other))]
 }

@@ -2,6 +2,7 @@ import { argv } from 'node:process'
 
 const benchmarks: Readonly<Record<string, string>> = {
   growth: './growth/growth.ts',
+  files: './filesBench.ts',
   share: './share.ts',
   imports: './imports.ts',
   duplicates: './duplicates.ts',
@@ -10,7 +11,11 @@ const benchmarks: Readonly<Record<string, string>> = {
   'first-row': './firstRow/firstRow.ts',
 }
 
-// `npm run bench -- imports [workbook]`, `npm run bench -- duplicates [leads]`,
-// `npm run bench [-- rows [files]]`, `npm run bench -- growth [rows …] [embedded]`, `npm run bench -- share [rows]` or
-// `npm run bench -- first-row [rounds]`, `npm run bench -- sending [leads]` or `npm run bench -- statistics [real sends] [sends in all]`
-await import(benchmarks[argv[2] ?? ''] ?? './run.ts')
+// `npm run bench -- NAME`: each file says what it measures, and what may follow its name.
+const [, , name = 'growth'] = argv
+const benchmark = benchmarks[name]
+if (!benchmark) {
+  const names = Object.keys(benchmarks).join(', ')
+  throw new Error(`There is no benchmark “${name}”. Name one of these: ${names}.`)
+}
+await import(benchmark)

@@ -47,8 +47,8 @@ export function pageSql(backend: Backend, text: string): Statement | undefined {
   return compiled(backend, statement)
 }
 
-/** One lead with the labels of its references; the id is its only parameter. */
-export function oneSql(backend: Backend, id = 0): Statement {
+/** One lead with the labels of its references. */
+export function oneSql(backend: Backend, id: number): Statement {
   const resource = backend.resource('leads')
   const { columns, joins } = selectionOf(backend, resource, everything)
   const statement = sql`
