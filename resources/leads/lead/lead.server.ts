@@ -13,6 +13,7 @@ import {
 import { refusedLead } from '../failedLead/refusedLead.server.ts'
 import { leadTimeline } from '../history/leadTimeline.server.ts'
 import { leadComment } from '../comment/leadComment.ts'
+import { unmarked } from './generatedFields.server.ts'
 import { lead, type Lead } from './lead.ts'
 import { withSharedDefaults } from './leadDefaults.server.ts'
 import {
@@ -229,7 +230,10 @@ async function changeEach(
   change: (one: Lead) => Partial<Lead>,
 ): Promise<void> {
   const ids = leads.map(({ id }) => id)
-  await records(lead).updateAll(ids, (held) => new Map(held.map((one) => [one.id, change(one)])))
+  await records(lead).updateAll(
+    ids,
+    (held) => new Map(held.map((one) => [one.id, unmarked(change(one), one)])),
+  )
 }
 
 async function checkTags(ids: readonly number[], { sql }: Context): Promise<void> {

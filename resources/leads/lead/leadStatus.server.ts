@@ -3,11 +3,15 @@ import { sql } from 'kysely'
 import { invalid, notify, type Context } from '#server'
 
 import { blockPeople, keepOut } from '../blackList/keepOut.server.ts'
+import { unmarked } from './generatedFields.server.ts'
 import type { Lead } from './lead.ts'
 import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
-type Held = Pick<Lead, 'id' | 'status' | 'status_department' | 'source' | 'tags'>
+type Held = Pick<
+  Lead,
+  'id' | 'status' | 'status_department' | 'source' | 'tags' | 'generated_fields'
+>
 type Changes = Map<number, Partial<Lead>>
 
 /**
@@ -31,7 +35,8 @@ export async function statusChanges(
       checkStatus(target, known.get(one.status ?? 0), context, one)
       const statusSource = { status_department }
       const changes = { status: to, status_changed_at, ...statusSource }
-      return [one.id, { ...changes, ...effects(target, { ...one, ...statusSource }) }]
+      const own = { ...changes, ...effects(target, { ...one, ...statusSource }) }
+      return [one.id, unmarked(own, one)]
     }),
   )
 }
@@ -54,7 +59,7 @@ export async function withStatusEffects(
   }
   return all.map(({ changes, record }) => {
     const effect = effects.get(record.id)
-    return { ...effect, ...changes, ...(effect?.tags && { tags: effect.tags }) }
+    return unmarked({ ...effect, ...changes, ...(effect?.tags && { tags: effect.tags }) }, record)
   })
 }
 
