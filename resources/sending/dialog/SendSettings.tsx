@@ -46,6 +46,8 @@ function When({ form, change }: PartProps) {
         value={form.when}
         aria-label={t('send.when')}
         onChange={(_event, when: SendForm['when'] | null) => when && change({ when })}
+        // A short word is not cut in favour of its neighbours, as dialogs cut long ones.
+        sx={{ overflowWrap: 'normal' }}
       >
         {Object.entries(whens).map(([when, label]) => (
           <ToggleButton key={when} value={when}>

@@ -24,7 +24,7 @@ export function StatisticsChart({ parts }: { parts: readonly ChartPart[] }) {
   const isEach = parts.length <= maxNames && !isNarrow
   const axis = { stroke: palette.text.secondary, fontSize: 12, tickLine: false, axisLine: false }
   return (
-    <ResponsiveContainer width="100%" height={220}>
+    <ResponsiveContainer width="100%" height={220} style={axesStyle}>
       <ComposedChart data={[...parts]} margin={margin} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke={palette.divider} />
         <XAxis
@@ -102,5 +102,8 @@ export function fitted(name: string, width: number): string {
   const room = Math.max(Math.floor(width / letter), 2)
   return name.length <= room ? name : `${name.slice(0, room - 1).trimEnd()}…`
 }
+
+/** Recharts puts labels beside its axes for text that runs to the right. */
+const axesStyle = { direction: 'ltr' } as const
 
 const margin = { top: 8, bottom: 0, left: 0, right: 0 }

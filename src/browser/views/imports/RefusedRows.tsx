@@ -94,7 +94,7 @@ function FirstRows({ headers, problems }: FirstProps) {
                 <TableCell component="th" scope="row">
                   {numberText(row_number)}
                 </TableCell>
-                <TableCell sx={{ minWidth: 320, whiteSpace: 'normal !important' }}>
+                <TableCell sx={{ minWidth: { xs: 200, sm: 320 }, whiteSpace: 'normal !important' }}>
                   {reason}
                 </TableCell>
                 {headers.map((_, column) => (

@@ -75,7 +75,7 @@ it('FTD statistics are a row for each part and one for all, and say what is not 
   expect(cells(rows[1])).toEqual(['UK desk', ...values, '3 / 60'])
   expect(cells(rows[2])).toEqual(['#8', ...values, ''])
   expect(cells(rows[3])?.slice(0, 3)).toEqual(['Total', '24', '18'])
-  expect(screen.getByText(/days of UTC/)).toBeTruthy()
+  expect(screen.getByText(/\(UTC\)\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 

@@ -62,7 +62,7 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
   )
 }
 
-/** On a phone the examples stand below their header, so that the field stands beside both. */
+/** On a phone one example stands below its header, so that the field stands beside both. */
 const onDesk = { xs: 'none', sm: 'table-cell' }
 
 const exampleStyle = { color: 'text.secondary', overflowWrap: 'anywhere' }
@@ -95,7 +95,7 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
       <TableCell component="th" scope="row">
         {cut(header)}
         <Box sx={{ ...exampleStyle, display: { xs: 'block', sm: 'none' }, fontWeight: 400 }}>
-          {first}
+          {first[0]}
         </Box>
       </TableCell>
       <TableCell sx={{ ...exampleStyle, display: onDesk }}>{first}</TableCell>
