@@ -37,8 +37,9 @@ export function postbackRoutes(api: Api, backend: Backend): void {
     const sharer = ({ integration }: { integration: Integration }) =>
       `integration ${integration.id}`
     const config = { access: 'public', sharer } as const
-    app.get(path, { schema: get, config }, ({ integration, query }) =>
-      take(integration, query, backend),
+    // Who asks for the head alone, such as a monitor, tells nothing.
+    app.get(path, { schema: get, config }, ({ method, integration, query }) =>
+      method === 'HEAD' ? 'ok' : take(integration, query, backend),
     )
     app.post(path, { schema: post, config }, ({ integration, query, body }) =>
       take(integration, { ...query, ...body }, backend),

@@ -114,7 +114,9 @@ export function createRequestLog({ database, log, resource }: Backend): RequestL
 /** The line of a request that was answered. */
 export function lineOf(request: FastifyRequest, reply: FastifyReply): LoggedRequest {
   const { method, url, routeOptions, ip, id, failure } = request
-  const path = url.split('?')[0] ?? ''
+  const [asked = ''] = url.split('?')
+  // Of a route that there is not, a long part may be a key that was called in a wrong way.
+  const path = routeOptions.url ? asked : asked.replaceAll(/[^/]{20,}/g, '[hidden]')
   const size = Number(reply.getHeader('content-length'))
   const isKeyed = routeOptions.config.access === 'public' && routeOptions.url?.endsWith('/:key')
   // Of a public route, and before anybody was recognised, there is no user.

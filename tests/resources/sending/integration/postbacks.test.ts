@@ -43,7 +43,12 @@ async function taken(more: Record<string, unknown> = {}) {
 const sentOn = (department: number, at: string) =>
   sending.query(`update sends set sent_at = '${at}' where department = ${department}`)
 const now = async (department: number) => (await sending.sends(department))[0]
-const call = async (method: 'GET' | 'POST', url: string, payload?: string, type?: string) =>
+const call = async (
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT',
+  url: string,
+  payload?: string,
+  type?: string,
+) =>
   sending.server.app.inject({
     method,
     url: `/api${url}`,
@@ -52,6 +57,27 @@ const call = async (method: 'GET' | 'POST', url: string, payload?: string, type?
       headers: { 'content-type': type ?? 'application/json' },
     }),
   })
+
+test('asking for the head of an address tells us nothing', async () => {
+  const { department, send, path } = await taken()
+  const { statusCode } = await call('HEAD', `${path}?lead=${send.api_lead_id}&state=Hot`)
+  expect(statusCode).toBe(200)
+  expect(await now(department)).toMatchObject({ broker_status: null })
+})
+
+test('an address that is called in a wrong way stands in no log', async () => {
+  const { path } = await taken()
+  expect((await call('PUT', path, '{}')).statusCode).toBe(404)
+  expect((await call('GET', `${path}/`)).statusCode).toBe(404)
+  const lines = await vi.waitFor(async () => {
+    const found = await sending.query(
+      `select path, route from requests where status = 404 and path like '%/postback/%'`,
+    )
+    expect(found).toHaveLength(2)
+    return found
+  }, 10_000)
+  expect(JSON.stringify(lines)).not.toContain(key)
+})
 
 test('a long id in JSON names the one lead that has it', async () => {
   const { department, path } = await taken()
