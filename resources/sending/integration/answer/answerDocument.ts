@@ -12,6 +12,7 @@ export interface ReceivedAnswer {
 
 /** An answer, read as what it can be. */
 export interface AnswerDocument extends ReceivedAnswer {
+  /** Or a form, whose names are read as those of JSON. */
   readonly isJson: boolean
   readonly isXml: boolean
   /** A page for people: of a proxy, a login or maintenance. */
@@ -22,11 +23,15 @@ export interface AnswerDocument extends ReceivedAnswer {
 }
 
 export function answerDocument(answer: ReceivedAnswer): AnswerDocument {
-  const value = answer.isTruncated ? undefined : parseJson(answer.body)
-  const xml = value !== undefined || answer.isTruncated ? undefined : readXml(answer.body)
   const headers = new Map(
     Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
+  const isForm = headers.get('content-type')?.includes('x-www-form-urlencoded') && answer.body
+  const value = answer.isTruncated
+    ? undefined
+    : (parseJson(answer.body) ??
+      (isForm ? Object.fromEntries(new URLSearchParams(isForm)) : undefined))
+  const xml = value !== undefined || answer.isTruncated ? undefined : readXml(answer.body)
   return {
     ...answer,
     isJson: value !== undefined,

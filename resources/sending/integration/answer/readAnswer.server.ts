@@ -62,7 +62,7 @@ export function readAnswer(integration: Reading, answer: Answer): Outcome {
   const isUnreadable = !rule && meaning === unknownAnswer && isLost(integration, document)
   return {
     ...(isUnreadable ? unreadableAnswer : meaning),
-    ...(!rule && isElsewhere(status) && { message: redirectWords(status) }),
+    ...(!rule && wordsOf(document)),
     ...extracted(integration, document, rule, meaning.outcome),
     ...(rule && { rule: rule.number }),
     ...retryAfter(meaning.outcome, document),
@@ -70,11 +70,11 @@ export function readAnswer(integration: Reading, answer: Answer): Outcome {
   }
 }
 
-/** Redirects that may follow what was done: the answer is elsewhere. */
-const isElsewhere = (status: number): boolean => status === 302 || status === 303
-
-const redirectWords = (status: number): string =>
-  faultWords({ fault: 'redirect', message: `HTTP ${status}` })
+/** Why an answer says nothing: it is elsewhere, as after what was done, or a part of it is missing. */
+function wordsOf({ status, isTruncated }: AnswerDocument): { message?: string } {
+  const fault = status === 302 || status === 303 ? 'redirect' : isTruncated && 'too_large'
+  return fault ? { message: faultWords({ fault, message: `HTTP ${status}` }) } : {}
+}
 
 /** Of a call that is made again; 429 says that nothing was done. */
 function doubtOf(status: number): { doubt?: Doubt } {

@@ -54,6 +54,26 @@ test('an id of more digits than a number holds is kept as it is written, and two
   )
 })
 
+test('an answer in the encoding of forms is read by the names in it', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const told = (body: string, headers: Record<string, string> = form) =>
+    read(got(200, body, headers), {
+      id_paths: ['lead_id'],
+      message_paths: ['message'],
+      rules: [
+        ruleRow({ path: 'status', test: 'equals', value: 'ok', outcome: 'success' }),
+        ruleRow({ path: 'status', test: 'equals', value: 'no', outcome: 'rejected' }),
+      ],
+    })
+  expect(told('status=ok&lead_id=007')).toMatchObject({ outcome: 'success', api_lead_id: '007' })
+  expect(told('status=no&message=Too+young%21')).toMatchObject({
+    outcome: 'rejected',
+    message: 'Too young!',
+  })
+  expect(told('status=ok', { 'content-type': 'text/html' })).toMatchObject({ outcome: 'unknown' })
+  expect(told('')).toMatchObject({ outcome: 'unknown' })
+})
+
 describe('without a rule that matches', () => {
   test('why no answer came is a message, with what the connection said as it is', () => {
     const { message = '' } = read(fault('refused', false))
@@ -72,6 +92,13 @@ describe('without a rule that matches', () => {
     const told = 'The broker’s server redirects the call, which is not followed: “HTTP 302”'
     expect(words('')).toEqual(['unknown', told])
     expect(words({ error: 'Log in first' })).toEqual(['unknown', 'Log in first'])
+  })
+
+  test('an answer of which a part is missing is told', () => {
+    const cut: Answer = { ...got(200, '{"success":tr'), isTruncated: true } as Answer
+    expect(renderMessage(read(cut).message ?? '')).toBe(
+      'The answer is too large, or packed in an unknown way: “HTTP 200”',
+    )
   })
 
   test.each([
