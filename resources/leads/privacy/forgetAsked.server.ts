@@ -18,21 +18,38 @@ interface Place {
   readonly where?: ReturnType<typeof sql>
   /** Of so many rows, with filters so long, that one statement reads a part of them. */
   readonly isLarge?: true
+  /** No two of a user are alike, also where what made them differ is hidden. */
+  readonly isUnique?: true
 }
 
 const ended = ['finished', 'finished_with_errors', 'cancelled', 'failed']
 
-/** What people asked for stands in the filters of their saved views, and of the jobs that they started. */
+/**
+ * What people asked for stands in the filters of their saved views, and of the jobs that they started. Jobs, notices and
+ * templates repeat the name and the headers of a file, which are those of a person where its first row is one.
+ */
 const places: readonly Place[] = [
   { table: 'saved_views', column: 'settings' },
   { table: 'saved_views', column: 'name', isNamed: true },
   { table: 'files', column: 'name', isNamed: true },
   { table: 'imports', column: 'name', isNamed: true },
+  { table: 'imports', column: 'note', isNamed: true },
+  {
+    table: 'imports',
+    column: 'options',
+    isNamed: true,
+    where: sql`state in ('checked', 'done', 'undone', 'cancelled', 'failed')`,
+  },
+  { table: 'import_templates', column: 'name', isNamed: true, isUnique: true },
+  { table: 'import_templates', column: 'content', isNamed: true },
+  { table: 'notifications', column: 'message', isNamed: true, isLarge: true },
+  { table: 'notifications', column: 'values', isNamed: true, isLarge: true },
+  { table: 'jobs', column: 'name', isNamed: true, isLarge: true },
   {
     table: 'jobs',
     column: 'parameters',
     isNamed: true,
-    where: sql`(type = 'export' or state = any(${ended}::text[]))`,
+    where: sql`(type like 'import%' or type = 'export' or state = any(${ended}::text[]))`,
     isLarge: true,
   },
 ]
@@ -74,7 +91,7 @@ async function partsOf({ table, isLarge }: Place, database: Sql) {
 
 /** Hides texts in some rows of a place, and returns the ids of those that had them. */
 async function hideIn(
-  { table, column, where = sql`true` }: Place,
+  { table, column, where = sql`true`, isUnique }: Place,
   part: ReturnType<typeof sql>,
   texts: readonly string[],
   database: Sql,
@@ -90,8 +107,9 @@ async function hideIn(
     )`.execute(database)
   for (const { id, value: asked } of rows) {
     const hidden = hide(asked)
-    const stored =
-      typeof hidden === 'string' ? sql`${hidden}` : sql`${JSON.stringify(hidden)}::jsonb`
+    if (JSON.stringify(hidden) === JSON.stringify(asked)) continue
+    const text = isUnique ? `${String(hidden)} ${id}` : hidden
+    const stored = typeof text === 'string' ? sql`${text}` : sql`${JSON.stringify(text)}::jsonb`
     await sql`update ${sql.table(table)} set ${value} = ${stored} where id = ${id}`.execute(
       database,
     )
@@ -116,7 +134,9 @@ function hiderOf(texts: readonly string[]): (value: unknown) => unknown {
     if (typeof value === 'string') return value.replace(pattern, hiddenOperand)
     if (Array.isArray(value)) return value.map(hide)
     if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hide(one)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [String(hide(key)), hide(one)]),
+    )
   }
   return hide
 }

@@ -48,7 +48,7 @@ export async function queueWork(
     database,
   )
   const action = type === checkType ? 'import_check' : 'import_start'
-  const detail = { import: id, file: name, sha256 }
+  const detail = { import: id, sha256 }
   unitOfWork.audit({ ...author, action, resource: resource.name, job_id, detail })
   return job_id
 }

@@ -56,7 +56,7 @@ export async function startUndo(resource: Resource, id: number, scope: Scope): P
   await sql`
     update imports set state = 'undoing', undo_job = ${job_id}, updated_at = now()
     where id = ${id}`.execute(database)
-  const detail = { import: id, file: found.name }
+  const detail = { import: id }
   unitOfWork.audit({ ...author, action: 'import_undo', resource: resource.name, job_id, detail })
   return job_id
 }

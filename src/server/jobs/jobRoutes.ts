@@ -112,7 +112,8 @@ function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
       resource: resource.name,
       record_id: job.id,
       job_id: job.id,
-      detail: { file: sent.name },
+      // Named after the job, which may be named after a file of people: the log could never forget that.
+      ...(!isSkipped && { detail: { file: sent.name } }),
     })
     const kept = readFile(sql, file.id)
     const pieces = isSkipped ? skippedCsv(kept, language) : kept

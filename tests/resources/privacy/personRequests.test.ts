@@ -141,6 +141,43 @@ test('names that people gave to views and files, and reasons, tell of no erased 
   expect(import_id).toBeGreaterThan(0)
 })
 
+test('a file with a person in its name and its headers tells of them nowhere: jobs, notices, templates, audit log', async () => {
+  const secrets = /joan clarke|joan@/i
+  const person = { source, country, first_name: 'Joan', last_name: 'Clarke' }
+  await admin.make('/lead', { ...person, email: 'joan@example.com' })
+  const header = 'Joan Clarke,joan@example.com'
+  const upload_id = await upload(server.app, admin, `${header}\nIda,ida.h@example.com\n`, {
+    purpose: 'import:leads',
+    name: 'Joan Clarke joan@example.com.csv',
+  })
+  const mapping = ['first_name', 'email']
+  const settings = { source }
+  const note = 'From Joan Clarke'
+  const begun = await admin.post('/lead/import', { upload_id, mapping, settings, note })
+  await server.backend.jobs.work()
+  const path = `/lead/import/${begun.body.data.id}`
+  await endedImport(server, admin, path, ({ job_id }) => job_id)
+  const [{ id }] = await run(sql`select id from leads where email = 'ida.h@example.com'`)
+  await admin.post(`/lead/${id}/comment`, { text: 'Called' })
+  const { body } = await admin.post(`${path}/undo`)
+  await endedImport(server, admin, path, () => body.data.job_id)
+  const left = await admin.get(`/profile/job/${body.data.job_id}/download/error`)
+  expect([left.status, left.headers['content-disposition']]).toEqual([
+    200,
+    expect.stringContaining('Joan Clarke'),
+  ])
+  const template = { name: 'Of Joan Clarke', columns: { 'joan@example.com': 'email' }, settings }
+  expect((await admin.post('/lead/import/template', template)).status).toBe(200)
+  const tables = [...personal, 'imports', 'files', 'notifications', 'import_templates']
+  expect((await stored(secrets, tables)).length).toBeGreaterThan(5)
+  expect((await erase('joan@example.com')).body.data).toMatchObject({ leads: 1 })
+  expect(await stored(secrets, tables)).toEqual([])
+  const [job] = await run(
+    sql`select name, parameters from jobs where id = ${begun.body.data.job_id}`,
+  )
+  expect(JSON.stringify(job)).toContain('••• •••.csv')
+})
+
 test('a person is hidden in all jobs, however many there are and however the name is written', async () => {
   const person = { source, country, first_name: 'Ödön', last_name: 'Örkény' }
   await admin.make('/lead', { ...person, email: 'odon@example.com' })
