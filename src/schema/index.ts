@@ -53,7 +53,7 @@ export {
   type OwnField,
 } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'
-export { emailPattern } from '../kinds/email/email.ts'
+export { emailPattern, normalise as normaliseEmail } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { ownSearched, searchedFields, searchedReferences } from './query/indexed.ts'
@@ -170,7 +170,7 @@ export {
 } from './resource.ts'
 export { type Declaration, type JobDeclaration, type Routes } from './declaration.ts'
 export { type ImportOutcomes } from './importDeclaration.ts'
-export { type FormLayout, type ShowLayout, type RecordShape } from './fieldNames.ts'
+export type { FormLayout, ShowLayout, RecordShape, UniqueFields } from './fieldNames.ts'
 export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {
   currentUser,

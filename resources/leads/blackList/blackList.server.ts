@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { normaliseEmail } from '#schema'
 import {
   compareMasked,
   countContacts,
@@ -54,6 +55,8 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     if (isOver(previous) && !isOver(entry)) await blockExisting(entry, context)
   },
 
+  duplicateRule: () => ({ groups: [{ fields: reach, nulls: 'same' }] }),
+
   // Without a type, each value of the file is what it looks like.
   beforeImport(settings, { user }) {
     refusePart(settings, user, 'type')
@@ -95,7 +98,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       if (!found) throw invalid({ contact: [msg('enter_an_e_mail_or_a_phone')] })
       const key = fingerprints(context.backend)(found.value)
       const isEmail = found.type === 'email'
-      const contact = { [found.type]: isEmail ? input.contact.trim().toLowerCase() : found.value }
+      const contact = { [found.type]: isEmail ? normaliseEmail(input.contact) : found.value }
       await compareMasked(lead, { [found.type]: found.value }, context)
       const keys = isEmail ? { email_key: found.value, email_hmac: key } : { phone_hmac: key }
       const [id] = await isListed([{ ...contact, ...keys }], {}, context)
@@ -126,6 +129,9 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     },
   },
 }
+
+/** What two entries share of which one is enough. */
+const reach = ['hash', 'scope', 'source', 'broker', 'department', 'expires_at']
 
 const isOver = ({ expires_at }: BlackListEntry) =>
   expires_at !== null && Date.parse(expires_at) <= Date.now()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import { ValueError } from '#schema'
+import { normaliseEmail, ValueError } from '#schema'
 import { validPhone } from '#server/phones'
 
 import { emailKey } from '../lead/contactKeys.server.ts'
@@ -20,7 +20,7 @@ interface Form {
 
 const read = {
   email: (text: string) =>
-    /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text) ? emailKey(text.toLowerCase()) : undefined,
+    /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text) ? emailKey(normaliseEmail(text)) : undefined,
   phone: (text: string) => validPhone(text.replace(/^00/, '+'))?.e164,
 }
 
@@ -29,14 +29,24 @@ const forms: Readonly<Record<Type, Form>> = {
   phone: { read: read.phone },
   email_domain: {
     plain: true,
-    read: (text) => /^@?([\w.-]+\.[a-z]{2,})$/i.exec(text)?.[1]?.toLowerCase(),
+    read: (text) =>
+      /^x@([\w.-]+\.[a-z][\w-]+)$/.exec(normaliseEmail(`x@${text.replace(/^@/, '')}`))?.[1],
   },
-  phone_prefix: { plain: true, read: (text) => (/^\+\d{1,14}$/.test(text) ? text : undefined) },
-  ip: { read: (text) => (isIP(text) === 0 ? undefined : text.toLowerCase()) },
+  phone_prefix: {
+    plain: true,
+    read: (text) => /^\+\d{1,14}$/.exec(text.replaceAll(/[\s().-]/g, '').replace(/^00/, '+'))?.[0],
+  },
+  ip: { read: (text) => (isIP(text) === 0 ? undefined : oneSpelling(text)) },
   name_and_birth_date: {
     read: (text) => (/^.+ \d{4}-\d{2}-\d{2}$/.test(text) ? text.toLowerCase() : undefined),
   },
   sha256: { read: (text) => (/^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : undefined) },
+}
+
+/** An address of version 6 is written in many ways. */
+function oneSpelling(ip: string): string {
+  const url = `http://[${ip}]`
+  return isIP(ip) === 6 && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : ip.toLowerCase()
 }
 
 /** Whether entries of a type name a part of a contact. */
@@ -106,7 +116,7 @@ export function hashesOf(
     ...(types.has('phone_prefix')
       ? phones.flatMap(prefixesOf).flatMap((one) => own('phone_prefix', one))
       : []),
-    ...(ip ? own('ip', ip.toLowerCase()) : []),
+    ...(ip ? own('ip', oneSpelling(ip)) : []),
     ...(name && date_of_birth
       ? own('name_and_birth_date', `${name} ${date_of_birth}`.toLowerCase())
       : []),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
+import { normaliseEmail } from '#schema'
 import { fingerprints, type Backend, type Sql } from '#server'
 
 import { contactOf } from '../blackList/listedKeys.server.ts'
@@ -57,7 +58,7 @@ export function personBy(text: string, backend: Backend): Sought | undefined {
   const found = contactOf(text)
   if (!found) return undefined
   const { type, value } = found
-  const written = type === 'email' ? text.trim().toLowerCase() : value
+  const written = type === 'email' ? normaliseEmail(text) : value
   return { contacts: [{ type, hash: fingerprints(backend)(value), texts: [written, value] }] }
 }
 

@@ -92,6 +92,10 @@ describe('a person on the black list', () => {
         date_of_birth: '1980-02-03',
       },
     ],
+    ['email', 'Ida@Bücher.example', { email: 'ida@xn--bcher-kva.example' }],
+    ['email_domain', '@Zürich.example', { email: 'x@zürich.example' }],
+    ['phone_prefix', '0044 (7998)', { phone: '+447998123456' }],
+    ['ip', '2001:DB8::9', { email: 'six@example.com', ip: '2001:db8:0:0:0:0:0:9' }],
     ['sha256', sha256('hashed@example.com'), { email: 'Hashed@example.com' }],
     ['sha256', sha256('447400700800'), { phone: '+447400700800' }],
   ])('may be known by %s', async (type, value, values) => {
@@ -372,6 +376,12 @@ test('the exact check box says whether somebody is listed', async () => {
     listed: true,
     reason: 'Not our customer',
   })
+  const abroad = 'Box@müller.example'
+  await admin.make('/lead', { source, email: abroad })
+  await list({ value: 'box@xn--mller-kva.example' })
+  expect(await check(abroad)).toMatchObject({ listed: true, leads: 1 })
+  const { body } = await officer.post('/lead/data_by_contact', { contact: abroad, format: 'json' })
+  expect(JSON.stringify(body)).toContain('box@xn--mller-kva.example')
   expect((await officer.post('/lead/black_list/check', { contact: 'x' })).status).toBe(422)
 })
 
@@ -580,6 +590,20 @@ test('lists are imported, of plain values and of hashes, and exported as hashes'
   expect(seen).not.toHaveProperty('hash')
 })
 
+test('a list takes what is listed for another place or till an end, and says once what reaches as far', async () => {
+  const [narrow, ending, wide] = [unique(), unique(), unique()]
+  await list({ value: narrow, scope: 'source', source })
+  await end([await list({ value: ending })])
+  await list({ value: wide })
+  const lines = ['value,reason', ...[narrow, ending, wide].map((one) => `${one},Listed elsewhere`)]
+  const report = await importLines(server, officer, blackList, lines)
+  expect(report.match(/same as in black list entry/g)).toHaveLength(1)
+  const other = await admin.make('/settings/source', { name: 'Another place' })
+  for (const email of [narrow, ending, wide]) {
+    expect((await admin.post('/lead', { source: other, email })).body.code).toBe('black_list')
+  }
+})
+
 test('a list without types has each value as what it looks like, a hash with the digits of a card too', async () => {
   const hash = sha256('+447400111223')
   expect(hash).toContain('b375725086737920f')
@@ -599,7 +623,7 @@ test('a list that says a value twice is told so in the word of its column', asyn
   const email = unique()
   const lines = ['value,reason', `${email},Listed elsewhere`, `${email},Listed elsewhere`]
   const report = await importLines(server, officer, blackList, lines)
-  expect(report).toContain('Value (hash): same as in row 2')
+  expect(report).toMatch(/Value \(hash\), Scope, [\w, ]+: same as in row 2/)
 })
 
 test.each(['E-mail', 'email', 'Phone number', 'SHA-256', 'hash'])(

@@ -1,4 +1,4 @@
-import { emailPattern, phonePattern, plainPhone } from '#schema'
+import { emailPattern, normaliseEmail, phonePattern, plainPhone } from '#schema'
 
 /** What a pasted list says: each entry once, and the parts that were none. */
 export interface Entries<Value> {
@@ -16,7 +16,7 @@ const wrapping = /(?<![^,;])['‘’]+|['‘’]+(?![^,;])/g
 export function addressesIn(text: string): Entries<string> {
   const parts = text.split(/\s+/).map(withoutQuotes).filter(Boolean)
   return sorted(parts, (part) => {
-    const address = part.toLowerCase()
+    const address = normaliseEmail(part)
     return emailPattern.test(address) ? address : undefined
   })
 }

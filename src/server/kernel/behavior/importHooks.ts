@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { ImportContext, RecordOf, Resource, User } from '#schema'
+import type { ImportContext, RecordOf, Resource, UniqueFields, User } from '#schema'
 
 import type { NewJob } from '../jobs.ts'
 import type { Awaitable } from './handlers.ts'
@@ -122,7 +122,7 @@ export interface RowProblem {
 
 /** Two records that share all values of one of the groups of fields are the same; an empty value is like no other. */
 export interface DuplicateRule {
-  readonly groups: readonly (readonly string[])[]
+  readonly groups: readonly UniqueFields[]
   /** How many hours back; without end unless given. */
   readonly hours?: number | null
   /** The field that marks a record which is taken in all the same; without it, it is refused. */

@@ -214,6 +214,7 @@ describe('a pasted list', () => {
   })
 
   it.each([
+    ['Ida@Bücher.example', ['ida@xn--bcher-kva.example']],
     ["o'brien@x.com", ["o'brien@x.com"]],
     [
       "'o'brien@x.com', \"d'arc@x.com\"; ‘o’neill@x.com’",
