@@ -87,6 +87,7 @@ const refused = [
     'ana.costa@example.net',
     '+351 21 000 0000',
     'PT',
+    '31.31.1990',
   ],
   [
     'unknown_country',
@@ -94,7 +95,7 @@ const refused = [
     'Tom',
     'Hill',
     'tom.hill@example.org',
-    '+44 20 7946 0991',
+    null,
     'Atlantis',
   ],
   [
@@ -127,7 +128,7 @@ export async function addRefused(database: Sql, backend: Backend, now: number): 
   const { rows: sources } = await sql<{ id: number }>`
     select id from sources where is_active order by id limit 3`.execute(database)
   const failed = refused.map(
-    ([reason_code, reason, first_name, last_name, email, phone, country], at) => {
+    ([reason_code, reason, first_name, last_name, email, phone, country, date_of_birth], at) => {
       const created_at = new Date(now - (at * 13 + 2) * hour).toISOString()
       const source = sources[at % sources.length]?.id ?? null
       const payload = {
@@ -135,6 +136,8 @@ export async function addRefused(database: Sql, backend: Backend, now: number): 
         'Last name': last_name,
         Mail: email,
         Phone: phone,
+        Country: country,
+        ...(date_of_birth && { 'Date of birth': date_of_birth }),
       }
       return {
         origin: 'manual',
@@ -148,6 +151,7 @@ export async function addRefused(database: Sql, backend: Backend, now: number): 
         phone,
         contact_keys: writtenKeys({ email, phone }),
         country,
+        date_of_birth,
         payload,
         settings: { source },
         stage: at === 4 ? 'discarded' : 'open',

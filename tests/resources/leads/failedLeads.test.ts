@@ -452,3 +452,17 @@ test('31: failed leads need their permission', async () => {
   expect((await other.get('/failed/lead/search')).status).toBe(403)
   expect((await other.get('/failed/lead/1')).status).toBe(403)
 })
+
+test('what is settled says so, whatever is tried with it', async () => {
+  await admin.make('/lead', { source, email: 'settled@example.com' })
+  const id = await importText('E-mail\nsettled@example.com\n')
+  const [one] = await failed(`import=${id}`)
+  expect((await admin.post(`/failed/lead/${one.id}/accept`, {})).status).toBe(200)
+  for (const action of ['accept', 'retry']) {
+    const { status, body } = await admin.post(`/failed/lead/${one.id}/${action}`, {})
+    expect({ status, message: body.message }).toEqual({
+      status: 409,
+      message: 'This is settled already',
+    })
+  }
+})

@@ -179,14 +179,19 @@ function move(resource: Resource, moves: Moves, record: Stored, scope: Scope): P
 
 /** Why an action cannot be done to a record: by its state, as far as the user may know it. */
 export function whyNot(
-  { fields, one }: Resource,
+  { fields, one, closed }: Resource,
   { label, moves, refusal }: ActionDeclaration,
   record: Stored,
   user: User,
 ): string {
   const field = moves && fields[moves.field]
   if (!moves || stateAfter(moves, record) !== undefined || !mayRead(user, field)) {
-    return refusal ?? msg('is_not_possible_for_this_record_now', { action: label })
+    const isClosed = closed?.when(record as never)
+    return (
+      refusal ??
+      (isClosed ? closed?.refusal : undefined) ??
+      msg('is_not_possible_for_this_record_now', { action: label })
+    )
   }
   const named = (states: readonly string[]) =>
     [...new Set(states)].map((state) => String(field.choices[state]).toLowerCase()).join(', ')
