@@ -243,7 +243,8 @@ export const integration = defineResource('send_integrations', {
       confirm: 'Where what it sends changes, sending stops until it is tested and activated again.',
       input: { number: field.integer({ min: 1, label: 'To version' }) },
       addressedBy: 'number',
-      when: ({ state }: { state: string }) => state !== 'archived',
+      when: ({ state, revision }: { state: string; revision: number }) =>
+        state !== 'archived' && revision > 1,
     },
     sync: {
       label: 'Ask for statuses now',

@@ -14,7 +14,8 @@ export const referencesBrowser: BrowserKind<FieldOf<'references'>> = {
   editor: 'records',
   show({ field, name, value, record, full }) {
     const labels = record.labels?.[name]
-    if (!Array.isArray(labels)) return Array.isArray(value) ? value.join(', ') : null
+    if (!Array.isArray(labels))
+      return Array.isArray(value) ? listText(value.map((id) => `#${id}`)) : null
     const shown: readonly Label[] = full ? labels : labels.slice(0, maxLabels)
     const rest = labels.length - shown.length
     return (

@@ -36,7 +36,7 @@ export function Message({ title, text, children }: MessageProps) {
       >
         {title}
       </Typography>
-      <Typography color="text.secondary" sx={{ maxWidth: '44ch' }}>
+      <Typography color="text.secondary" sx={{ maxWidth: '44ch', textWrap: 'balance' }}>
         {text}
       </Typography>
       {children && <Box sx={{ mt: 1 }}>{children}</Box>}

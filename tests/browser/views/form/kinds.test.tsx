@@ -147,6 +147,7 @@ describe('a cell', () => {
 
   it('shows the number of a record whose name did not come', () => {
     expect(cell('reference', lamp({ labels: {} }))).toBe('#1')
+    expect(cell('references', lamp({ references: [1, 3], labels: {} }))).toBe('#1, #3')
   })
 
   it('says of it what it is, for “#2” alone could be anything', () => {

@@ -445,6 +445,8 @@ test('a copy begins as a draft without secrets', async () => {
 test('an older version becomes the newest', async () => {
   const id = await made()
   const path = `/send/integration/${id}`
+  // The first has nothing to go back to.
+  expect((await admin.post(`${path}/rollback/1`)).status).toBe(409)
   await admin.put(path, { retry_attempts: 2, version: (await get(id)).version })
   expect((await admin.post(`${path}/rollback/1`)).status).toBe(200)
   expect(await get(id)).toMatchObject({ retry_attempts: 5, revision: 3, state: 'draft' })
