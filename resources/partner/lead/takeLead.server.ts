@@ -6,11 +6,11 @@ import {
   messageAbout,
   RefusedRecord,
   RequestError,
+  storable,
   submitRecord,
   type Context,
 } from '#server'
 
-import { cardNumber } from '../../cardNumber.server.ts'
 import { failedLead } from '../../leads/failedLead/failedLead.ts'
 import { refusedLead } from '../../leads/failedLead/refusedLead.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
@@ -192,11 +192,12 @@ async function keepFailed(
   partner: Partner,
   context: Context,
 ): Promise<void> {
+  const { business } = context.backend
   const storedValues = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, cardNumber.masked(text)]),
+    Object.entries(texts).map(([name, text]) => [name, storable(business, text)]),
   )
   const reasons = Object.entries(errors).map(([name, [message = '']]) => {
-    return cardNumber.masked(name ? messageAbout(name, message) : message)
+    return storable(business, name ? messageAbout(name, message) : message)
   })
   const refused: Parameters<typeof refusedLead.record>[0] = {
     origin: 'api',

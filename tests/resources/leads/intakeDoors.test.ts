@@ -260,3 +260,23 @@ describe('B9: a country and a language are read', () => {
     expect([data.at(-1).language, raw]).toEqual([null, { language: 'Elvish' }])
   })
 })
+
+test('10.2: signs that are no text are taken out by every door, also of what is kept as received', async () => {
+  const source = partner.source
+  const given = () => ({ email: unique(), first_name: 'A\u0000d\u0007a\ud800' })
+  const typed = given()
+  expect((await admin.post('/lead', { ...typed, source })).status).toBe(201)
+  const sent = given()
+  expect((await partner.post('/lead', sent)).status).toBe(201)
+  for (const { email } of [typed, sent]) {
+    const { data } = (await admin.get(`/lead/search?email=${email}`)).body
+    expect(data).toMatchObject([{ first_name: 'Ada' }])
+  }
+  const refused = { ...given(), date_of_birth: 'soon' }
+  expect(await partner.post('/lead', refused)).toMatchObject({
+    status: 422,
+    body: { code: 'bad_date' },
+  })
+  const { data } = (await admin.get(`/failed/lead/search?email=${refused.email}`)).body
+  expect(data).toMatchObject([{ reason_code: 'bad_date' }])
+})

@@ -122,7 +122,9 @@ async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number
     select lead as id, bool_or(state = 'sending') as is_sending,
       bool_or(state in ('pending', 'waiting', 'retrying')) as is_open,
       bool_or(state = 'unknown') as is_unknown,
-      bool_or(state in ('rejected', 'failed', 'returned')) as is_refused,
+      bool_or(
+        state in ('rejected', 'returned') or state = 'failed' and (attempts > 0 or failure_status is distinct from 'Expired')
+      ) as is_refused,
       (count(*) filter (where state = 'sent'))::integer as accepted_count,
       (count(*) filter (where state <> 'skipped'))::integer as sends_count,
       max(sent_at) as last_sent_at,

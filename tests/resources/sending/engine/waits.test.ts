@@ -85,7 +85,10 @@ test('G1: a wait for what rests is given up when it has lasted too long, and beg
   await pass(department, 23)
   expect(await after(department)).toMatchObject({ state: 'waiting' })
   await pass(department, 1)
-  expect(await after(department)).toMatchObject({ state: 'failed', failure_status: 'Expired' })
+  const given = await after(department)
+  expect(given).toMatchObject({ state: 'failed', failure_status: 'Expired' })
+  // No broker was asked: none has refused it (product.md 4.1).
+  expect(await sending.lead(given.lead)).toMatchObject({ stage: 'new' })
 })
 
 test('G1: what waits for the broker is given up by the time since it began to wait', async () => {
@@ -95,7 +98,9 @@ test('G1: what waits for the broker is given up by the time since it began to wa
   await pass(department, 20)
   expect(await after(department, capacity)).toMatchObject({ state: 'waiting' })
   await pass(department, 5)
-  expect(await after(department, capacity)).toMatchObject({ state: 'failed' })
+  const given = await after(department, capacity)
+  expect(given).toMatchObject({ state: 'failed' })
+  expect(await sending.lead(given.lead)).toMatchObject({ stage: 'rejected' })
   const wrong = { outcome: 'auth', failure_status: 'Authorization error' } as const
   const other = await sendOf(3)
   expect(await after(other.department, wrong)).toMatchObject({ state: 'waiting' })

@@ -20,9 +20,9 @@ export function assertStorable(rules: Rules, values: Row, fields?: Fields): void
   if (name !== undefined) throw invalid({ [name]: [rules.forbiddenText?.message ?? ''] })
 }
 
-/** A text as it may be kept: file names, rows that were refused. */
+/** A text as it may be kept, by a database and by the business: file names, what came, rows that were refused. */
 export const storable = ({ forbiddenText }: Rules, text: string): string =>
-  forbiddenText?.masked(text) ?? text
+  (forbiddenText?.masked(text) ?? text).replaceAll(/[\0\p{Cs}]/gu, '')
 
 const forbiddenIn = ({ forbiddenText }: Rules, values: Row): string | undefined =>
   forbiddenText &&
