@@ -138,7 +138,7 @@ export {
   type ImportMode,
   type Mapping,
 } from './importMapping.ts'
-export { QueryError, suffixes } from './query/operand.ts'
+export { mayName, namedBy, QueryError, suffixes } from './query/operand.ts'
 export { isDay } from '../kinds/date/date.ts'
 export { daysOf, periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {

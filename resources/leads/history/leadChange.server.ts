@@ -1,3 +1,4 @@
+import { mayName } from '#schema'
 import { auditTexts, presentAuditEntry, type Behavior } from '#server'
 
 import { lead } from '../lead/lead.ts'
@@ -19,7 +20,11 @@ export const leadChangeBehavior: Behavior<typeof leadChange> = {
       user,
       backend,
     )
-    return change
+    // That a field which few may know of was changed is theirs to know too.
+    return {
+      ...change,
+      changed: change.changed?.filter((name) => mayName(user, name, lead)) ?? null,
+    }
   },
 
   textsInFiles: (entries, context) =>

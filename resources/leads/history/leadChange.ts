@@ -36,8 +36,6 @@ export const leadChange = defineResource('lead_changes', {
       max: 200,
       label: 'Field',
       fieldsOf: 'leads',
-      // That a field which few may know of was changed is theirs to know too.
-      readBy: 'lead.sensitive.view',
     }),
     detail: field.json({ ...computed, label: 'Old and new' }),
     note: field.text({ ...computed, max: 500 }),

@@ -11,7 +11,7 @@ interface WordsOptions extends FieldOptions<string[]> {
   max?: number
   /** Most characters of one entry; 40 unless said. */
   each?: number
-  /** The resource whose fields the words name: forms and filters offer them, and all show them, by their labels: `fieldsOf: 'customers'`. */
+  /** The resource whose fields the words name: forms and filters offer them, and all show them, by their labels; filters take those that the user may read: `fieldsOf: 'customers'`. */
   fieldsOf?: string
   /** Which of those fields are taken; forms offer all of these, and without them each that the user may read: `only: ['email', 'phone']`. */
   only?: readonly string[]

@@ -60,10 +60,26 @@ export function addCondition(
   const added = isStretch
     ? periodOf(key, field, value.trim(), asker.clock)
     : conditionOf(key, suffix, field, value, asker.clock)
+  const values = added.in ?? added.not ?? []
+  if (!values.every((one) => mayName(asker.user, String(one), namedBy(asker.resource, field)))) {
+    throw unknownKey(key)
+  }
   if (Object.keys(added).some((operand) => Object.hasOwn(filter[name] ?? {}, operand))) {
     throw new QueryError(msg('says_again_what_another_key_says', { name: key }))
   }
   filter[name] = { ...filter[name], ...compared(asker, key, name, field, added) }
+}
+
+/** The resource whose fields the values of a field name. */
+export function namedBy({ peer }: Pick<Resource, 'peer'>, field: Field): Resource | undefined {
+  const { fieldsOf } = field.options as { readonly fieldsOf?: string }
+  return fieldsOf === undefined ? undefined : peer?.(fieldsOf)
+}
+
+/** Whether the user may know of what a field that names others says: what they may not read is named to them by none. */
+export function mayName(user: User, name: string, target: Resource | undefined): boolean {
+  const named = target && fieldOf(target, name)
+  return !target || (named !== undefined && mayRead(user, named))
 }
 
 /**

@@ -90,8 +90,25 @@ describe('the history of leads', () => {
   })
 
   test('says by no filter that a field was changed which the reader may not know of', async () => {
-    const { status } = await reader.get('/lead/history/changes/search?changed=card_digits')
-    expect(status).toBe(400)
+    const path = '/lead/history/changes/search'
+    for (const key of ['changed', 'changed_not']) {
+      expect((await reader.get(`${path}?${key}=status,card_digits`)).status).toBe(400)
+    }
+    const where = JSON.stringify({ any: [{ changed: ['card_digits'] }, { event: 'delete' }] })
+    expect((await reader.get(`${path}?where=${where}`)).status).toBe(400)
+    const values = '/lead/history/changes/values/search?of=changed'
+    expect(JSON.stringify((await reader.post(values, {})).body)).not.toContain('card')
+    const columns = ['changed']
+    expect((await admin.post('/lead/history/changes/export', { columns })).status).toBe(202)
+  })
+
+  test('finds by a field for those who may know of it, and names no other', async () => {
+    const found = await search(reader, 'changed=email&event=update')
+    expect(found.map(({ changed }: { changed: string[] }) => changed.includes('email'))).toEqual([
+      true,
+    ])
+    expect(JSON.stringify(found)).not.toContain('card')
+    expect((await search(admin, 'changed=email&event=update'))[0].changed).toContain('card_digits')
   })
 
   test('finds by an index who changed a field', async () => {

@@ -1,5 +1,13 @@
 import { recordContract, type TabCount } from '#contract'
-import { countedFields, fieldOf, isObject, mayRead, targetOf, type Resource } from '#schema'
+import {
+  countedFields,
+  fieldOf,
+  isObject,
+  mayRead,
+  namedBy,
+  targetOf,
+  type Resource,
+} from '#schema'
 
 import type { Api } from '../../../kernel/behavior/serverParts.ts'
 import type { Backend } from '../../../kernel/backend.ts'
@@ -41,10 +49,10 @@ async function usedValues(
   return [...(found?.values ?? [])]
 }
 
-/** Whether the user reads the field, and may have the names of what it points at. */
+/** Whether the user reads the field, and may have the names of what it points at; which fields of others it names is not counted. */
 function mayPick(resource: Resource, name: string, { backend, user }: Asker): boolean {
   const field = fieldOf(resource, name)
-  if (!field || !mayRead(user, field)) return false
+  if (!field || !mayRead(user, field) || namedBy(resource, field)) return false
   const target = targetOf(field)
   if (target === undefined) return true
   const { options } = backend.resource(target)
