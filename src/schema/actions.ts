@@ -58,7 +58,7 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
    * `when: ({ id }, user) => id !== user.id`.
    */
   when?: (record: any, user: User) => boolean
-  /** What is said of a record that `when` leaves out, as a message; made of the label unless given. */
+  /** What is said of a record that `when` or its state leaves out, as a message; made of these unless given. */
   refusal?: string
   /** Made of a field of states. */
   readonly moves?: Moves

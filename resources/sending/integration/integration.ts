@@ -219,7 +219,11 @@ export const integration = defineResource('send_integrations', {
     fields: ['name', 'department'],
   },
   actions: {
-    activate: { label: 'Activate', permission: 'send.integration.activate' },
+    activate: {
+      label: 'Activate',
+      permission: 'send.integration.activate',
+      refusal: msg('what_was_tested_is_activated'),
+    },
     pause: {
       label: 'Pause',
       permission: 'send.integration.activate',
@@ -251,6 +255,7 @@ export const integration = defineResource('send_integrations', {
       permission: 'send.integration.sync',
       when: ({ pull_mode, state }: { pull_mode: string; state: string }) =>
         pull_mode !== 'off' && state !== 'archived',
+      refusal: msg('no_statuses_are_asked_for'),
       done: 'Statuses are asked for in the background',
     },
     archive: {

@@ -184,14 +184,11 @@ export function whyNot(
   record: Stored,
   user: User,
 ): string {
+  const told = closed?.when(record as never) ? closed.refusal : refusal
+  if (told !== undefined) return told
   const field = moves && fields[moves.field]
   if (!moves || stateAfter(moves, record) !== undefined || !mayRead(user, field)) {
-    const isClosed = closed?.when(record as never)
-    return (
-      refusal ??
-      (isClosed ? closed?.refusal : undefined) ??
-      msg('is_not_possible_for_this_record_now', { action: label })
-    )
+    return msg('is_not_possible_for_this_record_now', { action: label })
   }
   const named = (states: readonly string[]) =>
     [...new Set(states)].map((state) => String(field.choices[state]).toLowerCase()).join(', ')

@@ -442,6 +442,20 @@ test('a copy begins as a draft without secrets', async () => {
   expect((await get(body.data.copy)).postback_key).not.toBe((await get(id)).postback_key)
 })
 
+test('what cannot be activated or asked yet tells what to do', async () => {
+  const id = await made({ pull_mode: 'off' })
+  const early = await admin.post(`/send/integration/${id}/activate`)
+  expect([early.status, early.body.message]).toEqual([
+    409,
+    'Test it first: it is activated after a call that succeeded, or when it is paused.',
+  ])
+  const asked = await admin.post(`/send/integration/${id}/sync`)
+  expect([asked.status, asked.body.message]).toEqual([
+    409,
+    'This integration asks for no statuses: set how under “Statuses back”.',
+  ])
+})
+
 test('an older version becomes the newest', async () => {
   const id = await made()
   const path = `/send/integration/${id}`
