@@ -1,5 +1,6 @@
 import type { OutboundCall } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import { credentialsOf, signature, type CallSecrets } from '../integration/request/auth.server.ts'
 import { formatMoment } from '../integration/request/dates.ts'
 import { fillTemplate } from '../integration/request/template.ts'
@@ -18,17 +19,17 @@ export interface Asked {
 
 const maxBytes = 8 * 1024 * 1024
 
-/** The call that asks a broker for statuses, or the name of the setting that is missing. */
+/** The call that asks a broker for statuses, or what is missing, as a message. */
 export function pullRequest(
   integration: Integration,
   secrets: CallSecrets,
   asked: Asked,
-): OutboundCall | { readonly missing: string } {
+): OutboundCall | { readonly problem: string } {
   const { pull_url, pull_method, pull_body, pull_date_format, pull_timezone, pull_take } =
     integration
   const credentials = credentialsOf(integration, secrets)
-  if (!credentials) return { missing: 'auth_secret' }
-  if (!pull_url) return { missing: 'pull_url' }
+  if (!credentials) return { problem: msg('the_secret_of_the_sign_in_is_missing') }
+  if (!pull_url) return { problem: msg('no_statuses_are_asked_for') }
   const take = pull_take ?? 100
   const moment = (time: number) =>
     formatMoment(new Date(time).toISOString(), pull_date_format ?? 'iso', pull_timezone ?? 'UTC') ??

@@ -127,7 +127,7 @@ async function readPages(
       if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
       const own = { ...secrets, ...login }
       const request = pullRequest(integration, own, asked)
-      if ('missing' in request) return { problem: msg('it_is_not_set', { name: request.missing }) }
+      if ('problem' in request) return request
       const answer = await callOut(backend, request, signal)
       return { request, answer, kept: withoutSecrets(answer, own) }
     })

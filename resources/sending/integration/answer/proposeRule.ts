@@ -1,12 +1,14 @@
-import type { ReceivedAnswer } from './answerDocument.ts'
 import { ruleRow, type RuleRow } from '../fields/rows.ts'
+import { answerDocument, type ReceivedAnswer } from './answerDocument.ts'
+import { meaningOf } from './statusTable.ts'
 
 const verdicts = ['success', 'status', 'ok', 'result', 'isSuccess', 'code']
 const reasons = ['message', 'error', 'reason', 'msg', 'description']
 
 /** Rows of a rule that would match this answer, as far as one can tell; a person chooses what it means. */
-export function proposeRule({ status, body }: ReceivedAnswer): RuleRow[] {
-  const tree = parsed(body)
+export function proposeRule(answer: ReceivedAnswer): RuleRow[] {
+  const { status, body } = answer
+  const tree = new Map(Object.entries(Object(answerDocument(answer).json(''))))
   const member = (names: readonly string[]) =>
     names.find((name) => ['string', 'number', 'boolean'].includes(typeof tree.get(name)))
   const verdict = member(verdicts)
@@ -32,17 +34,10 @@ function testOf(value: unknown): Partial<RuleRow> {
   return { test: 'equals', value: String(value).slice(0, 300) }
 }
 
+/** That of the table, where it says one; a 500 may follow a lead that was taken. */
 function outcomeOf(status: number, verdict: unknown): RuleRow['outcome'] {
-  if (status === 401 || status === 403) return 'auth'
-  if (status >= 400 || verdict === false) return 'rejected'
-  return verdict === true || /^(?:ok|success|1)$/i.test(String(verdict)) ? 'success' : 'unknown'
-}
-
-function parsed(body: string): Map<string, unknown> {
-  try {
-    const tree: unknown = JSON.parse(body)
-    return new Map(typeof tree === 'object' && tree !== null ? Object.entries(tree) : [])
-  } catch {
-    return new Map()
-  }
+  const { outcome } = meaningOf(status, false)
+  if (outcome !== 'unknown' && outcome !== 'failed') return outcome
+  if (verdict === true || /^(?:ok|success|true|1)$/i.test(String(verdict))) return 'success'
+  return verdict === false && status !== 500 ? 'rejected' : 'unknown'
 }

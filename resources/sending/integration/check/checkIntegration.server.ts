@@ -18,6 +18,8 @@ export function faultsOf(values: Partial<Integration>): FieldErrors {
   checkTexts(values, tell)
   checkHeaders(values, tell)
   checkBatch(values, tell)
+  const { pull_mode = 'off', pull_url } = values
+  if (pull_mode !== 'off' && !pull_url) tell('pull_url', msg('fill_in_this_field'))
   for (const name of ['retry_after', 'capacity_after'] as const) {
     const text = values[name]
     if (text && !secondsOf(text)) tell(name, msg('enter_pauses_like_10s_5m_1h'))

@@ -1,16 +1,12 @@
 import { msg } from '../../../msg.ts'
 import type { Integration } from '../integration.ts'
+import { variablesIn } from '../request/template.ts'
 
 /** A word to the person who made the rules; nothing is refused for it (product.md 7.3). */
 export interface Warning {
   readonly place: string
   readonly message: string
 }
-
-type Read = Pick<
-  Partial<Integration>,
-  'rules' | 'id_paths' | 'pull_mode' | 'batch_size' | 'batch_match' | 'url' | 'pull_url'
->
 
 const shortWord = /^[\w -]{1,12}$/
 
@@ -19,9 +15,9 @@ const inventedOrigin = 'https://broker.example.com/'
 
 /**
  * What is allowed and often wrong: the address of a template, short patterns without ends, no rule for duplicates, no place of the id, answers that are told
- * apart by their order.
+ * apart by their order, statuses of which no row will be known or no other page comes.
  */
-export function lintIntegration(read: Read): Warning[] {
+export function lintIntegration(read: Partial<Integration>): Warning[] {
   const { rules = [], id_paths, pull_mode, batch_size, batch_match } = read
   const loose = rules.flatMap(({ test, value }, at) =>
     test === 'regex' && shortWord.test(value ?? '')
@@ -54,5 +50,31 @@ export function lintIntegration(read: Read): Warning[] {
                 : msg('no_path_finds_the_id'),
           },
         ]),
+    ...(pull_mode && pull_mode !== 'off' && read.pull_url ? lintPull(read) : []),
+  ]
+}
+
+function lintPull(read: Partial<Integration>): Warning[] {
+  const { pull_mode, pull_paging, pull_page_path, pull_url, pull_body } = read
+  const asked = new Set(variablesIn(`${pull_url} ${pull_body ?? ''}`))
+  const isKnown = [read.pull_id_paths, read.pull_email_paths, read.pull_phone_paths].some(
+    (paths) => paths?.length,
+  )
+  const isSame =
+    (pull_paging === 'page' || pull_paging === 'skip') && !asked.has('page') && !asked.has('skip')
+  return [
+    ...(pull_mode === 'ids' && !asked.has('ids')
+      ? [{ place: 'pull_url', message: msg('write_the_ids_in_the_call') }]
+      : []),
+    ...(isSame ? [{ place: 'pull_url', message: msg('each_page_asks_the_same') }] : []),
+    ...(pull_paging === 'next' && !pull_page_path
+      ? [
+          {
+            place: 'pull_page_path',
+            message: msg('without_its_place_the_first_page_is_read_alone'),
+          },
+        ]
+      : []),
+    ...(isKnown ? [] : [{ place: 'pull_id_paths', message: msg('no_row_will_be_known') }]),
   ]
 }

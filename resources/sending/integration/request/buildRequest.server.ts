@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import {
   credentialsOf,
@@ -110,7 +111,8 @@ function compose(all: readonly OfLead[], secrets: CallSecrets): OutboundRequest 
   if (!sources) return { refused: 'Configuration error', message: 'mapping' }
   const { integration } = sources
   const credentials = credentialsOf(integration, secrets)
-  if (!credentials) return { refused: 'Configuration error', message: 'auth_secret' }
+  if (!credentials)
+    return { refused: 'Configuration error', message: msg('the_secret_of_the_sign_in_is_missing') }
   const leads: Mapped[][] = []
   for (const one of all) {
     const lead = mapLead(one, one.generated)

@@ -192,6 +192,27 @@ describe('a look at a call', () => {
     ])
   })
 
+  test('of statuses that would bring nothing warns, and one that asks nowhere is refused', async () => {
+    const pull = async (more: object) => {
+      const values = { id_paths: ['id'], pull_url: 'https://broker.example.com/s', ...more }
+      const { body } = await admin.post('/send/integration/preview', { values })
+      const { warnings, faults } = body.data
+      const places = warnings.map(({ place }: { place: string }) => place)
+      return [...places.filter((one: string) => one.startsWith('pull')), ...Object.keys(faults)]
+    }
+    const origin = 'https://own.example.com/s'
+    expect(await pull({ pull_mode: 'off', pull_url: null })).toEqual([])
+    expect(await pull({ pull_mode: 'window', pull_url: null })).toEqual(['pull_url'])
+    const known = { pull_url: origin, pull_id_paths: ['id'] }
+    expect(await pull({ ...known, pull_mode: 'ids' })).toEqual(['pull_url'])
+    expect(await pull({ ...known, pull_mode: 'ids', pull_url: `${origin}?of={{ids}}` })).toEqual([])
+    const window = { ...known, pull_mode: 'window' }
+    expect(await pull({ ...window, pull_id_paths: null })).toEqual(['pull_id_paths'])
+    expect(await pull({ ...window, pull_paging: 'next' })).toEqual(['pull_page_path'])
+    expect(await pull({ ...window, pull_paging: 'page' })).toEqual(['pull_url'])
+    expect(await pull({ ...window, pull_paging: 'page', pull_body: 'p={{page}}' })).toEqual([])
+  })
+
   test('of an unsaved integration says what is wrong with it', async () => {
     const values = { url: 'ftp://x', mapping: [{ target: 'a', kind: 'field', value: 'x' }] }
     const { status, body } = await admin.post('/send/integration/preview', { values })
@@ -342,6 +363,12 @@ describe('a test', () => {
     const taken = await admin.put(`/send/integration/${id}`, { rules, version })
     expect([taken.status, taken.body.errors]).toEqual([200, undefined])
     expect((await get(id)).state).toBe('draft')
+  })
+
+  test('without its secret tells where to enter it', async () => {
+    const id = await made({ auth_type: 'bearer', url: `${broker.origin}/success` })
+    const { body } = await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
+    expect(body.data.outcome).toMatchObject({ message: 'Enter the secret under “Sign-in”' })
   })
 
   test('is made by who may see no lead, and shows them none', async () => {
