@@ -26,7 +26,7 @@ import {
 } from '../request/buildRequest.server.ts'
 import { callIntegration, type Called } from '../callIntegration.server.ts'
 import { faultsOf, faultsOfAddresses } from '../check/checkIntegration.server.ts'
-import { lintIntegration } from '../check/lint.ts'
+import { lintIntegration } from '../check/lint.server.ts'
 import { integration, type Integration } from '../integration.ts'
 import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
 import { proposeRule } from '../answer/proposeRule.ts'

@@ -1,4 +1,4 @@
-import { msg } from '../../../msg.ts'
+import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import { variablesIn } from '../request/template.ts'
 
