@@ -9,7 +9,7 @@ import {
 } from './fields/answerFields.ts'
 import { msg } from '../../msg.ts'
 import { batchFields } from './fields/batchFields.ts'
-import { folded, formTabs, sections } from './integrationLayout.ts'
+import { callsOfIntegration, folded, formTabs, sections } from './integrationLayout.ts'
 import { integrationNumbers } from './integrationNumbers.ts'
 import { mappingFields } from './fields/mappingFields.ts'
 import { postbackFields, pullFields } from './fields/pullFields.ts'
@@ -20,18 +20,6 @@ export type Integration = RecordOf<typeof integration>
 const computed = { optional: true, computed: true } as const
 
 const notes = ['contact', 'documentation_url', 'note'] as const
-
-/** Of the log of calls (product.md 11.15). */
-const callsOfIntegration = [
-  'created_at',
-  'method',
-  'path',
-  'route',
-  'status',
-  'duration_ms',
-  'lead',
-  'error',
-] as const
 
 /** How leads reach a department of a broker: the call, what is sent, and what its answers mean (product.md 7). */
 export const integration = defineResource('send_integrations', {

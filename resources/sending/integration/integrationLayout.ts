@@ -41,3 +41,15 @@ export const formTabs = {
   Answer: ['Extraction'],
   Limits: ['Retries', 'Breaker', 'Many leads in one call'],
 }
+
+/** Of the log of calls (product.md 11.15). */
+export const callsOfIntegration = [
+  'created_at',
+  'method',
+  'path',
+  'route',
+  'status',
+  'duration_ms',
+  'lead',
+  'error',
+] as const
