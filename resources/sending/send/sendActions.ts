@@ -1,6 +1,7 @@
 import { both, can, field } from '#schema'
 
 import { ftdInput } from '../../leads/lead/ftd/ftdInput.ts'
+import { msg } from '../../msg.ts'
 import { isSender } from '../isSender.ts'
 import { returnReasons } from './returnReasons.ts'
 
@@ -18,6 +19,7 @@ export const sendActions = {
     label: 'Send again',
     permission: both(can('lead.history.retry'), isSender),
     previewed: true,
+    refusal: msg('only_what_failed_is_sent_again'),
     done: 'It is in line again',
   },
   cancel: {
@@ -80,6 +82,7 @@ export const sendActions = {
     },
     bulk: true,
     when: ({ state }: { state: string }) => state === 'unknown',
+    refusal: msg('only_what_is_unknown_is_decided'),
     done: 'The outcome is decided',
   },
 } as const
