@@ -131,6 +131,29 @@ describe('an import that fills', () => {
     ])
   })
 
+  test('gives all back that several of its rows wrote into one record', async () => {
+    await rows(sql`
+      insert into readers (name, branch, email, email_key)
+      values ('Thrice', 'Main', 'thrice@example.com', 'thrice@example.com')`)
+    const lines = ['A,thrice@example.com,new,', 'B,thrice@example.com,,C-3']
+    const { body } = await user.post(path, {
+      upload_id: await upload(
+        server.app,
+        user,
+        ['name,email,note,card_number', ...lines].join('\n'),
+      ),
+      mapping: ['name', 'email', 'note', 'card_number'],
+      settings: { branch: 'Main' },
+      mode: 'fill',
+    })
+    const { id, updated } = await ended(body.data.id, ({ job_id }) => job_id)
+    expect(updated).toBe(2)
+    await user.post(`${path}/${id}/undo`)
+    await ended(id, (found) => found.undo_job)
+    const left = sql`select note, card_number from readers where email = 'thrice@example.com'`
+    expect(await rows(left)).toEqual([{ note: null, card_number: null }])
+  })
+
   test('is refused to whoever may change nothing', async () => {
     const one = await server.user(importer)
     const upload_id = await upload(server.app, one, 'name\nA\n')

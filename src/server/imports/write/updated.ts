@@ -35,7 +35,8 @@ export async function valuesBefore(
   database: Sql,
 ): Promise<Map<number, Row>> {
   if (records.length === 0) return new Map()
-  const asked = records.map(({ id }) => updated.find((one) => one.id === id))
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const asked = updated.filter(({ id }) => byId.has(id))
   const { rows } = await sql<{ id: number; before: Row | null; after: Row | null }>`
     select asked.id, own.before, own.after
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, version bigint)
@@ -44,14 +45,24 @@ export async function valuesBefore(
         where resource = ${resource} and record_id = asked.id and action = 'update'
           and version = asked.version
         order by id limit 1
-      ) own`.execute(database)
-  const byId = new Map(records.map((record) => [record.id, record]))
+      ) own
+    order by asked.version`.execute(database)
+  // Several rows of a file may have changed one record.
+  const changes = new Map<number, { before: Row; after: Row }>()
+  for (const { id, before, after } of rows) {
+    const known = changes.get(id)
+    const blank = Object.fromEntries(
+      Object.keys({ ...before, ...after }).map((name) => [name, null]),
+    )
+    changes.set(id, {
+      before: { ...blank, ...before, ...known?.before },
+      after: { ...known?.after, ...blank, ...after },
+    })
+  }
   return new Map(
-    rows.flatMap(({ id, before, after }): [number, Row][] => {
-      const names = Object.keys({ ...before, ...after })
-      const isSame = (name: string) => textOf(byId.get(id)?.[name]) === textOf(after?.[name])
-      const values = Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]))
-      return names.every(isSame) ? [[id, values]] : []
+    [...changes].flatMap(([id, { before, after }]): [number, Row][] => {
+      const isSame = (name: string) => textOf(byId.get(id)?.[name]) === textOf(after[name])
+      return Object.keys(before).every(isSame) ? [[id, before]] : []
     }),
   )
 }
