@@ -136,9 +136,7 @@ export function bulkRoute(
   const schema = bulkContract(resource, action)
   const config = { access, work: bulkWork(resource) }
   const message = (data: BulkAnswer) =>
-    'job_id' in data
-      ? msg('it_is_done_in_the_background')
-      : bulkMessage(resource, action, data.done)
+    'job_id' in data ? msg('it_is_done_in_the_background') : bulkMessage(resource, action, data)
   app.post(`/${resource.api}/bulk/${action}`, { schema, config }, (...call) =>
     answerBulk(backend, call, (caller) => bulk(resource, action, call[0].body, caller), message),
   )

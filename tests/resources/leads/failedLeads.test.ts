@@ -222,7 +222,10 @@ test('a failed lead is discarded, not deleted', async () => {
   expect((await admin.delete(path)).status).toBe(409)
   const { id: other } = (await failed('stage=open'))[0]
   const many = await importer.post('/failed/lead/bulk/discard', { ids: [one.id, other] })
-  expect(many.body.data).toMatchObject({ done: 1, skipped: 1 })
+  expect(many.body).toMatchObject({
+    message: '1 done, 1 skipped.',
+    data: { done: 1, skipped: 1 },
+  })
   expect((await admin.get(`/failed/lead/${other}`)).body.data.stage).toBe('discarded')
 })
 

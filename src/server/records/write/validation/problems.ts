@@ -92,8 +92,13 @@ export function doneMessage(resource: Resource, done: keyof typeof doneMessages)
   return doneMessages[done](thing)
 }
 
-/** The done message of a bulk action on `count` records: "4 tags successfully deleted". */
-export function bulkMessage(resource: Resource, action: string, count: number): string {
+/** The done message of a bulk action: "4 tags successfully deleted", or how many were done where some were skipped. */
+export function bulkMessage(
+  resource: Resource,
+  action: string,
+  { done: count, skipped }: { readonly done: number; readonly skipped: number },
+): string {
+  if (skipped > 0) return msg('done_and_skipped', { done: count, skipped })
   const things = (count === 1 ? resource.one : (resource.plural ?? resource.label)).toLowerCase()
   if (action === 'update') return msg('things_successfully_updated', { count, things })
   if (action === 'delete') return msg('things_successfully_deleted', { count, things })
