@@ -118,6 +118,7 @@ const skipped = z.object({
   id: z.int(),
   code: z.enum(['permission', 'changed', 'gone', 'invalid']),
   reason: z.string(),
+  refusal: z.string().optional().describe('The code that a form is answered, where there is one'),
 })
 
 const bulkDone = z.object({

@@ -85,7 +85,7 @@ async function closedTo(
 
 /**
  * The records that a person has changed since, other than by their import. What changes by itself is no work of anybody, nor
- * are values that no form sets, which follow what people do elsewhere.
+ * are values that no form sets, which follow what people do elsewhere, or what another import wrote that is undone by now.
  */
 async function workedOn(
   { name, fields }: Resource,
@@ -103,8 +103,9 @@ async function workedOn(
     where a.resource = ${name} and a.record_id = any(${ids}::bigint[]) and a.action <> 'create'
       and a.user_id is not null
       and (a.action <> 'update' or a.after is null or a.after - ${computed}::text[] <> '{}')
-      and a.job_id is distinct from (
-        select i.job from imports i where i.undo_job = ${author.job_id ?? null})`.execute(database)
+      and not exists (
+        select from imports i where a.job_id in (i.job, i.undo_job)
+          and (i.undo_job = ${author.job_id ?? null} or i.state = 'undone'))`.execute(database)
   return new Set(rows.map(({ id }) => id))
 }
 

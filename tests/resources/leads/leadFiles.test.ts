@@ -215,6 +215,28 @@ describe('an imported lead', () => {
   })
 })
 
+test('5: a file that changes leads is refused for the reasons of a form', async () => {
+  const made = async (email: string) =>
+    (await admin.post('/lead', { email, source })).body.data.id as number
+  const ids = [await made('change1@example.com'), await made('change2@example.com')]
+  await admin.post('/lead/black_list', {
+    type: 'email',
+    value: 'listed@example.com',
+    reason: 'Asked',
+    scope: 'all',
+  })
+  const text = `id,email\n${ids[0]},change2@example.com\n${ids[1]},listed@example.com\n`
+  const upload_id = await upload(server.app, admin, text, { purpose: 'import:leads' })
+  const mapping = ['id', 'email']
+  const { body } = await admin.post('/lead/import', { upload_id, mapping, mode: 'update' })
+  await ended(admin, body.data.job_id)
+  const { problems, updated } = (await admin.get(`/lead/import/${body.data.id}`)).body.data
+  expect([updated, problems.map(({ code }: { code: string }) => code)]).toEqual([
+    0,
+    ['duplicate', 'black_list'],
+  ])
+})
+
 test('B4: an import leaves nothing that waits to enter the search index', async () => {
   const { body } = await order('email\nmerged@example.com\n', { source })
   expect((await ended(importer, body.data.job_id)).state).toBe('finished')

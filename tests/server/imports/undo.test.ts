@@ -236,6 +236,25 @@ describe('undoing an import', () => {
     expect(await costs(150)).toEqual(few)
   })
 
+  test('removes what another import has filled that was undone before it', async () => {
+    const first = await imported(2)
+    const lines = [1, 0].map((row) => `f${files}r${row}@example.com,later`)
+    const upload_id = await upload(server.app, user, ['email,note', ...lines].join('\n'))
+    const settings = { name: 'N', branch: 'Main' }
+    const order = { upload_id, mapping: ['email', 'note'], settings, mode: 'fill' }
+    const { body } = await user.post(path, order)
+    const filling = await ended(body.data.id, ({ job_id }) => job_id)
+    expect(filling).toMatchObject({ state: 'done', updated: 2 })
+    const undo = async (id: number) => {
+      await user.post(`${path}/${id}/undo`)
+      return ended(id, ({ undo_job }) => undo_job)
+    }
+    expect(await undo(first.id)).toMatchObject({ state: 'done', undone: 0 })
+    expect(await undo(filling.id)).toMatchObject({ state: 'undone', undone: 2 })
+    expect(await undo(first.id)).toMatchObject({ state: 'undone', undone: 2 })
+    expect((await brought(first.id)).map(({ is_gone }) => is_gone)).toEqual([true, true])
+  })
+
   test('is for whoever brought it, or holds the permission for everybody’s', async () => {
     const { id } = await imported(2)
     const other = await server.user([...importer, 'reader.import.undo'])

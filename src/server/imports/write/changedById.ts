@@ -106,7 +106,7 @@ async function changedEach(
   return outcomes
 }
 
-function problemOf({ code, reason }: Skipped): Problem {
+function problemOf({ code, reason, refusal: own = 'refused' }: Skipped): Problem {
   if (code === 'gone') return unknownId
-  return { code: code === 'permission' ? 'not_permitted' : 'refused', message: reason }
+  return { code: code === 'permission' ? 'not_permitted' : own, message: reason }
 }

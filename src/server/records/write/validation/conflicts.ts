@@ -62,7 +62,7 @@ export function refusalOf(id: number, error: unknown): Skipped {
 /** A refusal in the words of a report: the first field error says more than "check the marked fields". */
 export function skippedBy(id: number, error: RequestError): Skipped {
   const reason = Object.values(error.errors ?? {})[0]?.[0] ?? error.text
-  return { id, code: codeOf(error), reason }
+  return { id, code: codeOf(error), reason, ...(error.code && { refusal: error.code }) }
 }
 
 function codeOf(error: RequestError): Skipped['code'] {
