@@ -6,7 +6,7 @@ import { isBlank } from '../../csv/csvRows.ts'
 import { csvLines } from '../../csv/csvText.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
-import { withoutFormulas } from '../files/formulas.ts'
+import { unguarded, withoutFormulas } from '../files/formulas.ts'
 import type { Language } from '../translations/answers.ts'
 import { storedOptions, type StoredOptions } from './storedOptions.ts'
 
@@ -71,7 +71,7 @@ function lineOf(
   reading: StoredOptions['reading'],
 ): string[] {
   const own = Array.from({ length: width }, (_, index) =>
-    isBlank(cells[index], reading) ? '' : (cells[index] ?? ''),
+    isBlank(cells[index], reading) ? '' : unguarded(cells[index] ?? ''),
   )
   const result = code.startsWith('duplicate') ? 'duplicate' : 'refused'
   return [...own, String(row_number), result, code, reason, match === null ? '' : String(match)]

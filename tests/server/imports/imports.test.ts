@@ -439,7 +439,7 @@ describe('a row that cannot become a record', () => {
 
   test('B15: a report that comes in again holds its own columns once, and as no data', async () => {
     const mapping = ['name', 'email']
-    const first = await imported('name,email\nA,bad\nB,worse\n', { mapping })
+    const first = await imported('name,email\n=A,bad\nB,worse\n', { mapping })
     const mended = first.report.replace('worse', 'b15@example.com')
     const upload_id = await upload(server.app, user, mended)
     const preview = await user.post('/library/reader/import/preview', { upload_id })
@@ -448,7 +448,7 @@ describe('a row that cannot become a record', () => {
     expect(second.record).toMatchObject({ created: 1, refused: 1 })
     expect(linesOf(second.report)).toEqual([
       ['name', 'email', ...added],
-      ['A', 'bad', '2', 'refused', 'bad_email', expect.any(String), ''],
+      ["'=A", 'bad', '2', 'refused', 'bad_email', expect.any(String), ''],
     ])
   })
 
