@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
+import { messageOf } from '#schema'
 import { invalid, notify, type Behavior, type Context } from '#server'
 
 import { msg } from '../../msg.server.ts'
 import { emptyFailedLeads, emptyLeads } from '../privacy/empty.server.ts'
-import { retention } from './retention.ts'
+import { retention, subjects } from './retention.ts'
 import { afterWaiting, keptFor, termInForce, waitingDays, type Rule } from './terms.server.ts'
 
 /** Most records of one run, every hour. */
@@ -24,10 +25,13 @@ export const retentionBehavior: Behavior<typeof retention> = {
       event: 'retention_begins',
       title: 'A retention rule takes effect soon',
       message:
-        '%{who} set what is emptied after %{days} days. It begins on %{date}, with %{waiting} records. Change the rule until then if it is wrong.',
+        '%{who} changed the rule “%{subject}”: it keeps for a shorter time from %{date} on and empties %{waiting} records then. Change it until then if it is wrong.',
       values: {
         who: user.name,
-        days: record.term,
+        subject: messageOf(
+          `resources.${retention.name}.choices.subject.${record.subject}`,
+          subjects[record.subject],
+        ),
         waiting: record.waiting,
         date: record.starts_at.slice(0, 10),
       },

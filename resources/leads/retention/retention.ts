@@ -11,6 +11,17 @@ const columns = [
   'last_run_at',
 ] as const
 
+export const subjects = {
+  leads: 'Leads without activity',
+  failed_leads: 'Failed leads',
+  requests: 'Calls in the request log',
+  request_bodies: 'Bodies of those calls',
+  exports: 'Exported files',
+  auto_login_links: 'Auto-login links',
+  jobs: 'What jobs were asked for',
+  audit_log: 'Lines of the audit log',
+} as const
+
 /** How long things are kept; a rule that keeps less than before takes effect after a waiting period (product.md 15.3). */
 export const retention = defineResource('retention_rules', {
   label: 'Retention',
@@ -24,19 +35,7 @@ export const retention = defineResource('retention_rules', {
   operations: ['list', 'show', 'edit'],
   reauthenticate: ['edit'],
   fields: {
-    subject: field.choice(
-      {
-        leads: 'Leads without activity',
-        failed_leads: 'Failed leads',
-        requests: 'Calls in the request log',
-        request_bodies: 'Bodies of those calls',
-        exports: 'Exported files',
-        auto_login_links: 'Auto-login links',
-        jobs: 'What jobs were asked for',
-        audit_log: 'Lines of the audit log',
-      },
-      { computed: true, unique: true, label: 'What is kept' },
-    ),
+    subject: field.choice(subjects, { computed: true, unique: true, label: 'What is kept' }),
     term: field.integer({
       min: 1,
       max: 3_650,

@@ -271,7 +271,10 @@ test('a retention rule waits for a week after it was saved, tells people, and th
   const days = (new Date(saved.body.data.starts_at).getTime() - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(6.9)
   const notices = (await officer.get('/profile/notification/search')).body.data
-  expect(JSON.stringify(notices)).toContain('A retention rule takes effect soon')
+  expect(notices[0]).toMatchObject({
+    title: 'A retention rule takes effect soon',
+    message: expect.stringContaining('changed the rule “Leads without activity”'),
+  })
   await server.backend.jobs.upkeep()
   expect((await admin.get(`/lead/${old}`)).body.data.first_name).toBe('Oldest')
   await sql`update retention_rules set starts_at = now() - interval '1 minute'`.execute(database)
