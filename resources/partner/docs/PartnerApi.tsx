@@ -70,6 +70,7 @@ export function PartnerApi({ record }: { record: BrokerDepartment }) {
         <Part title={t('partner.lead_fields')}>
           {source === null && <Alert severity="warning">{t('partner.lead_source')}</Alert>}
           <Typography>{t('partner.lead_needs')}</Typography>
+          <Typography>{t('partner.lead_repeat')}</Typography>
           <FieldTable label={t('partner.lead_fields')} fields={lead_fields} />
         </Part>
       )}

@@ -29,7 +29,7 @@ export function exampleFor(caller: Caller, origin: string): string | null {
   const { auth_type, is_sender, id } = caller
   if (auth_type === 'none') return null
   const path = is_sender ? '/api/partner/lead' : '/api/partner/lead/status'
-  const body = JSON.stringify(is_sender ? lead : statuses)
+  const body = JSON.stringify(is_sender ? testLead(id) : statuses)
   const call = `curl -X POST ${origin}${path}`
   const json = `-H 'Content-Type: application/json'`
   if (auth_type !== 'signature') {
@@ -52,5 +52,13 @@ export function exampleFor(caller: Caller, origin: string): string | null {
   ].join('\n')
 }
 
-const lead = { email: 'ada@example.com', first_name: 'Ada', country: 'GB', external_id: 'order-1' }
+/** A person of its own, as another department may have brought that of all; a test, as what is tried is no business. */
+const testLead = (id: number) => ({
+  email: `ada.${id}@example.com`,
+  first_name: 'Ada',
+  country: 'GB',
+  external_id: 'order-1',
+  is_test: true,
+})
+
 const statuses = [{ id: 1, status: 'No answer', status_at: '2026-01-31T10:00:00Z' }]

@@ -91,8 +91,8 @@ test('the example signs in, by each way', async () => {
     const { headers, body } = await called(example.replaceAll('YOUR_TOKEN', one.token))
     statuses.push((await callFrom(server, 'POST', '/lead', { headers, body })).status)
   }
-  // The same person again: who calls was known each time.
-  expect(statuses).toEqual([201, 409, 409])
+  // Another person for each, so that all may try it.
+  expect(statuses).toEqual([201, 201, 201])
   const closed = await partnerOf(server, admin)
   await admin.put(`/broker/department/${closed.id}`, { auth_type: 'none' })
   const { data } = (await admin.get(`/broker/department/${closed.id}/api`)).body
