@@ -7,7 +7,7 @@ import { useState } from 'react'
 
 import { numberText, reader, useT, useUnsaved, type FollowFormProps } from '#browser'
 
-import { emptyForm, isFilledIn, valuesOf, type SendForm } from '../dialog/sendForm.ts'
+import { emptyForm, isFilledIn, missingIn, valuesOf, type SendForm } from '../dialog/sendForm.ts'
 import { SendSettings } from '../dialog/SendSettings.tsx'
 import { TargetPart } from '../dialog/TargetPart.tsx'
 import { useTargets } from '../dialog/useTargets.browser.ts'
@@ -26,6 +26,7 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
   const { created = 0, updated = 0 } = found.checked ?? {}
   const count = created + (withFilled ? updated : 0)
   const values = valuesOf(form, reader().zone ?? 'UTC')
+  const missing = missingIn(form)
   const numbers = { rows: numberText(created + updated), count: numberText(count) }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
@@ -43,7 +44,11 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
         />
       )}
       <Alert severity={count > 0 ? 'info' : 'warning'} role="status">
-        {count > 0 ? t('import_send.what', { count: numbers.count }) : t('import_send.none')}
+        {count === 0
+          ? t('import_send.none')
+          : missing
+            ? t(missing)
+            : t('import_send.what', { count: numbers.count })}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onBack}>{t('back')}</Button>

@@ -61,6 +61,8 @@ it('asks after the check where the new leads are sent, the first five alone', as
   await person.click(await screen.findByRole('button', { name: 'Next' }))
   const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  // The button is off, and this says why.
+  expect(screen.getByText(/^Choose where the leads go/)).toBeTruthy()
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
