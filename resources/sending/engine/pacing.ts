@@ -66,6 +66,16 @@ export function pacedTimes(
   return times
 }
 
+/** Returns the milliseconds from one send to the next in the long run, but for the hours of the day. */
+export function meanPauseMs(pacing: Pacing = {}): number {
+  const { per_day, weekdays: own } = pacing
+  const pause = Math.max(
+    pauseOf(pacing, () => 0.5),
+    per_day ? 86_400_000 / per_day : 0,
+  )
+  return (pause * 7) / (own?.length || 7)
+}
+
 function pauseOf({ interval_min, interval_max, per_hour }: Pacing, random: () => number): number {
   const from = interval_min ?? 0
   const to = Math.max(from, interval_max ?? from)

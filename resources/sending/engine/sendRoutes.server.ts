@@ -25,6 +25,7 @@ import { cardNumber } from '../../cardNumber.server.ts'
 import { msg } from '../../msg.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { send } from '../send/send.ts'
+import { meanPauseMs, type Pacing } from './pacing.ts'
 import { fewLeads } from './plan/fewLeads.ts'
 import { requireForce, requireSender } from './plan/requireSender.server.ts'
 import { previewContract, sendContract, type SendValues } from './plan/sendContract.ts'
@@ -157,6 +158,7 @@ export const jobName = (departments: readonly string[]) =>
 interface Wanted {
   readonly departments: readonly number[]
   readonly integration?: number | null | undefined
+  readonly pacing?: Pacing | undefined
 }
 
 /** Milliseconds: a moment may pass while somebody reads the preview of it. */
@@ -183,12 +185,23 @@ export function checkOrder(values: Pick<SendValues, 'note' | 'scheduled_at'>): v
   if (note && cardNumber.isIn(note)) throw invalid({ note: [cardNumber.message] })
 }
 
-/** Returns the names of the departments. Throws 422 for those that are not there or take fewer leads. */
+/** Throws 422 where leads go out for longer than a year. */
+function checkPace(pacing: Pacing | undefined, count: number): void {
+  if (count * meanPauseMs(pacing) > yearMs) {
+    throw invalid(
+      { pacing: [msg('choose_a_pace_within_a_year')] },
+      msg('choose_a_pace_within_a_year'),
+    )
+  }
+}
+
+/** Returns the names of the departments. Throws 422 for those that are not there or take fewer leads, or take them too slowly. */
 export async function checkDepartments(
-  { departments, integration }: Wanted,
+  { departments, integration, pacing }: Wanted,
   count: number,
   database: Sql,
 ): Promise<string[]> {
+  checkPace(pacing, count)
   const { rows } = await sql<{ name: string; send_a_lot: boolean; has: boolean }>`
     select d.branch_name as name, d.send_a_lot, exists (
       select from send_integrations i where i.id = ${integration ?? null}::bigint and i.department = d.id

@@ -183,6 +183,26 @@ describe('sending', () => {
     await job(id, 'cancelled')
   })
 
+  test('is refused at a pace that takes years', async () => {
+    const department = await sending.department('success')
+    const ids = await sending.leads(2)
+    const preview = async (pacing: object) => {
+      const values = { departments: [department], pacing }
+      const { status, body } = await sender.post('/lead/send/preview', { ids, values })
+      return [status, body.errors?.pacing?.[0]]
+    }
+    const slow = [
+      422,
+      'At this pace the last lead goes in more than a year: choose a faster one, or fewer leads',
+    ]
+    await sending.query(`update broker_departments set send_a_lot = true where id = ${department}`)
+    expect(await preview({ per_day: 1, weekdays: ['mon'] })).toEqual([200, undefined])
+    ids.push(...(await sending.leads(58)))
+    expect(await preview({ per_day: 1, weekdays: ['mon'] })).toEqual(slow)
+    expect(await preview({ per_day: 1 })).toEqual([200, undefined])
+    expect(await preview({ interval_min: 86_400, weekdays: ['mon'] })).toEqual(slow)
+  })
+
   test('is refused at a moment that is past, or years ahead', async () => {
     const department = await sending.department('success')
     const ids = await sending.leads(1)
