@@ -2,6 +2,8 @@ import { timeShown } from '#schema'
 
 const earliest = Date.UTC(2000, 0, 1)
 const day = 86_400_000
+/** No date is longer; what a broker says may be. */
+const longest = 80
 
 /**
  * Reads a date of a broker: with its zone, seconds or milliseconds since 1970, or `yyyy-MM-dd HH:mm:ss` of the
@@ -13,7 +15,7 @@ export function readMoment(
   format: string | null,
   zone: string | null,
 ): string | null {
-  if (!text) return null
+  if (!text || text.length > longest) return null
   const time = timeOf(text.trim(), format, zone ?? 'UTC')
   const isPossible = time >= earliest && time <= Date.now() + day
   return isPossible ? new Date(time).toISOString() : null
