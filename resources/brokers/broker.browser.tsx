@@ -78,9 +78,7 @@ export const departmentViews: Views<typeof brokerDepartment> = {
     health: roomyCell(({ Health }) => Health),
     cap_today: cell(({ CapToday }) => CapToday),
     allowed_ips: ({ record, full }) => <Addresses addresses={record.allowed_ips} full={full} />,
-    opening_hours: lazyPart<CellProps<BrokerDepartment>>(
-      async () => (await import('./department/Week.tsx')).Week,
-    ),
+    opening_hours: cell(({ Week }) => Week),
   },
   filledWithout: ['opening_hours'],
   formSection: () => (

@@ -7,6 +7,8 @@ import type { HealthReason } from './healthReason.ts'
 import english from '../../translations/en/console.json'
 import ofCaps from '../../translations/en/department_caps.json'
 
+export { Week } from './Week.tsx'
+
 const dayLength = 86_400_000
 /** Days before the end of a contract from which it is told in colours (product.md 11.12). */
 const soon = { warning: 30, error: 7 }

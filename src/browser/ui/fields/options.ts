@@ -5,6 +5,7 @@ import type { Resource } from '#schema'
 
 import { useOptionList, itemsToPick } from '../../client/options/store.ts'
 import { itemOf, type OptionItem } from '../../client/options/lists.ts'
+import { nameByCode } from '../../client/i18n/codeNames.ts'
 import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useProvider } from '../../client/records/provider.ts'
@@ -61,7 +62,9 @@ export function useChoices(
   const found = useOptions(target, { search: text, ...(inactive && { inactive }) })
   const user = useUser()
   const oneself = target === 'users' ? [{ id: user.id, label: user.name }] : []
-  const seen = [...known, ...found.choices, ...named, ...oneself]
+  const resource = useResourceNamed(target)
+  const told = known.map((one) => ({ ...one, label: nameByCode(resource, { ...one }, one.label) }))
+  const seen = [...told, ...found.choices, ...named, ...oneself]
   const missing = ids.filter((id) => !seen.some((one) => one.id === id))
   const asked = useOptions(target, { ids: missing })
   const all = [...seen, ...asked.choices]

@@ -39,7 +39,7 @@ export function Message({ title, text, children }: MessageProps) {
       <Typography color="text.secondary" sx={{ maxWidth: '44ch', textWrap: 'balance' }}>
         {text}
       </Typography>
-      {children && <Box sx={{ mt: 1 }}>{children}</Box>}
+      {children}
     </Box>
   )
 }
