@@ -393,6 +393,9 @@ test('B18: on paper a list is a table without chrome that is cut nowhere, and a 
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('#root')).toBeHidden()
   await expect(page.getByRole('dialog').getByRole('button').first()).toBeHidden()
+  await page.goto('/lead/single/1')
+  await expect(page.getByRole('tabpanel')).toBeVisible()
+  await expect(page.getByRole('tablist')).toBeHidden()
 })
 
 test('B18: on paper the charts of the dashboard are there', async ({ page, signIn }) => {

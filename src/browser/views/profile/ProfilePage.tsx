@@ -18,7 +18,7 @@ export function ProfilePage() {
   const title = t('profile')
   const { isPending } = useSignIns()
   return (
-    <Box sx={{ display: 'grid', gap: 2, py: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 1440 }}>
       <title>{title}</title>
       <Typography component="h1" variant="h5">
         {title}

@@ -38,6 +38,7 @@ export function RecordTabs({ tabs, keepsFirst }: TabsProps) {
         value={current}
         onChange={(_event, next: number) => choose(next === 0 ? '' : (tabs[next]?.name ?? ''))}
         variant="scrollable"
+        sx={{ displayPrint: 'none' }}
       >
         {tabs.map(({ label, part }, at) => (
           <Tab

@@ -24,7 +24,8 @@ export function MatrixTools({ shown }: { shown: Shown }) {
       <FormControlLabel
         label={t('only_chosen')}
         slotProps={{ typography: { variant: 'body2' } }}
-        sx={{ mr: 0 }}
+        // The thumb of the small switch begins where the field above it does.
+        sx={{ ml: -0.5, mr: 0 }}
         control={
           <Switch
             size="small"

@@ -37,7 +37,7 @@ export function StartFrom({ all, chosen }: { all: readonly Listed[]; chosen: Cho
       value={from}
       disabled={roles.length === 0}
       onChange={({ target }) => start(target.value)}
-      sx={{ maxWidth: 300 }}
+      sx={{ maxWidth: { sm: 300 } }}
     >
       <MenuItem value="">{t('start_empty')}</MenuItem>
       {roles.map(({ id, name }) => (
