@@ -14,6 +14,7 @@ import { readPath } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
 import { withToken } from '../integration/request/signIn.server.ts'
+import { variablesIn } from '../integration/request/template.ts'
 import { msg } from '../../msg.server.ts'
 import { applyRows } from './applyRows.server.ts'
 import { mayHave } from './matchSends.server.ts'
@@ -121,6 +122,7 @@ async function readPages(
 ): Promise<void> {
   const { integration, secrets } = loaded
   let next: string | undefined
+  let before: string | undefined
   for (let page = 1; page <= maxPages; page += 1) {
     const asked = { ...question, page, ...(next && { next }) }
     const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
@@ -138,6 +140,10 @@ async function readPages(
     const read = readPage(answer, integration.pull_rows_path)
     if ('problem' in read)
       return void (run.problem = problemIn(kept, integration) ?? msg('the_broker_says_it_failed'))
+    // Past its end a broker may show the last page again.
+    const { body = '' } = answer.kind === 'answer' ? answer : {}
+    if (body === before) return undefined
+    before = body
     run.rows += read.rows.length
     for (let at = 0; at < read.rows.length; at += rowsAtOnce) {
       const rows = read.rows.slice(at, at + rowsAtOnce).map((row) => readRow(row, integration))
@@ -162,7 +168,7 @@ function problemIn(answer: OutboundAnswer, { pull_rows_path }: Integration): str
 
 /** Whether there is another page: false, true, or its address. A secret goes to the origin that it was given for only. */
 function followingPage(
-  { pull_paging, pull_page_path, pull_take, pull_url }: Integration,
+  { pull_paging, pull_page_path, pull_take, pull_url, pull_body }: Integration,
   { rows, document }: { readonly rows: readonly unknown[]; readonly document: unknown },
   page: number,
 ): boolean | string {
@@ -174,7 +180,9 @@ function followingPage(
     if (!next) return false
     return next.origin === URL.parse(pull_url ?? '')?.origin ? next.href : 'elsewhere'
   }
-  const take = pull_take ?? 100
+  // How many rows a page has that was not asked for so many, the broker alone knows.
+  const isOwn = pull_paging === 'page' && !variablesIn(`${pull_url} ${pull_body}`).includes('take')
+  const take = pull_take ?? (isOwn ? 1 : 100)
   if (pageValue === undefined || pageValue === null) return rows.length >= take
   return pull_paging === 'page' ? page < Number(pageValue) : page * take < Number(pageValue)
 }

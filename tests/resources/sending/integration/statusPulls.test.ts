@@ -513,16 +513,24 @@ describe('a pull', () => {
       { pull_paging: 'skip', pull_page_path: 'meta.total', url: 'skip={{skip}}&take={{take}}' },
     ],
     ['a link to the next', { pull_paging: 'next', pull_page_path: 'next', url: 'take={{take}}' }],
-  ])('reads all pages by %s', async (_, { url, ...more }: Record<string, string>) => {
+    [
+      'page numbers, of so many rows as the broker likes, until nothing comes',
+      { pull_page_path: null, pull_take: null, url: 'page={{page}}&take=2' },
+    ],
+    [
+      'page numbers, until the broker repeats itself',
+      { pull_take: null, pull_page_path: null, url: 'take=500' },
+    ],
+  ])('reads all pages by %s', async (_, { url, ...more }: Record<string, string | null>) => {
     const { department, sends } = await sent(5, {
       pull: {
-        ...more,
         pull_take: 2,
+        ...more,
         ...(url && { pull_url: `${sending.fake.origin}/statuses?from={{from}}&${url}` }),
       },
     })
     for (const one of sends) sending.fake.tell(one.api_lead_id, { status: 'Seen' })
-    await pull(department)
+    expect(await pull(department)).toMatchObject({ pull_problem: null })
     const statuses = (await sending.sends(department)).map(({ broker_status }) => broker_status)
     expect(statuses).toEqual(Array.from({ length: 5 }, () => 'Seen'))
   })
