@@ -41,6 +41,10 @@ export const importModes = ['new', 'fill', 'update', 'outcomes'] as const
  */
 export type ImportMode = (typeof importModes)[number]
 
+/** Whether rows become records, and not just change those that are there. */
+export const makesRecords = ({ mode }: { readonly mode: ImportMode }): boolean =>
+  mode === 'new' || mode === 'fill'
+
 /** What is done with rows that are duplicates: what the resource says, left out, or taken in and marked. */
 export const duplicateActions = ['usual', 'refuse', 'mark'] as const
 

@@ -131,6 +131,7 @@ export {
   importModes,
   importModesOf,
   lackingColumns,
+  makesRecords,
   mayJoin,
   missingFields,
   ownColumns,

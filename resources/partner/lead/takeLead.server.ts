@@ -158,7 +158,7 @@ async function refuse(
   if (code !== 'duplicate' && code !== 'duplicate_processing') {
     return { status: 422, body: { message: msg('partner_not_taken'), code, errors } }
   }
-  return duplicate(await ownAmong(match, partner, context))
+  return duplicate(await ownAmong(match, partner, context), code)
 }
 
 /** The id of a lead where the department brought that itself: of no other it is told. */
@@ -176,11 +176,11 @@ async function ownAmong(
 }
 
 /** Says which lead it is only where the department brought that itself. */
-const duplicate = (own: number | undefined): Refused => ({
+const duplicate = (own: number | undefined, code = 'duplicate'): Refused => ({
   status: 409,
   body: {
     message: msg('there_is_a_lead_with_it_already'),
-    code: 'duplicate',
+    code,
     ...(own !== undefined && { data: { duplicate_of: own } }),
   },
 })

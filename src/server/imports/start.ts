@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { ImportOptions, ImportStarted } from '#contract'
-import { importForm, importModesOf, type Resource } from '#schema'
+import { importForm, importModesOf, makesRecords, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, invalid } from '../kernel/errors.ts'
@@ -17,7 +17,7 @@ import { inspect } from './rows/sample.ts'
 import type { Inspection } from '../../csv/inspect.ts'
 import { queueWork, requireFollow, type WorkType } from './course.ts'
 import type { StoredOptions } from './storedOptions.ts'
-import { checkType, importType, makesRecords, sharedValues } from './rows/task.ts'
+import { checkType, importType, sharedValues } from './rows/task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkDuplicates, checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
 

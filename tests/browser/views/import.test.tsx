@@ -291,6 +291,7 @@ describe('the import screen', () => {
     name: 'things.csv',
     state: 'done',
     job_id: 3,
+    mode: 'new',
     total: 10,
     created: 8,
     updated: 0,
@@ -538,9 +539,8 @@ describe('the import screen', () => {
       list: ['name'],
       form: ['name'],
     })
-    const provider = fakeProvider({
-      call: calls({ data: {} }, { '/people/import/9': { ...found, name: 'fair.csv' } }) as never,
-    })
+    let brought = { ...found, name: 'fair.csv' }
+    const provider = fakeProvider({ call: (async () => ({ data: brought })) as never })
     const screens = { '/people/*': <ResourceList resource={people} /> }
     const resources = [people, refused]
     const seen = (...permissions: string[]) =>
@@ -559,6 +559,17 @@ describe('the import screen', () => {
     seen()
     await screen.findByRole('heading', { name: 'fair.csv' })
     expect(screen.queryByRole('link', { name: 'Show refused people' })).toBeNull()
+    cleanup()
+    // What changes records keeps no rows apart, and has made none to be shown.
+    const changes = { name: 'fair.csv', mode: 'update', created: 0, updated: 8, may_undo: true }
+    brought = { ...found, ...changes }
+    const { person } = seen('refused.view')
+    await screen.findByRole('heading', { name: 'fair.csv' })
+    expect(screen.queryByRole('link', { name: 'Show refused people' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Show people' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Undo this import' }))
+    const question = await screen.findByRole('dialog', { name: 'Undo this import' })
+    expect(question.textContent).not.toContain('discarded')
   })
 
   it('of somebody else tells why rows were refused, without an empty table of them or their file', async () => {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 
 import type { ImportFound } from '#contract'
-import type { Resource } from '#schema'
+import { makesRecords, type Resource } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
@@ -77,7 +77,10 @@ export function ImportResult({ resource, found }: ResultProps) {
         />
       )}
       <Remarks remarks={found.remarks} />
-      <RefusedRows {...{ resource, found, toRefused }} />
+      <RefusedRows
+        {...{ resource, found }}
+        toRefused={makesRecords(found) ? toRefused : undefined}
+      />
     </Box>
   )
 }

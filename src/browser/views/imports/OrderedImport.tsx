@@ -104,7 +104,7 @@ export function OrderedImport(props: OrderedProps) {
           {found.follow_job !== null && <JobCourse id={found.follow_job} />}
         </ActionProvider>
         {found.may_undo && <UndoImport {...{ resource, found }} onGo={refetch} />}
-        {!isCheck && found.mode !== 'outcomes' && (
+        {!isCheck && found.created > 0 && found.undone < found.created + found.updated && (
           <Button
             component={Link}
             to={importedPath(resource, id)}

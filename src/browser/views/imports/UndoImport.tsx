@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { ImportFound } from '#contract'
-import type { Resource } from '#schema'
+import { makesRecords, type Resource } from '#schema'
 
 import { problemOf } from '../../client/http/problem.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
@@ -37,7 +37,7 @@ export function UndoImport({ resource, found, onGo }: UndoProps) {
   }
   const brought = found.created + found.updated
   const count = numberText(brought)
-  const keeps = found.refused > 0 && resource.import?.refused !== undefined
+  const keeps = found.refused > 0 && makesRecords(found) && resource.import?.refused !== undefined
   return (
     <>
       <Button color="error" onClick={() => setAsked(true)}>

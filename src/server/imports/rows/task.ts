@@ -10,6 +10,7 @@ import {
   isPreset,
   mayWrite,
   type User,
+  makesRecords,
 } from '#schema'
 
 import type { Backend, Context } from '../../kernel/backend.ts'
@@ -111,10 +112,6 @@ export async function loadTask(
     },
   }
 }
-
-/** Whether rows become records, and not just change those that are there. */
-export const makesRecords = ({ mode }: Pick<StoredOptions, 'mode'>): boolean =>
-  mode === 'new' || mode === 'fill'
 
 /** What the settings say for all rows, with what the business adds. */
 export async function sharedValues(

@@ -1,3 +1,5 @@
+import { makesRecords } from '#schema'
+
 import type { Context } from '../../kernel/backend.ts'
 import type { RowProblem } from '../../kernel/behavior/importHooks.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -6,7 +8,7 @@ import { withUnitOfWork } from '../../records/write/transact.ts'
 import { checkedAsNew } from '../checkRun.ts'
 import type { Batch, Candidate } from '../rows/convert.ts'
 import { refusal, type Refusal } from './refusal.ts'
-import { makesRecords, type Task } from '../rows/task.ts'
+import type { Task } from '../rows/task.ts'
 
 /** The rows of a batch, those refused that the business has something against beyond what they hold themselves. */
 export async function guarded(batch: Batch, task: Task, database: Sql): Promise<Batch> {

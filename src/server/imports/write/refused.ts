@@ -1,3 +1,5 @@
+import { makesRecords } from '#schema'
+
 import type { Refused } from '../../kernel/behavior/importHooks.ts'
 import type { Refusing } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -8,7 +10,7 @@ import { mapInTurns } from '../../kernel/inTurns.ts'
 import { isBlank } from '../../../csv/csvRows.ts'
 import { calling } from './guarded.ts'
 import type { Refusal } from './refusal.ts'
-import { makesRecords, type Task } from '../rows/task.ts'
+import type { Task } from '../rows/task.ts'
 
 /** Makes records of refused rows where the behavior says so, all in one statement. Returns those. */
 export async function refusedRecords(
