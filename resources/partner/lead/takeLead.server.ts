@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { FieldErrors } from '#schema'
+import { fieldOf, labelOf, type FieldErrors } from '#schema'
 import {
   joinMessages,
   messageAbout,
@@ -197,7 +197,9 @@ async function keepFailed(
     Object.entries(texts).map(([name, text]) => [name, storable(business, text)]),
   )
   const reasons = Object.entries(errors).map(([name, [message = '']]) => {
-    return storable(business, name ? messageAbout(name, message) : message)
+    const field = fieldOf(lead, name)
+    const part = field ? labelOf(name, field) : name
+    return storable(business, part ? messageAbout(part, message) : message)
   })
   const refused: Parameters<typeof refusedLead.record>[0] = {
     origin: 'api',

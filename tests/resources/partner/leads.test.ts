@@ -164,6 +164,9 @@ describe('a duplicate', () => {
       reason_code: 'duplicate',
       matched_lead: first.body.data.id,
     })
+    // For people, as of every other door.
+    const { data } = (await admin.get(`/failed/lead/search?department=${other.id}`)).body
+    expect(data[0].reason).toBe('E-mail: There is a lead with it already')
   })
 
   test('sent from two sides at once becomes one lead', async () => {
