@@ -79,6 +79,7 @@ export function importRecordOf(resources: readonly Listed[]) {
       'state',
       'total',
       'created',
+      'updated',
       'refused',
       'job',
       'finished_at',
