@@ -66,7 +66,15 @@ test('a mapping knows a word by any capitals and spaces, and what nothing maps i
   expect(await unmapped()).toMatchObject([{ broker_status: 'Call me' }])
   expect(await mapping(id)).toMatchObject({ seen: 3, last_seen_at: expect.any(String) })
   const again = { broker_status: ' HOT', status: statuses['Deposit'] }
-  expect((await manager.post('/lead/status/map', again)).status).toBe(422)
+  const { status, body } = await manager.post('/lead/status/map', again)
+  expect([status, body.errors]).toEqual([
+    422,
+    {
+      department: [
+        'Another record has the same values: Broker status in small letters, Department.',
+      ],
+    },
+  ])
   const blind = await sending.server.user(['lead.view'])
   expect((await blind.get('/lead/status/map/unmapped')).status).toBe(403)
   expect((await blind.get('/lead/status/map/search')).status).toBe(403)

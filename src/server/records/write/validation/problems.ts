@@ -58,7 +58,10 @@ function taken(resource: Resource, constraint: string): RequestError {
   const { names = [] } =
     keysOf(resource).find((key) => identifier(resource.name, ...key.names, 'key') === constraint) ??
     {}
-  const asked = names.filter((one) => !resource.fields[one]?.options.outOfForm)
+  const asked = names.filter((one) => {
+    const { outOfForm, computed } = fieldOf(resource, one)?.options ?? {}
+    return !outOfForm && !computed
+  })
   const isChosen = (one: string) => {
     const field = fieldOf(resource, one)
     return field !== undefined && targetOf(field) !== undefined
