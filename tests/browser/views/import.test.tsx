@@ -341,6 +341,24 @@ describe('the import screen', () => {
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
+  it('keeps the file and its columns where somebody goes back to the first step', async () => {
+    const provider = fakeProvider({ call: calls({ data: {} }) as never })
+    const { person } = visit('/store/things/import', { provider })
+    await choose(person, csv('Text;Price\nLamp;5,50\n'))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'Field for Price' }))
+    await person.click(await screen.findByRole('option', { name: 'Money' }))
+    await next(person)
+    for (const _step of [3, 2, 1]) {
+      await person.click(await screen.findByRole('button', { name: 'Back' }))
+    }
+    expect(await screen.findByText(/^things\.csv/)).toBeTruthy()
+    await next(person)
+    await next(person)
+    const field = await screen.findByRole('combobox', { name: 'Field for Price' })
+    expect(field.textContent).toBe('Money')
+  })
+
   it('asks for no column without a header and a value, and numbers one that has values', async () => {
     const provider = fakeProvider({ call: calls({ data: {} }) as never })
     const { person } = visit('/store/things/import', { provider })

@@ -97,7 +97,8 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
   }
   return (
     <FileStep
-      resource={resource}
+      {...{ resource, file }}
+      onNext={() => setStep(1)}
       onDone={(picked, opened) => {
         setChosen({ file: picked, table: opened })
         setStep(1)

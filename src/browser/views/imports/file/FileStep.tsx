@@ -8,6 +8,7 @@ import type { Resource } from '#schema'
 import { useMessage, useT } from '../../../client/i18n/texts.ts'
 import { useUser } from '../../../client/session/user.ts'
 import { Waiting } from '../../../ui/states/StatePanels.tsx'
+import { stickyButtons } from '../../../ui/stickyButtons.ts'
 import { saveAs } from '../../jobs/jobFiles.ts'
 import { msg } from '../../../../texts/filesMsg.ts'
 import { FileChooser, UnfinishedUploads } from './FileChooser.tsx'
@@ -19,11 +20,15 @@ import english from '../../../../texts/en/imports.json'
 
 interface FileProps {
   resource: Resource
+  /** What was chosen before. */
+  file: File | undefined
   onDone(file: File, table: Table): void
+  /** On with that. */
+  onNext(): void
 }
 
 /** Step 1: which file. A workbook is made a CSV here, before anything is uploaded. */
-export function FileStep({ resource, onDone }: FileProps) {
+export function FileStep({ resource, file: before, onDone, onNext }: FileProps) {
   const t = useT(english)
   const messageText = useMessage()
   const user = useUser()
@@ -37,7 +42,7 @@ export function FileStep({ resource, onDone }: FileProps) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <FileChooser file={variables} onChoose={(file) => file && mutate(file)} />
+      <FileChooser file={variables ?? before} onChoose={(file) => file && mutate(file)} />
       {isPending && <Waiting />}
       {error && <Alert severity="error">{messageText(error.message)}</Alert>}
       <Box>
@@ -46,6 +51,13 @@ export function FileStep({ resource, onDone }: FileProps) {
         </Button>
       </Box>
       <UnfinishedUploads purpose={purposeOf(resource)} />
+      {before && !variables && (
+        <Box sx={stickyButtons}>
+          <Button variant="contained" onClick={onNext}>
+            {t('next')}
+          </Button>
+        </Box>
+      )}
     </Box>
   )
 }
