@@ -120,7 +120,7 @@ export async function cancelImport(resource: Resource, id: number, scope: Scope)
     where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
   if (!rows[0]) throw notFound()
   const isCancelled = await backend.jobs.cancel(database, rows[0].job)
-  if (!isCancelled) throw conflict(msg('this_job_has_ended_already'))
+  if (!isCancelled) throw conflict(msg('this_job_has_ended_or_is_being'))
 }
 
 /** Refused rows that are shown at once; all of them are in the report. */

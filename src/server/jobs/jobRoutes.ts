@@ -33,7 +33,7 @@ const controls = [
     summary: 'Stop a job',
     permission: 'user.profile.job.cancel',
     done: msg('the_job_is_being_cancelled'),
-    refusal: msg('this_job_has_ended_already'),
+    refusal: msg('this_job_has_ended_or_is_being'),
   },
   {
     name: 'pause',

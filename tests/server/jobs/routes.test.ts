@@ -50,7 +50,10 @@ describe('POST /profile/job/:id/cancel', () => {
       processed: 0,
     })
     const again = await ada.post(`/profile/job/${id}/cancel`)
-    expect([again.status, again.body.message]).toEqual([409, 'This job has ended already.'])
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'This job has ended or is being cancelled.',
+    ])
     const { rows } = await sql`
       select user_id, action from audit_log where resource = 'jobs' and record_id = ${id}
     `.execute(server.backend.database.sql)
