@@ -44,6 +44,8 @@ it('a row offers the actions that leave its state', async () => {
 it('is called alike as a record and as a choice', () => {
   const record = { id: 1, code: 'A1', customer: 3, labels: { customer: { id: 3, label: 'Ada' } } }
   expect(recordTitle(booking, record)).toBe('A1 – Ada')
+  // Of a name that this user may not read there is the number.
+  expect(recordTitle(booking, { ...record, labels: {} })).toBe('A1 – #3')
   const option = { id: 1, code: 'A1', customer: { id: 3, name: 'Ada' } }
   expect(itemOf(booking, option).label).toBe('A1 – Ada')
   expect(itemOf(booking, { id: 1, code: 'A1' }).label).toBe('A1')

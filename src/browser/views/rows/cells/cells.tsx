@@ -102,10 +102,13 @@ export function recordTitle(resource: Resource, record: Row): string {
   return title || `#${record.id}`
 }
 
-/** What a declared choice is called. */
+/** What a declared choice is called; of a record whose title the user may not know, its number. */
 function chosenLabel({ fields }: Resource, name: string, record: Row): string | undefined {
-  const field = fields[name] as { choices?: Readonly<Record<string, string>> } | undefined
-  return field?.choices?.[String(record[name])]
+  const field = fields[name] as
+    | { choices?: Readonly<Record<string, string>>; target?: string }
+    | undefined
+  const value = record[name]
+  return field?.target && value ? `#${String(value)}` : field?.choices?.[String(value)]
 }
 
 /** Where a click on a record goes: its own page, else the form for those who may edit, else the show view. */
