@@ -36,16 +36,31 @@ export async function applyRows(
   return applyMatches(matches, integration, source, context)
 }
 
-/** The same for rows whose sends are known: what is said of one send again and again, in its order. */
+/**
+ * The same for rows whose sends are known: what is said of one send again and again, in the order of its dates, and what has none
+ * last. Of a list that is asked for, each time whole, the last word alone counts: the others stand in the history already.
+ */
 export async function applyMatches(
   matches: readonly Match[],
   integration: Synced,
   source: SyncSource,
   context: Context,
 ): Promise<number> {
-  for (const round of inRounds(matches.map(asStored)))
-    await applyRound(round, integration, source, context)
+  const ordered = matches.map(asStored).toSorted((one, other) => dateOf(one) - dateOf(other))
+  const newest = new Map(ordered.map((match) => [match.send, match]))
+  const isWord = (match: Match) => source !== 'pull' || newest.get(match.send) === match
+  for (const round of inRounds(ordered))
+    await applyRound(round, { integration, source, isWord }, context)
   return new Set(matches.map(({ send }) => send)).size
+}
+
+const dateOf = ({ row }: Match) => (row.status_at ? Date.parse(row.status_at) : Infinity)
+
+interface Applied {
+  readonly integration: Synced
+  readonly source: SyncSource
+  /** Whether the status of a row is the one that its send has. */
+  isWord(match: Match): boolean
 }
 
 function asStored(match: Match): Match {
@@ -68,8 +83,7 @@ function inRounds(matches: readonly Match[]): Match[][] {
 
 async function applyRound(
   matches: readonly Match[],
-  integration: Synced,
-  source: SyncSource,
+  { integration, source, isWord }: Applied,
   context: Context,
 ): Promise<void> {
   const maps = await mapsOf(matches, integration.department, context)
@@ -87,7 +101,7 @@ async function applyRound(
         held.flatMap((one) => {
           before.set(one.id, one)
           const match = erased.has(one.lead) ? undefined : bySend.get(one.id)
-          const applying = { maps, integration, source, mayHold: free.has(one.id) }
+          const applying = { maps, integration, source, isWord, mayHold: free.has(one.id) }
           return match ? [[one.id, changesOf(one, match, applying)]] : []
         }),
       )
@@ -110,27 +124,27 @@ async function applyRound(
   await moveLeads(changed, told, context)
 }
 
-interface Applying {
+interface Applying extends Applied {
   readonly maps: ReadonlyMap<string, Mapped>
-  readonly integration: Synced
-  readonly source: SyncSource
   readonly mayHold: boolean
 }
 
 function changesOf(
   one: Send,
-  { row, by }: Match,
-  { maps, integration, source, mayHold }: Applying,
+  match: Match,
+  { maps, integration, source, isWord, mayHold }: Applying,
 ): Partial<Send> {
+  const { row, by } = match
   const now = new Date().toISOString()
+  const isTold = integration.pull_active && isWord(match)
   const map = row.status ? maps.get(wordKey(row.status)) : undefined
-  const isNewWord = integration.pull_active && row.status && row.status !== one.broker_status
+  const isNewWord = isTold && row.status && row.status !== one.broker_status
   const isFtd = integration.ftd_active && (row.is_ftd || map?.counts_as_ftd === true)
   // What staff have cancelled stays so, whatever the broker repeats.
   const isFirst = isFtd && !one.ftd_at && !one.ftd_cancelled_at
   return {
     ...(isNewWord && { broker_status: row.status, broker_status_at: row.status_at ?? now }),
-    ...(integration.pull_active && map && { status: map.status }),
+    ...(isTold && map && { status: map.status }),
     ...(!one.api_lead_id && row.ids[0] && by !== 'id' && { api_lead_id: brokerId(one, row) }),
     ...(one.missing_at_broker && { missing_at_broker: false }),
     ...(isNews(one) && accepted(one, { by, source, mayHold })),

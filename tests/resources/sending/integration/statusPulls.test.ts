@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.ts'
+import { applyRows } from '../../../../resources/sending/sync/applyRows.server.ts'
 import { readMoment } from '../../../../resources/sending/sync/readMoment.ts'
 import { matchSends } from '../../../../resources/sending/sync/matchSends.server.ts'
 import { readRow, type PulledRow } from '../../../../resources/sending/sync/pulledRow.ts'
@@ -675,6 +676,27 @@ test('schedules ask on for what was sent while an integration is mended, and nev
     15_000,
   )
   expect(await integrationOf(fresh)).toMatchObject({ pull_asked: null, pull_begun_at: null })
+})
+
+test('of a list of what happened the newest word counts, however the list is ordered, and each once', async () => {
+  const { department, sends } = await sent(1)
+  const integration = await integrationOf(department)
+  const row = (status: string, day: string) => ({
+    ...readRow(
+      { id: sends[0].api_lead_id, status },
+      { ...integration, pull_status_paths: ['status'] },
+    ),
+    status_at: `2026-01-${day}T10:00:00.000Z`,
+  })
+  const list = [row('Newest', '03'), row('First', '01'), row('Second', '02')]
+  const apply = () =>
+    transactAsProcess(sending.server.backend, (context) =>
+      applyRows(list, integration, 'pull', context),
+    )
+  await apply()
+  const [{ version }] = await sending.sends(department)
+  await apply()
+  expect((await sending.sends(department))[0]).toMatchObject({ broker_status: 'Newest', version })
 })
 
 test('windows are padded and merged where they meet', () => {
