@@ -75,6 +75,13 @@ const brought = (id: number) =>
   rows(sql<{ id: number; version: number; is_gone: boolean }>`
     select id, version, deleted_at is not null as is_gone from readers where import = ${id} order by id`)
 
+/** Fills records by their e-mail with the note and the card of each line. */
+async function fillOrder(lines: readonly string[]) {
+  const mapping = ['name', 'email', 'note', 'card_number']
+  const upload_id = await upload(server.app, user, [mapping.join(','), ...lines].join('\n'))
+  return { upload_id, mapping, settings: { branch: 'Main' }, mode: 'fill' }
+}
+
 describe('an import that fills', () => {
   test('writes what is empty, nothing else, and gives it back', async () => {
     const known = [
@@ -91,16 +98,7 @@ describe('an import that fills', () => {
       'B,fill2@example.com,new,C-2',
       'N,fill3@example.com,,',
     ]
-    const order = {
-      upload_id: await upload(
-        server.app,
-        user,
-        ['name,email,note,card_number', ...lines].join('\n'),
-      ),
-      mapping: ['name', 'email', 'note', 'card_number'],
-      settings: { branch: 'Main' },
-      mode: 'fill',
-    }
+    const order = await fillOrder(lines)
     const notes = () =>
       rows(sql`select name, note, card_number from readers where email like 'fill%' order by email`)
     const before = await notes()
@@ -136,16 +134,7 @@ describe('an import that fills', () => {
       insert into readers (name, branch, email, email_key)
       values ('Thrice', 'Main', 'thrice@example.com', 'thrice@example.com')`)
     const lines = ['A,thrice@example.com,new,', 'B,thrice@example.com,,C-3']
-    const { body } = await user.post(path, {
-      upload_id: await upload(
-        server.app,
-        user,
-        ['name,email,note,card_number', ...lines].join('\n'),
-      ),
-      mapping: ['name', 'email', 'note', 'card_number'],
-      settings: { branch: 'Main' },
-      mode: 'fill',
-    })
+    const { body } = await user.post(path, await fillOrder(lines))
     const { id, updated } = await ended(body.data.id, ({ job_id }) => job_id)
     expect(updated).toBe(2)
     await user.post(`${path}/${id}/undo`)
