@@ -80,6 +80,15 @@ export interface Preset<Value = any> {
   readonly otherwise?: Value | undefined
 }
 
+/** Refuses options that a kind does not have, which a compiler that infers the options would let pass. */
+export type OnlyKnown<Options, Known> = Options & {
+  readonly [Name in Exclude<keyof Options, keyof Known>]: NoOptionOfThisKind
+}
+
+interface NoOptionOfThisKind {
+  readonly mayBeGiven: never
+}
+
 export interface FieldOptions<Value = any> {
   /** The name shown to people; by default made from the field's own name. */
   label?: string

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { MessageError } from '../schema/texts/texts.ts'
 import type { Clock } from './date/zone.ts'
 import { msg } from '../texts/msg.ts'
-import type { Field, FieldOptions, Fields, ValueOf } from './field.ts'
+import type { Field, FieldOptions, Fields, ValueOf, OnlyKnown } from './field.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
 export type Operator = 'equals' | 'range' | 'contains' | 'empty' | 'below'
@@ -119,7 +119,7 @@ export function bounded<F extends Field>({ longest }: Kind<F>, text: string, fie
 export const plainField =
   <Name extends string, Value>(kind: Name) =>
   <const Options extends FieldOptions<Value>>(
-    options = {} as Options,
+    options = {} as OnlyKnown<Options, FieldOptions>,
   ): Field<Name, Value, Options> => ({ kind, options })
 
 /** Returns the kind of the fields that `create` makes. */

@@ -108,6 +108,18 @@ const ordered: InputOf<typeof order> = { code: 'A', lines: [{ product: 1 }] }
 const unordered: InputOf<typeof order> = { code: 'A' }
 export const ofLines = [ordered, unordered]
 
+// A kind of field has its own options, and no others
+// @ts-expect-error a text is measured by `max`
+field.text({ maxLength: 20, optional: true })
+// @ts-expect-error yes and no have no greatest value
+field.boolean({ max: 20, default: true })
+// @ts-expect-error the options of a reference are written with capitals
+field.reference('tags', { ondelete: 'cascade', optional: true })
+// @ts-expect-error the colours of a choice are several
+field.choice({ a: 'A' }, { color: { a: '#ffffff' }, default: 'a' })
+// @ts-expect-error a list of rows has a `max`
+field.rows({ a: field.text() }, { min: 1, maximum: 3 })
+
 // Views name fields
 defineResource('ok', base)
 // @ts-expect-error a list names a field that does not exist

@@ -34,7 +34,7 @@ const readBy = both(can('lead.contact.view'), can('lead.sensitive.view'))
 const masked = { unmaskBy: 'lead.contact.view', exportBy: 'lead.contact.export' } as const
 const whole = { ...masked, optional: true, computed: true, readBy } as const
 const came = { optional: true, computed: true, index: true } as const
-const contact = { ...masked, max: 2_000, optional: true, search: true, index: true } as const
+const contact = { ...masked, optional: true, search: true, index: true } as const
 
 /** What goes after ninety days (product.md 15.3): what is left counts. */
 export const personal = [...importFields, 'contact_keys', 'payload', 'settings'] as const
@@ -76,7 +76,7 @@ export const failedLead = defineResource('failed_leads', {
     first_name: field.text({ max: 2_000, optional: true, search: true }),
     last_name: field.text({ max: 2_000, optional: true, search: true }),
     email: field.email({ ...contact, label: 'E-mail' }),
-    phone: field.text({ ...contact, index: 'lookup' }),
+    phone: field.text({ ...contact, max: 2_000, index: 'lookup' }),
     country: field.text({ max: 2_000, optional: true, help: 'As it was given.' }),
     origin: field.choice(
       { import: 'Import', api: 'API', manual: 'By hand' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 import type { Machine } from './states.ts'
@@ -15,16 +15,21 @@ export type ChoiceField<
   readonly transitions?: Machine
 }
 
+interface ChoiceOptions<Value extends string> extends FieldOptions<Value> {
+  /** Said of a value that is none of them: `refusal: 'Choose a day of the week'`. */
+  refusal?: string
+  /** The background of the chip that shows a value, `{ failed: '#b91c1c' }`; without any, values are plain words. */
+  colors?: { readonly [Name in Value]?: `#${string}` }
+}
+
 /** One of a fixed set of values, given as value → label. */
 function choice<
   const Choices extends Record<string, string>,
-  const Options extends FieldOptions<keyof Choices & string> & {
-    /** Said of a value that is none of them. */
-    refusal?: string
-    /** The background of the chip that shows a value, `{ failed: '#b91c1c' }`; without any, values are plain words. */
-    colors?: { readonly [Value in keyof Choices]?: `#${string}` }
-  },
->(choices: Choices, options = {} as Options): ChoiceField<Choices, Options> {
+  const Options extends ChoiceOptions<keyof Choices & string>,
+>(
+  choices: Choices,
+  options = {} as OnlyKnown<Options, ChoiceOptions<keyof Choices & string>>,
+): ChoiceField<Choices, Options> {
   const { colors, ...others } = options
   const field = { kind: 'choice', options: others as Options, choices } as const
   return colors ? { ...field, colors: colors as Record<string, string> } : field

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { ValueError, defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -22,7 +22,9 @@ export type ColorField<Options extends ColorOptions = ColorOptions> = Field<
 >
 
 /** A colour as `#rrggbb`, in lower case. */
-function color<const Options extends ColorOptions>(options = {} as Options): ColorField<Options> {
+function color<const Options extends ColorOptions>(
+  options = {} as OnlyKnown<Options, ColorOptions>,
+): ColorField<Options> {
   return { kind: 'color', options }
 }
 

@@ -1,4 +1,4 @@
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { boundsFault, exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
 import { defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
@@ -20,7 +20,7 @@ export type DecimalField<Options extends DecimalOptions = DecimalOptions> = Fiel
 
 /** A number with a fixed count of decimals, kept exactly, of fifteen digits in all: `weight: field.decimal({ digits: 3, min: 0 })`. */
 function decimal<const Options extends DecimalOptions>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, DecimalOptions>,
 ): DecimalField<Options> {
   return { kind: 'decimal', options }
 }

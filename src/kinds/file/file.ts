@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -29,7 +29,7 @@ export interface StoredFileField<
  * `contract: field.file({ types: ['application/pdf'], megabytes: 5, optional: true })`.
  */
 function file<const Options extends FileOptions>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, FileOptions>,
 ): StoredFileField<'file', Options> {
   return { kind: 'file', options }
 }

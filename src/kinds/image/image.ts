@@ -1,9 +1,10 @@
+import type { OnlyKnown } from '../field.ts'
 import { boundsOf, parts, type FileOptions, type StoredFileField } from '../file/file.ts'
 import { defineKind } from '../kind.ts'
 
 /** A picture: a file that is shown. PNG, JPEG, WebP and GIF unless `types` says less: `photo: field.image({ optional: true })`. */
 function image<const Options extends FileOptions>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, FileOptions>,
 ): StoredFileField<'image', Options> {
   return { kind: 'image', options }
 }

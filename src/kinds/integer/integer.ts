@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -18,7 +18,7 @@ export type IntegerField<Options extends IntegerOptions = IntegerOptions> = Fiel
 >
 
 function integer<const Options extends IntegerOptions>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, IntegerOptions>,
 ): IntegerField<Options> {
   return { kind: 'integer', options }
 }

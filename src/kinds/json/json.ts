@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -16,7 +16,7 @@ export type JsonField<
 
 /** A structured value; `shape` says which. Without a shape any JSON is taken. */
 function json<const Options extends JsonOptions, Value = unknown>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, JsonOptions>,
   shape?: z.core.$ZodType<Value>,
 ): JsonField<Value, Options> {
   return shape ? { kind: 'json', options, shape } : { kind: 'json', options }

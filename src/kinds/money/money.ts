@@ -1,4 +1,4 @@
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { boundsFault, exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
 import { defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
@@ -23,7 +23,9 @@ export type MoneyField<Options extends MoneyOptions = MoneyOptions> = Field<
 >
 
 /** An amount ≥ 0, or of either sign, below ten thousand million. */
-function money<const Options extends MoneyOptions>(options = {} as Options): MoneyField<Options> {
+function money<const Options extends MoneyOptions>(
+  options = {} as OnlyKnown<Options, MoneyOptions>,
+): MoneyField<Options> {
   return { kind: 'money', options }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 import { msg } from '../../texts/msg.ts'
@@ -34,7 +34,7 @@ export type ReferenceField<
 /** Points at one record of another resource, by the resource's name. */
 function reference<const Name extends string, const Options extends ReferenceOptions>(
   target: Name,
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, ReferenceOptions>,
 ): ReferenceField<Name, Options> {
   return { kind: 'reference', options, target }
 }
@@ -51,7 +51,7 @@ type ParentField<Options extends ReferenceOptions> = ReferenceField<
  * all below it (`category_below`).
  */
 export const parent = <const Options extends ReferenceOptions>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, ReferenceOptions>,
 ): ParentField<Options> => ({
   kind: 'reference',
   options: { ...options, optional: true },

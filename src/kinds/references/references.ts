@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 import type { Target } from '../reference/reference.ts'
@@ -23,7 +23,7 @@ type Begun<Options extends ReferencesOptions> = Options extends { required: true
 /** Points at any number of records of another resource, through a join table. Empty by default, unless `required`. */
 function references<const Name extends string, const Options extends ReferencesOptions>(
   target: Name,
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, ReferencesOptions>,
 ): ReferencesField<Name, Begun<Options>> {
   const begun = options.required ? options : { ...options, default: [] }
   return { kind: 'references', options: begun as Begun<Options>, target }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { msg } from '../../texts/msg.ts'
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanerOf } from '../text/text.ts'
 import { cleanLine } from '../take.ts'
@@ -22,7 +22,7 @@ type RichTextField<Options extends RichTextOptions = RichTextOptions> = Field<
  * `terms: field.richText({ optional: true })`.
  */
 function richText<const Options extends RichTextOptions>(
-  options = {} as Options,
+  options = {} as OnlyKnown<Options, RichTextOptions>,
 ): RichTextField<Options> {
   return { kind: 'richText', options }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions, Fields, ValueOf } from '../field.ts'
+import type { Field, FieldOptions, Fields, ValueOf, OnlyKnown } from '../field.ts'
 import { defineKind, kindOf, ValueError } from '../kind.ts'
 import { takeValue } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
@@ -44,7 +44,10 @@ export interface RowsField<
 function rows<
   const Cells extends Fields,
   const Options extends RowsOptions<RowOf<Cells>, keyof Cells & string>,
->(cells: Cells, given = {} as Options): RowsField<Cells, Omit<Options, 'unique'>> {
+>(
+  cells: Cells,
+  given = {} as OnlyKnown<Options, RowsOptions>,
+): RowsField<Cells, Omit<Options, 'unique'>> {
   const { unique: distinct = [], ...options } = given
   return { kind: 'rows', options, cells, distinct }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine, cleanLines } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
@@ -28,7 +28,9 @@ export interface TextOptions extends FieldOptions<string> {
 
 export type TextField<Options extends TextOptions = TextOptions> = Field<'text', string, Options>
 
-function text<const Options extends TextOptions>(options = {} as Options): TextField<Options> {
+function text<const Options extends TextOptions>(
+  options = {} as OnlyKnown<Options, TextOptions>,
+): TextField<Options> {
   return { kind: 'text', options }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine } from '../take.ts'
 import { textsParts } from '../parts/texts.ts'
@@ -24,7 +24,9 @@ export type WordsField<Options extends WordsOptions = WordsOptions> = Field<
 >
 
 /** A list of words or short texts, each once: `skills: field.words({ max: 10, each: 30, optional: true })`. */
-function words<const Options extends WordsOptions>(options = {} as Options): WordsField<Options> {
+function words<const Options extends WordsOptions>(
+  options = {} as OnlyKnown<Options, WordsOptions>,
+): WordsField<Options> {
   return { kind: 'words', options }
 }
 
