@@ -33,3 +33,28 @@ export function permitted(
   const line = `  ...records('${group}', '${permission}', '${label.toLowerCase()}'),\n`
   return text.replace("  ...group('Option lists'", `${line}  ...group('Option lists'`)
 }
+
+/** The text of `index.ts` with one more resource, in the list `others`, or else in the first; undefined where there is none. */
+export function listed(text: string, variable: string, path: string): string | undefined {
+  if (new RegExp(`import \\{[^}]*\\b${variable}\\b[^}]*\\} from '\\./${path}'`).test(text))
+    return text
+  const list = text.includes('const others = [') ? /const others = \[/ : /const \w+ = \[/
+  const withImport = text.replace(
+    /\n\nconst /,
+    `\nimport { ${variable} } from './${path}'\n\nconst `,
+  )
+  const withBoth = withImport.replace(list, (begun) => `${begun}\n  ${variable},`)
+  return withImport === text || withBoth === withImport ? undefined : withBoth
+}
+
+/** The text of `roles.ts` with a role that holds one more permission; undefined where its permissions are no plain list. */
+export function granted(text: string, role: string, permission: string): string | undefined {
+  const begin = text.indexOf(`name: '${role}'`)
+  const next = text.indexOf("name: '", begin + 1)
+  const own = text.slice(begin, next === -1 ? undefined : next)
+  if (own.includes(`'${permission}'`) || own.includes("'*'")) return text
+  const list = 'permissions: ['
+  if (!own.includes(list)) return undefined
+  const place = begin + own.indexOf(list) + list.length
+  return `${text.slice(0, place)}'${permission}', ${text.slice(place)}`
+}

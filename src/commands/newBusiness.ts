@@ -79,8 +79,8 @@ export const roles = [
 export function beginBusiness(folder: string): string[] {
   if (existsSync(join(folder, 'index.ts'))) return []
   mkdirSync(folder, { recursive: true })
-  const named = JSON.stringify({ name: sentence(basename(folder)) })
-  const written = { ...files, 'business.json': `${named}\n` }
+  const name = JSON.stringify(sentence(basename(folder)))
+  const written = { ...files, 'business.json': `{ "name": ${name} }\n` }
   for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text)
   return Object.keys(written)
 }

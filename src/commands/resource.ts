@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { singular, type Resource } from '#schema'
 import { businessFault, businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
-import { declaredIn, permitted, requireRoles } from './declaration.ts'
+import { declaredIn, granted, listed, permitted, requireRoles } from './declaration.ts'
 import { beginBusiness } from './newBusiness.ts'
 
 // npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
@@ -39,11 +39,14 @@ async function add(): Promise<void> {
   )
   const [variable, resource] = Object.entries(module).find(([, one]) => one?.name === name) ?? []
   if (!variable || !resource) throw new Error(`${businessPath}/${path} exports no "${name}"`)
-  edit('index.ts', (text) => listed(text, variable, path))
+  edit('index.ts', `list ${variable} of ./${path}`, (text) => listed(text, variable, path))
   // Without a list of their own the permissions are those of the declarations.
   if (existsSync(join(businessFolder, 'permissions.ts')))
-    edit('permissions.ts', (text) => permitted(text, resource))
-  for (const role of values.role) edit('roles.ts', (text) => granted(text, role, resource))
+    edit('permissions.ts', 'list them', (text) => permitted(text, resource))
+  const view = `${resource.permission}.view`
+  for (const role of values.role)
+    edit('roles.ts', `give "${view}" to ${role}`, (text) => granted(text, role, view))
+  format(['index.ts', 'roles.ts', path])
   run('src/commands/migration.ts', name)
   if (existsSync(join(businessFolder, 'translations'))) run('src/commands/translations.ts')
   if (businessPath === 'resources') console.log(reviews)
@@ -64,42 +67,28 @@ function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
 }
 
-/** Changes a file of the business. Throws when it has no place for the change. */
-function edit(name: string, change: (text: string) => string | undefined): void {
+/** Changes a file of the business. Throws when it has no place for the change, with what is to be done. */
+function edit(name: string, todo: string, change: (text: string) => string | undefined): void {
   const file = join(businessFolder, name)
   const text = readFileSync(file, 'utf8')
   const changed = change(text)
   if (changed === undefined) {
     throw new Error(
-      `${businessPath}/${name} has not the form that this command knows: add it by hand.`,
+      `${businessPath}/${name} has not the form that this command knows: ${todo} there by hand, and run it again.`,
     )
   }
   writeFileSync(file, changed)
 }
 
-/** The list of resources with one more, in the list `others`, or else in the first. */
-function listed(text: string, variable: string, path: string): string | undefined {
-  if (new RegExp(`import \\{[^}]*\\b${variable}\\b[^}]*\\} from '\\./${path}'`).test(text))
-    return text
-  const list = text.includes('const others = [') ? /const others = \[/ : /const \w+ = \[/
-  const withImport = text.replace(
-    /\n\nconst /,
-    `\nimport { ${variable} } from './${path}'\n\nconst `,
-  )
-  const withBoth = withImport.replace(list, (begun) => `${begun}\n  ${variable},`)
-  return withImport === text || withBoth === withImport ? undefined : withBoth
-}
-
-/** A role that sees it. */
-function granted(text: string, role: string, { permission }: Resource): string | undefined {
-  const place = new RegExp(`(name: '${role}',\\s+permissions: \\[\\n)`)
-  const changed = text.replace(place, `$1      '${permission}.view',\n`)
-  return changed === text ? undefined : changed
-}
-
 function run(script: string, ...args: string[]): void {
   const options = { cwd: root, stdio: 'inherit' } as const
   execFileSync(process.execPath, ['--import', 'tsx', script, ...args], options)
+}
+
+/** Brings files of the business into the form that `npm run check` wants. */
+function format(names: readonly string[]): void {
+  const files = names.map((name) => join(businessFolder, name))
+  execFileSync(process.execPath, ['node_modules/oxfmt/bin/oxfmt', ...files], { cwd: root })
 }
 
 const declarationOf = (

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { declaredIn, permitted, requireRoles } from '../../src/commands/declaration.ts'
+import {
+  declaredIn,
+  granted,
+  listed,
+  permitted,
+  requireRoles,
+} from '../../src/commands/declaration.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -37,4 +43,26 @@ test('a list of permissions takes those of a resource where it names all, and ne
   expect(permitted(all, cat)).toBe(listed)
   expect(permitted(listed, cat)).toBe(listed)
   expect(permitted('[...systemPermissions]', cat)).toBe('[...systemPermissions]')
+})
+
+test('a role is given what it sees, however its list is written, and once', () => {
+  const written = "[{ name: 'Boss', permissions: ['*'] }, { name: 'Staff', permissions: [...own] }]"
+  const given =
+    "[{ name: 'Boss', permissions: ['*'] }, { name: 'Staff', permissions: ['cat.view', ...own] }]"
+  expect(granted(written, 'Staff', 'cat.view')).toBe(given)
+  expect(granted(given, 'Staff', 'cat.view')).toBe(given)
+  expect(granted(written, 'Boss', 'cat.view')).toBe(written)
+  const lines = "  name: 'Staff',\n    permissions: [\n      ...own,\n    ],"
+  expect(granted(lines, 'Staff', 'cat.view')).toContain("permissions: ['cat.view', \n      ...own")
+  expect(granted("{ name: 'Staff', permissions: all(own) }", 'Staff', 'cat.view')).toBeUndefined()
+})
+
+test('a resource is listed once, however the list is written', () => {
+  const written = "import { cat } from './cat.ts'\n\nconst own = [cat] as const"
+  const both = listed(written, 'dog', 'pets/dog.ts')
+  expect(both).toBe(
+    "import { cat } from './cat.ts'\nimport { dog } from './pets/dog.ts'\n\nconst own = [\n  dog,cat] as const",
+  )
+  expect(listed(both!, 'dog', 'pets/dog.ts')).toBe(both)
+  expect(listed('export const resources = []', 'dog', 'pets/dog.ts')).toBeUndefined()
 })
