@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { checkBusiness, loadBusiness } from '../server/kernel/business.ts'
 import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
+import { bindSources, requireSources } from '../server/records/read/source.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { runCommand } from './command.ts'
 import { gapsOf } from './gaps.ts'
@@ -20,7 +21,11 @@ async function check(): Promise<void> {
   const gaps = gapsOf({ ...business, code: code() })
   for (const gap of gaps) console.error(gap)
   if (gaps.length > 0) process.exitCode = 1
-  const steps = await planInMemory(business.resources, join(businessFolder, 'migrations'))
+  const { resources } = business
+  bindSources(business)
+  const steps = await planInMemory(resources, join(businessFolder, 'migrations'), (database) =>
+    requireSources(database, resources),
+  )
   if (steps.length > 0) {
     console.error(`Run npm run migration -- NAME. ${migrationText('Missing:', steps)}`)
     process.exitCode = 1

@@ -28,7 +28,7 @@ async function generate(name: string, mayLose: boolean): Promise<string> {
   const risks = steps.flatMap(({ risk }) => risk ?? [])
   if (risks.length > 0 && !mayLose) {
     throw new Error(
-      `Not written, because it\n  ${risks.join('\n  ')}\nSay renamedFrom for a rename, or allow it with --allow-destructive.`,
+      `Not written, as it may fail or lose data:\n  ${risks.join('\n  ')}\nSay \`renamedFrom\` for a rename, give a new field a default, or allow it: npm run migration -- ${name} --allow-destructive`,
     )
   }
   const file = `${await nextNumber()}_${name}.sql`

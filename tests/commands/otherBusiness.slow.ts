@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +22,32 @@ it.skipIf(process.env['TEST_DATABASE_URL'])(
     const check = ['--import', 'tsx', 'src/commands/check.ts']
     const { stderr } = await run(process.execPath, check, { env })
     expect(stderr).toBe('')
+  },
+)
+
+it.skipIf(process.env['TEST_DATABASE_URL'])(
+  'the check tells SQL of a declaration that the database refuses, with its place',
+  async () => {
+    const folder = `unsound-${process.pid}`
+    cpSync('examples/hire/migrations', join(folder, 'migrations'), { recursive: true })
+    const code = `import { count, field } from '#schema'
+import { business as hire } from '../examples/hire/index.server.ts'
+
+const made = field.derived(field.integer(), count('bookings', { by: 'customer', where: 'stat = 1' }))
+const resources = hire.resources.map((one) =>
+  one.name === 'customers' ? { ...one, fields: { ...one.fields, made } } : one,
+)
+export const business = { ...hire, resources }
+`
+    writeFileSync(join(folder, 'index.server.ts'), code)
+    try {
+      const check = ['--import', 'tsx', 'src/commands/check.ts']
+      const checked = run(process.execPath, check, { env: { ...env, BUSINESS: folder } })
+      const told = await checked.catch((refused: { stderr: string }) => refused.stderr)
+      expect(told).toContain('customers.made: the database refuses its SQL: column "stat" does not')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   },
 )
 

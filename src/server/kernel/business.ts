@@ -98,7 +98,7 @@ function* handlerFaults({ name, actions = {} }: Resource, { behaviors }: Declare
   const { actions: handlers = {} } = (behaviors[name] ?? {}) as { actions?: object }
   for (const [action, { moves }] of Object.entries<ActionDeclaration>(actions)) {
     if (!moves && !Object.hasOwn(handlers, action))
-      yield `${name}.actions.${action}: no handler. Write it in the behavior`
+      yield `${name}.actions.${action}: no handler. Write it in \`actions\` of the behavior, which index.server.ts names`
   }
   const known = Object.keys(actions)
   for (const handler of Object.keys(handlers)) {

@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
 import { canonical, inspect } from './inspect.ts'
-import type { Database } from '../../kernel/database.ts'
+import type { Database, Sql } from '../../kernel/database.ts'
 import { diff } from './diff.ts'
 import { migrate } from './migrate.ts'
 import { engineDirectory } from './migrationFiles.ts'
@@ -25,14 +25,17 @@ export async function planMigration(
   return diff(written, await canonical(database, structureOf(resources)))
 }
 
-/** Plans in a database of its own, in memory. */
+/** Plans in a database of its own, in memory. Where nothing is missing in it, `check` looks at its tables. */
 export async function planInMemory(
   resources: readonly Resource[],
   directory: string,
+  check?: (database: Sql) => Promise<void>,
 ): Promise<Step[]> {
   const database = await openEmbedded({ dataDir: 'memory://' }, console)
   try {
-    return await planMigration(database, resources, directory)
+    const steps = await planMigration(database, resources, directory)
+    if (steps.length === 0) await check?.(database.sql)
+    return steps
   } finally {
     await database.close()
   }
