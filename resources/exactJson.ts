@@ -1,5 +1,5 @@
 /** A string, which is left alone, or a whole number of so many digits that no number holds all of them. */
-const parts = /"(?:[^"\\]+|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g
+const parts = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g
 
 /** The same valid JSON with long numbers as text: they are IDs, and two of them would become one. */
 const longNumbersAsText = (json: string): string =>
