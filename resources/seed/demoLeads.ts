@@ -31,7 +31,7 @@ export interface DemoLead {
 export function demoLeads(ids: Ids, now: number): DemoLead[] {
   const random = createRandom(20_260_101)
   const phones = createPhones()
-  const ages = Array.from({ length: demoLeadCount }, () => random.fraction() ** 1.3)
+  const ages = Array.from({ length: demoLeadCount }, () => ageOf(random.fraction()))
   return ages
     .sort((a, b) => b - a)
     .map((age, index) => {
@@ -49,6 +49,9 @@ export function demoLeads(ids: Ids, now: number): DemoLead[] {
       return { values: { ...prepareLead(values, undefined), uuid: null }, tags: someTags(random) }
     })
 }
+
+/** The share of all days that has passed since a lead came in: some more came each day, up to twice as many. */
+const ageOf = (share: number) => 2 - Math.sqrt(4 - 3 * share)
 
 const weights = Object.fromEntries(
   Object.entries(demoCountries).map(([code, { weight }]) => [code, weight]),

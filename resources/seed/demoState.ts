@@ -32,7 +32,7 @@ export function demoState(
   { created, now }: { created: number; now: number },
   statusId: (name: string) => number,
 ) {
-  const isYoung = now - created < 12 * hour
+  const isYoung = now - created < 3 * hour
   const name = isYoung ? random.one(['New', 'New', 'In queue'] as const) : random.weighted(weights)
   const { word, daysAway } = statuses[name]
   const sent = between(random, created, Math.min(created + 8 * hour, now))

@@ -78,6 +78,20 @@ test('the leads of the demo came in within sixty days, and some made a deposit',
   expect(await counted(`leads where stage = 'converted'`)).toBe(deposits)
 })
 
+test('the last day of the demo is a day as the week before', async () => {
+  for (const [what, at] of [
+    ['leads', 'created_at'],
+    [`sends where state = 'sent'`, 'sent_at'],
+  ] as const) {
+    const within = (days: string) =>
+      counted(`(select ${at} as at from ${what}) one where at > now() - interval '${days}'`)
+    const [last = 0, week = 0] = [await within('1 day'), await within('8 days')]
+    const usual = (week - last) / 7
+    expect(last, what).toBeGreaterThan(usual * 0.6)
+    expect(last, what).toBeLessThan(usual * 1.5)
+  }
+})
+
 test('no two leads of the demo share a mailbox or a number, and nobody can be reached by them', async () => {
   expect(await counted('(select distinct email_key from leads) one')).toBe(2_000)
   expect(await counted('(select distinct phone_key from leads) one')).toBe(2_000)
