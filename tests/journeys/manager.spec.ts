@@ -125,8 +125,11 @@ test('a manager looks at yesterday, gives the desks other room, and minds contra
   })
 })
 
-const openList = (page: Page, name: string) =>
-  page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click()
+async function openList(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click()
+  // The page before it has filters of its own.
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+}
 
 async function choose(page: Page, name: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: new RegExp(`^${name}( |$)`) }).click()
