@@ -236,7 +236,7 @@ describe('a start is refused:', () => {
       fields({ state: field.states({ in: {} }, { colors: { in: 'red' as '#' } }) }),
     ],
     [
-      'customers.cards.due.where: "zz": Choose one of: In',
+      'customers.cards.due.where: "zz": Choose one of: in',
       {
         ...fields({ state: field.states({ in: {} }) }),
         cards: { due: { ...count('created_at'), where: { state: 'zz' } } },

@@ -335,7 +335,7 @@ describe('a field is refused with its place:', () => {
       { a: field.text({ max: 3, default: 'four' }) },
     ],
     [
-      'a: the default is not valid: Choose one of: B',
+      'a: the default is not valid: Choose one of: b',
       { a: field.choice({ b: 'B' }, { default: 'c' as 'b' }) },
     ],
     ['a: the default is not valid: Enter 5 or less', { a: field.integer({ max: 5, default: 6 }) }],

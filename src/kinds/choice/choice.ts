@@ -57,7 +57,7 @@ export const choiceKind = defineKind(choice, {
     return confused && `"${confused[1]}" names two choices`
   },
   schema: ({ choices, options }: ChoiceField & { options: { refusal?: string } }) =>
-    z.enum(Object.keys(choices), { error: options.refusal ?? oneOf(choices) }),
+    z.enum(Object.keys(choices), { error: options.refusal ?? oneOf(Object.keys(choices)) }),
   operators: ['equals', 'empty'],
   sortable: true,
   choices: ({ choices }) => choices,
@@ -70,15 +70,14 @@ export const choiceKind = defineKind(choice, {
 /** The value whose name or label the text is, in either case. */
 function valueNamed(text: string, { choices }: ChoiceField): string {
   const value = valueByName(choices).get(key(text.trim()))
-  if (value === undefined) throw new ValueError('bad_choice', oneOf(choices))
+  if (value === undefined) throw new ValueError('bad_choice', oneOf(Object.values(choices)))
   return value
 }
 
 type Choices = Record<string, string>
 
 const key = (text: string) => text.toLowerCase()
-const oneOf = (choices: Choices) =>
-  msg('choose_one_of', { choices: Object.values(choices).join(', ') })
+const oneOf = (names: readonly string[]) => msg('choose_one_of', { choices: names.join(', ') })
 
 const names = new WeakMap<Choices, ReadonlyMap<string, string>>()
 

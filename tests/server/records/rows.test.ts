@@ -57,7 +57,7 @@ describe('rows of a record', () => {
     expect(
       await errorsOf({ hours: [monday, { day: 'wed', from: 25 }, { from: 1, day: 'mon', x: 1 }] }),
     ).toEqual({
-      'hours.1.day': ['Choose one of: Mon, Tue'],
+      'hours.1.day': ['Choose one of: mon, tue'],
       'hours.1.from': ['Enter 24 or less'],
       'hours.2.x': ['This field cannot be set here'],
     })
