@@ -5,6 +5,10 @@ import { hours, hoursOptions, workingDays } from './departmentFields.ts'
 
 const shownOnce = 'Copy it now: it is never shown again.'
 
+/** Browsers are told whether it is set, and nothing of how it is kept. */
+const hasToken = ({ api_token: token }: { api_token: string | { set: boolean } | null }) =>
+  Boolean(typeof token === 'string' || token?.set)
+
 const isSet = ({ change }: { change: string }) => change === 'set'
 const isMoved = ({ change }: { change: string }) => change !== 'set'
 
@@ -37,12 +41,13 @@ export const departmentActions = {
     permission: 'broker.department.token',
     reauthenticate: true,
     final: true,
-    confirm: 'Make a new token? The old one stops working, and the new one is shown only once.',
+    confirm: 'Make a new token? An old one stops working, and the new one is shown only once.',
     answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
   },
   replace_token: {
     label: 'Replace token',
     permission: 'broker.department.token',
+    when: hasToken,
     reauthenticate: true,
     final: true,
     confirm:

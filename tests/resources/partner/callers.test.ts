@@ -75,6 +75,15 @@ describe('a department calls', () => {
     expect((await get(bearer(next))).status).toBe(200)
   })
 
+  test('with no replaced token before there is one to replace', async () => {
+    const broker_id = (await admin.post('/broker', { name: 'None yet' })).body.data.id
+    const values = { branch_name: 'None yet', broker_id }
+    const { id } = (await admin.post('/broker/department', values)).body.data
+    expect((await admin.post(`/broker/department/${id}/replace_token`)).status).toBe(409)
+    await admin.post(`/broker/department/${id}/token`)
+    expect((await admin.post(`/broker/department/${id}/replace_token`)).status).toBe(200)
+  })
+
   test('with two tokens at most: none is replaced while the one before it has its day', async () => {
     const { id, token } = await partnerOf(server, admin)
     const { body } = await admin.post(`/broker/department/${id}/replace_token`)

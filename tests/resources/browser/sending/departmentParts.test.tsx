@@ -202,6 +202,18 @@ it('9.3: a department in trouble says which integration it is, since when, and t
   expect(short.textContent).toBe('1 of 1,200 leads taken within …')
 })
 
+it.each([
+  [{ set: false }, 0],
+  [{ set: true, last4: '9f3a' }, 1],
+])('a token is replaced where there is one: of %j', async (api_token, count) => {
+  const { person } = openDesk({ ...desk, api_token }, [], 'broker.department.token')('/desks')
+  await person.click(
+    await screen.findByRole('button', { name: /Actions for UK desk/ }, { timeout: 25_000 }),
+  )
+  expect(await screen.findByRole('menuitem', { name: 'Generate token' })).toBeTruthy()
+  expect(screen.queryAllByRole('menuitem', { name: 'Replace token' })).toHaveLength(count)
+})
+
 it('11.12: a broker leads to its departments and their statistics', async () => {
   const provider = fakeProvider({
     getList: (async () => ({ data: [{ id: 5, version: 1, name: 'Acme' }], total: 1 })) as never,
