@@ -89,8 +89,11 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
 
   function tellOf(path: string, asked: Record<string, unknown>, response: ServerResponse): void {
     const [, first, id] = path.split('/')
-    if (path === '/statuses' || path === '/statuses-signed')
-      return json(response, 200, pullAnswer(leads, asked, { origin, path }))
+    if (['/statuses', '/statuses-signed', '/statuses-ending'].includes(path)) {
+      const page = pullAnswer(leads, asked, { origin, path })
+      const isPast = path === '/statuses-ending' && Number(asked['page']) > page.meta.last_page
+      return isPast ? json(response, 404, { message: 'No such page' }) : json(response, 200, page)
+    }
     if (path === '/statuses-refused') {
       return json(response, 200, { status: false, code: 401, message: 'The token is wrong' })
     }

@@ -3,7 +3,8 @@ import type { OutboundCall } from '#server'
 import { msg } from '../../msg.server.ts'
 import { credentialsOf, signature, type CallSecrets } from '../integration/request/auth.server.ts'
 import { formatMoment } from '../integration/request/dates.ts'
-import { fillTemplate } from '../integration/request/template.ts'
+import { headerText } from '../integration/request/encodeText.ts'
+import { fillTemplate, variablesIn } from '../integration/request/template.ts'
 import type { Integration } from '../integration/integration.ts'
 
 /** What one call asks for. */
@@ -48,17 +49,25 @@ export function pullRequest(
   )
   for (const [name, value] of credentials.query) url.searchParams.set(name, value)
   const body = pull_method === 'POST' ? bodyOf(pull_body ?? '', valueOf, credentials.body) : null
+  const clock = clockNow()
   const signed =
     integration.auth_type === 'hmac' && secrets.secret !== null
-      ? [signature(integration, secrets.secret, body?.text ?? '')]
+      ? [
+          signature(
+            integration,
+            secrets.secret,
+            signedText(integration, { ...clock, body: body?.text ?? '' }),
+          ),
+        ]
       : []
+  const headers = [...writtenHeaders(integration, clock), ...credentials.headers, ...signed]
   return {
     method: pull_method ?? 'GET',
     url: url.href,
     headers: {
       accept: 'application/json',
       ...(body && { 'content-type': body.type }),
-      ...Object.fromEntries([...credentials.headers, ...signed]),
+      ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     },
     body: body?.text ?? null,
     connectMs: integration.connect_timeout * 1_000,
@@ -66,6 +75,27 @@ export function pullRequest(
     maxBytes: maxBytes,
   }
 }
+
+type Values = Readonly<Record<string, string>>
+
+const clockNow = (now = new Date()): Values => ({
+  now: now.toISOString(),
+  timestamp: String(Math.floor(now.getTime() / 1_000)),
+})
+
+const signedText = ({ hmac_template }: Integration, values: Values) =>
+  fillTemplate(hmac_template ?? '{{body}}', (name) => values[name] ?? '')
+
+/** The headers of the integration that say nothing of a lead; the type is that of the body of this call. */
+const writtenHeaders = ({ headers }: Integration, clock: Values) =>
+  (headers ?? [])
+    .filter(({ name, value }) => !/^content-/i.test(name) && variablesIn(value).every(isIn(clock)))
+    .map(
+      ({ name, value }) =>
+        [name, headerText(fillTemplate(value, (one) => clock[one] ?? ''))] as const,
+    )
+
+const isIn = (values: Values) => (name: string) => Object.hasOwn(values, name)
 
 /** JSON where it looks so, else a form; values are written as each wants it. */
 function bodyOf(

@@ -121,9 +121,10 @@ async function readPages(
   { loaded, backend, signal, run }: Reading,
 ): Promise<void> {
   const { integration, secrets } = loaded
-  let next: string | undefined
+  let following: Following | undefined
   let before: string | undefined
   for (let page = 1; page <= maxPages; page += 1) {
+    const next = following?.next
     const asked = { ...question, page, ...(next && { next }) }
     const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
       if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
@@ -137,6 +138,8 @@ async function readPages(
     const { request, answer, kept } = called
     if (signal.aborted) return undefined
     await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer: kept }])
+    // Of pages that the broker has not counted, one more than there are may be asked for.
+    if (following?.isGuessed && isNotFound(answer)) return undefined
     const read = readPage(answer, integration.pull_rows_path)
     if ('problem' in read)
       return void (run.problem = problemIn(kept, integration) ?? msg('the_broker_says_it_failed'))
@@ -152,10 +155,9 @@ async function readPages(
       )
       run.unmatched += rows.length - found
     }
-    const following = followingPage(integration, read, page)
-    if (following === 'elsewhere') return void (run.problem = msg('the_next_page_is_elsewhere'))
+    following = followingPage(integration, read, page)
+    if (following?.isElsewhere) return void (run.problem = msg('the_next_page_is_elsewhere'))
     if (!following) return undefined
-    next = following === true ? undefined : following
   }
   run.isWhole = false
   return undefined
@@ -166,23 +168,37 @@ function problemIn(answer: OutboundAnswer, { pull_rows_path }: Integration): str
   return 'problem' in read ? read.problem : undefined
 }
 
-/** Whether there is another page: false, true, or its address. A secret goes to the origin that it was given for only. */
+const isNotFound = (answer: OutboundAnswer) => answer.kind === 'answer' && answer.status === 404
+
+interface Following {
+  /** Where the broker named it. */
+  readonly next?: string
+  /** The broker has not told whether there is one. */
+  readonly isGuessed?: boolean
+  /** A secret goes to the origin that it was given for only. */
+  readonly isElsewhere?: boolean
+}
+
+/** The page after this one; undefined where there is none. */
 function followingPage(
   { pull_paging, pull_page_path, pull_take, pull_url, pull_body }: Integration,
   { rows, document }: { readonly rows: readonly unknown[]; readonly document: unknown },
   page: number,
-): boolean | string {
-  if (rows.length === 0 || !pull_paging || pull_paging === 'none') return false
+): Following | undefined {
+  if (rows.length === 0 || !pull_paging || pull_paging === 'none') return undefined
   const pageValue = pull_page_path ? readPath(document, pull_page_path) : undefined
   if (pull_paging === 'next') {
     const next =
       typeof pageValue === 'string' && pageValue ? URL.parse(pageValue, pull_url ?? '') : null
-    if (!next) return false
-    return next.origin === URL.parse(pull_url ?? '')?.origin ? next.href : 'elsewhere'
+    if (!next) return undefined
+    return { next: next.href, isElsewhere: next.origin !== URL.parse(pull_url ?? '')?.origin }
   }
   // How many rows a page has that was not asked for so many, the broker alone knows.
   const isOwn = pull_paging === 'page' && !variablesIn(`${pull_url} ${pull_body}`).includes('take')
   const take = pull_take ?? (isOwn ? 1 : 100)
-  if (pageValue === undefined || pageValue === null) return rows.length >= take
-  return pull_paging === 'page' ? page < Number(pageValue) : page * take < Number(pageValue)
+  if (pageValue === undefined || pageValue === null) {
+    return rows.length >= take ? { isGuessed: true } : undefined
+  }
+  const read = pull_paging === 'page' ? page : page * take
+  return read < Number(pageValue) ? {} : undefined
 }

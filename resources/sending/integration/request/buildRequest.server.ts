@@ -11,7 +11,7 @@ import {
 } from './auth.server.ts'
 import { batchBodyOf } from './batchBody.server.ts'
 import { bodyOf, escapeFor, pairsOf, typeOfTemplate, type Body } from './body.server.ts'
-import { encodeText } from './encodeText.ts'
+import { encodeText, headerText } from './encodeText.ts'
 import { mapLead, type Generated, type Mapped, type Refusal } from './mapLead.server.ts'
 import {
   hiddenText,
@@ -219,7 +219,10 @@ function headersOf(sources: Sources, parts: HeaderParts): Readonly<Record<string
   ]
   // Names are alike whatever their letters; the last one stands.
   const byName = new Map(
-    all.map(([name, value]) => [name.toLowerCase(), [name, isRedacted ? value : plain(value)]]),
+    all.map(([name, value]) => [
+      name.toLowerCase(),
+      [name, isRedacted ? value : headerText(value)],
+    ]),
   )
   return Object.fromEntries(byName.values())
 }
@@ -228,7 +231,3 @@ const signedText = (sources: Sources, body: Body | undefined) =>
   fillTemplate(sources.integration.hmac_template ?? '{{body}}', (name) =>
     name === 'body' ? (body?.text ?? '') : resolveText(name, sources),
   )
-
-/** On one line, and of the signs that a header may hold. */
-const plain = (value: string) =>
-  value.replace(/[^ -~]/gu, (sign) => (/\s/.test(sign) ? ' ' : encodeText(sign)))

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.ts'
@@ -5,6 +7,7 @@ import { applyRows } from '../../../../resources/sending/sync/applyRows.server.t
 import { readMoment } from '../../../../resources/sending/sync/readMoment.ts'
 import { matchSends } from '../../../../resources/sending/sync/matchSends.server.ts'
 import { readRow, type PulledRow } from '../../../../resources/sending/sync/pulledRow.ts'
+import { pullRequest } from '../../../../resources/sending/sync/pullRequest.server.ts'
 import { readPage } from '../../../../resources/sending/sync/readPage.server.ts'
 import { templates } from '../../../../resources/sending/integration/templates.ts'
 import { windowsOf } from '../../../../resources/sending/sync/windows.ts'
@@ -73,6 +76,36 @@ const notices = (department: number) =>
     where resource = 'send_integrations'
       and record_id = (select id from send_integrations where department = ${department})
     order by event`)
+
+test('7.1: a question carries the signature and the headers that its integration writes', () => {
+  const integration = sampleIntegration({
+    auth_type: 'hmac',
+    auth_name: 'X-Sign',
+    hmac_template: '{{timestamp}}.{{body}}',
+    headers: [
+      { name: 'X-Time', value: '{{timestamp}}' },
+      { name: 'X-Partner', value: 'Møller' },
+      { name: 'X-Lead', value: '{{first_name}}' },
+      { name: 'Content-Type', value: 'application/xml' },
+    ],
+    pull_method: 'POST',
+    pull_url: 'https://broker.example.com/statuses',
+    pull_body: '{"page":"{{page}}"}',
+  })
+  const asked = { from: 0, to: 0, page: 2, ids: [] }
+  const request = pullRequest(integration, { secret: 'shared', headers: {} }, asked)
+  if ('problem' in request) throw new Error(request.problem)
+  const { headers, body } = request
+  expect(Math.abs(Number(headers['x-time']) - Date.now() / 1_000)).toBeLessThan(5)
+  const signed = createHmac('sha256', 'shared').update(`${headers['x-time']}.${body}`).digest('hex')
+  expect(headers).toEqual({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'x-time': expect.any(String),
+    'x-partner': 'M%C3%B8ller',
+    'x-sign': signed,
+  })
+})
 
 describe('a pull', () => {
   test('16.3.3: makes an unknown outcome sent, with the broker’s id, by the e-mail', async () => {
@@ -519,21 +552,41 @@ describe('a pull', () => {
       { pull_page_path: null, pull_take: null, url: 'page={{page}}&take=2' },
     ],
     [
+      'page numbers, until the broker knows of no such page',
+      {
+        pull_page_path: null,
+        pull_take: null,
+        path: 'statuses-ending',
+        url: 'page={{page}}&take=2',
+      },
+    ],
+    [
       'page numbers, until the broker repeats itself',
       { pull_take: null, pull_page_path: null, url: 'take=500' },
     ],
-  ])('reads all pages by %s', async (_, { url, ...more }: Record<string, string | null>) => {
+  ])('reads all pages by %s', async (_, how: Record<string, string | null>) => {
+    const { url, path = 'statuses', ...more } = how
     const { department, sends } = await sent(5, {
       pull: {
         pull_take: 2,
         ...more,
-        ...(url && { pull_url: `${sending.fake.origin}/statuses?from={{from}}&${url}` }),
+        ...(url && { pull_url: `${sending.fake.origin}/${path}?from={{from}}&${url}` }),
       },
     })
     for (const one of sends) sending.fake.tell(one.api_lead_id, { status: 'Seen' })
     expect(await pull(department)).toMatchObject({ pull_problem: null })
     const statuses = (await sending.sends(department)).map(({ broker_status }) => broker_status)
     expect(statuses).toEqual(Array.from({ length: 5 }, () => 'Seen'))
+  })
+
+  test('of a page that the broker has told of, and then does not know, not all was read', async () => {
+    const { department } = await sent(3, {
+      pull: {
+        pull_page_path: 'meta.total',
+        pull_url: `${sending.fake.origin}/statuses-ending?from={{from}}&page={{page}}&take=2`,
+      },
+    })
+    expect(await pull(department)).toMatchObject({ pull_problem: 'HTTP 404' })
   })
 
   test('asks by the broker’s ids', async () => {
