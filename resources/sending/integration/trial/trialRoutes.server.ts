@@ -27,6 +27,7 @@ import {
 import { callIntegration, type Called } from '../callIntegration.server.ts'
 import { faultsOf, faultsOfAddresses } from '../check/checkIntegration.server.ts'
 import { lintIntegration } from '../check/lint.server.ts'
+import { mappingRow, ruleRow } from '../fields/rows.ts'
 import { integration, type Integration } from '../integration.ts'
 import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
 import { proposeRule } from '../answer/proposeRule.ts'
@@ -104,11 +105,23 @@ const blank = {
   send_key_header: true,
 }
 
+/** Rows as saving would fill them in. */
+const rowsOf = new Map<string, (row: object) => object>([
+  ['mapping', (row) => mappingRow({ target: '', ...row })],
+  ['rules', ruleRow],
+])
+
 const knownOf = (values: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(
-    Object.entries(values).filter(
-      ([name]) => name in integration.fields && !name.includes('secret') && name !== 'id',
-    ),
+    Object.entries(values)
+      .filter(([name]) => name in integration.fields && !name.includes('secret') && name !== 'id')
+      .map(([name, value]) => {
+        const filled = rowsOf.get(name)
+        return [
+          name,
+          filled && Array.isArray(value) ? value.map((row) => filled(Object(row))) : value,
+        ]
+      }),
   )
 
 async function visible(user: User, id: number, backend: Backend): Promise<LoadedIntegration> {

@@ -219,6 +219,19 @@ describe('a look at a call', () => {
     expect([status, Object.keys(body.data.faults)]).toEqual([200, ['mapping.0.value', 'url']])
   })
 
+  test('fills in what saving would of rows that name no more than is needed', async () => {
+    const values = sample({ mapping: [{ target: 'mail', value: 'email' }] })
+    const { body } = await admin.post('/send/integration/preview', { values })
+    expect(body.data).toMatchObject({
+      faults: {},
+      request: { body: '{"mail":"test.lead@example.com"}' },
+    })
+    const kept = await made()
+    const { mapping } = values
+    const again = await admin.post(`/send/integration/${kept}/preview`, { values: { mapping } })
+    expect(again.body.data.request.body).toBe(body.data.request.body)
+  })
+
   test('answers whatever was typed for the rules so far', async () => {
     for (const rules of [null, '', 'x', 3, {}, [null]]) {
       const values = { ...sample(), rules }
