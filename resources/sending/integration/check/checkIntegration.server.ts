@@ -4,6 +4,7 @@ import { isCallablePort, isPublicAddress } from '#server'
 import { msg } from '../../../msg.server.ts'
 import { secondsOf } from '../pauses.ts'
 import type { Integration } from '../integration.ts'
+import { isDateForm } from '../request/dates.ts'
 import { fillTemplate, variablesIn } from '../request/template.ts'
 import { checkBatch } from './checkBatch.server.ts'
 import { checkMapping, checkTemplate, type Tell } from './checkMapping.server.ts'
@@ -18,8 +19,11 @@ export function faultsOf(values: Partial<Integration>): FieldErrors {
   checkTexts(values, tell)
   checkHeaders(values, tell)
   checkBatch(values, tell)
-  const { pull_mode = 'off', pull_url } = values
+  const { pull_mode = 'off', pull_url, pull_date_format } = values
   if (pull_mode !== 'off' && !pull_url) tell('pull_url', msg('fill_in_this_field'))
+  if (pull_date_format && !isDateForm(pull_date_format)) {
+    tell('pull_date_format', msg('enter_a_form_of_dates'))
+  }
   for (const name of ['retry_after', 'capacity_after'] as const) {
     const text = values[name]
     if (text && !secondsOf(text)) tell(name, msg('enter_pauses_like_10s_5m_1h'))

@@ -3,9 +3,9 @@ import { MessageError } from '#schema'
 import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import { isPattern } from '../pattern.server.ts'
-import { isZone } from '../request/dates.ts'
+import { isDateForm, isZone } from '../request/dates.ts'
 import { isTarget } from '../request/nested.ts'
-import { parseTransforms, type Transform } from '../request/parseTransforms.ts'
+import { parseTransforms, type Transform } from '../request/parseTransforms.server.ts'
 import { hasLooseBraces, variablesIn } from '../request/template.ts'
 import { generatedValues, knownVariables, restrictedVariables } from '../request/variables.ts'
 
@@ -96,6 +96,7 @@ function checkChain(
     const [first = '', second] = args
     if (name === 'regex' && !isPattern(first)) tell(msg('this_is_no_pattern'))
     if (name === 'map' && !tables.has(first)) tell(msg('there_is_no_value_table', { table: first }))
+    if (name === 'date' && !isDateForm(first)) tell(msg('enter_a_form_of_dates'))
     if (name === 'date' && second && !isZone(second)) {
       tell(msg('enter_a_time_zone_like_europe_berlin'))
     }

@@ -34,16 +34,19 @@ export function nextTransforms(chain: string): readonly string[] {
   return examples.map((one) => (before ? `${before} ${one}` : one))
 }
 
-const filledIn: Readonly<Record<string, string>> = {
-  max: '50',
-  replace: 'old, new',
-  regex: '"[^0-9]", ""',
-  date: 'YYYY-MM-DD',
-  map: 'table',
-  concat: '-',
+const filledIn: Readonly<Record<string, readonly string[]>> = {
+  max: ['50'],
+  replace: ['old, new'],
+  regex: ['"[^0-9]", ""'],
+  date: ['yyyy-MM-dd', 'yyyy-MM-dd, Europe/Berlin'],
+  map: ['table', 'table, fallback'],
+  concat: ['-'],
 }
 
-const examples = Object.entries(knownTransforms).flatMap(([name, [, , choices]]) => {
-  const inside = choices ?? [filledIn[name]]
-  return inside.map((one) => (one === undefined ? name : `${name}(${one})`))
-})
+/** How a change is written: of `max`, `max(50)`. */
+export function formsOf(name: string): readonly string[] {
+  const inside = knownTransforms[name]?.[2] ?? filledIn[name]
+  return inside?.map((one) => `${name}(${one})`) ?? [name]
+}
+
+const examples = transformNames.flatMap(formsOf)

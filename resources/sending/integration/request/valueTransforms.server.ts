@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 import type { Integration } from '../integration.ts'
 import { formatMoment } from './dates.ts'
-import { parseTransforms, type Transform } from './parseTransforms.ts'
+import { parseTransforms, type Transform } from './parseTransforms.server.ts'
 import type { SendLead } from './sendLead.server.ts'
 import { stepsOf } from '../pattern.server.ts'
 import { textTransforms } from './textTransforms.server.ts'

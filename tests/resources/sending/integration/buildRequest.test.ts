@@ -11,7 +11,7 @@ import {
   nextTransforms,
   transformNames,
 } from '../../../../resources/sending/integration/request/knownTransforms.ts'
-import { parseTransforms } from '../../../../resources/sending/integration/request/parseTransforms.ts'
+import { parseTransforms } from '../../../../resources/sending/integration/request/parseTransforms.server.ts'
 import {
   hasLooseBraces,
   variablesIn,
@@ -107,6 +107,9 @@ describe('a mapping', () => {
     ['2026-03-01T23:30:00Z', 'date(dd.MM.yyyy HH:mm, Europe/Berlin)', '02.03.2026 00:30'],
     ['1990-02-03', 'date(d/M/yy, America/New_York)', '3/2/90'],
     ['2026-03-01T00:00:00Z', 'date(unix)', '1772323200'],
+    ['2026-03-01T23:30:00Z', 'date(YYYY-MM-DD HH:mm)', '2026-03-01 23:30'],
+    ['2026-03-01T23:30:05Z', 'date(YY/M/D)', '26/3/1'],
+    ['2026-03-01T23:30:05Z', 'date(yyyy-MM-ddTHH:mm:ssZ)', '2026-03-01T23:30:05Z'],
     ['GB', 'country(iso3)', 'GBR'],
     ['GB', 'country(name)', 'United Kingdom'],
     ['GB', 'country(calling_code)', '44'],
@@ -343,6 +346,10 @@ test('knows what may be written', () => {
     expect(() => json([{ target: 'x', value: name }])).not.toThrow()
   for (const name of transformNames) expect(() => parseTransforms(`${name}(a,b,c)`)).toThrow()
   expect(() => parseTransforms('trim | shout')).toThrow('There is no change “shout”')
+  expect(() => parseTransforms('trim | max')).toThrow('Write it like max(50)')
+  expect(() => parseTransforms('bool(0)')).toThrow(
+    'Write it like bool(1/0) · bool(yes/no) · bool(true/false)',
+  )
 })
 
 test('each change that is offered can be read, alone and at the end of a chain', () => {
@@ -351,6 +358,11 @@ test('each change that is offered can be read, alone and at the end of a chain',
   for (const chain of [...nextTransforms(''), ...nextTransforms('trim | ')]) {
     expect(parseTransforms(chain).length).toBeGreaterThan(0)
   }
+  expect(
+    nextTransforms('')
+      .filter((one) => one.startsWith('date'))
+      .map((one) => changed('2026-03-01', one)),
+  ).toEqual(['2026-03-01', '2026-03-01'])
   const names = nextTransforms('').map((one) => parseTransforms(one)[0]?.name)
   expect([...new Set(names)]).toEqual(transformNames)
 })

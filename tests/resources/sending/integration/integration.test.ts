@@ -66,6 +66,12 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
     ['a restricted field', row({ value: 'card_digits' }), 'mapping.0.value'],
     ['an unknown change', row({ value: 'email', transforms: 'shout' }), 'mapping.0.transforms'],
     ['a bad pattern', row({ value: 'email', transforms: 'regex("(", x)' }), 'mapping.0.transforms'],
+    [
+      'a form of dates with unknown parts',
+      row({ value: 'created_at', transforms: 'date(hh:mm a)' }),
+      'mapping.0.transforms',
+    ],
+    ['a form of dates without parts', { pull_date_format: 'ISO8601' }, 'pull_date_format'],
     ['an unknown table', row({ value: 'email', transforms: 'map(t)' }), 'mapping.0.transforms'],
     ['a table that is not there', row({ kind: 'lookup', value: 't: email' }), 'mapping.0.value'],
     ['a target that is none', row({ target: 'a..b', value: 'email' }), 'mapping.0.target'],

@@ -1,8 +1,8 @@
 import { MessageError } from '#schema'
 
-import { msg } from '../../../msg.ts'
+import { msg } from '../../../msg.server.ts'
 import { memoizeText } from '../memoizeText.ts'
-import { knownTransforms } from './knownTransforms.ts'
+import { formsOf, knownTransforms } from './knownTransforms.ts'
 
 export interface Transform {
   readonly name: string
@@ -28,7 +28,9 @@ function parseOne(text: string): Transform {
     args.length <= most &&
     (!choices || choices.includes(args[0] ?? '')) &&
     (name !== 'max' || /^[1-9]\d{0,4}$/.test(args[0] ?? ''))
-  if (!isRight) throw new MessageError(msg('this_change_wants_other_values', { name }))
+  if (!isRight) {
+    throw new MessageError(msg('write_this_change_like', { forms: formsOf(name).join(' · ') }))
+  }
   return { name, args }
 }
 
