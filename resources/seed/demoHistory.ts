@@ -137,10 +137,13 @@ async function desksOf(database: Sql): Promise<Desk[]> {
 async function leadsOf(database: Sql): Promise<SentLead[]> {
   const ms = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
   const { rows } = await sql<SentLead>`
-    select l.id, l.country, c.iso_3166_2 as code, l.source, l.language, l.broker_status, l.status,
+    select l.id, l.country, c.iso_3166_2 as code, l.source, l.language, l.broker_status, m.status,
       l.sends_count as sends, l.api_lead_id, ${ms('l.created_at')} as created,
-      ${ms('l.last_sent_at')} as sent, ${ms('l.status_changed_at')} as "statusAt", ${ms('l.ftd_at')} as ftd
-    from leads l join countries c on c.id = l.country order by l.id`.execute(database)
+      ${ms('l.last_sent_at')} as sent, ${ms('l.ftd_at')} as ftd,
+      greatest(${ms('l.status_changed_at')}, ${ms('l.last_sent_at')}) as "statusAt"
+    from leads l join countries c on c.id = l.country
+      left join status_maps m on m.compared_as = lower(l.broker_status)
+    order by l.id`.execute(database)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { idsBy, insertPairs, insertRows, type Row, type Sql } from '#server'
 
 import { demoBrokers, demoCompanies, demoSources, demoTags } from './demoPartners.ts'
+import { demoWords } from './demoState.ts'
 
 const day = 86_400_000
 const active = { is_active: true }
@@ -28,7 +29,7 @@ export async function addPartners(database: Sql, now: number): Promise<void> {
   await addBrokers(database, now)
 }
 
-/** What the statuses do (product.md 3.6), and some words of brokers that are mapped already. */
+/** What the statuses do (product.md 3.6), and the words of brokers that are mapped already. */
 async function addRules(database: Sql, status: (name: string) => number): Promise<void> {
   const rule = (name: string, does: Row) => ({
     status: status(name),
@@ -47,13 +48,7 @@ async function addRules(database: Sql, status: (name: string) => number): Promis
     rule('Do not call', { can_send: false, add_to_black_list: true }),
     rule('Deposit', { can_send: false, is_final: true }),
   ])
-  const maps = Object.entries({
-    'No Answer': 'No answer',
-    Callback: 'Call back',
-    Hot: 'Interested',
-    'Invalid Number': 'Wrong number',
-    Depositor: 'Deposit',
-  }).map(([broker_status, name]) => ({
+  const maps = demoWords.map(([broker_status, name]) => ({
     broker_status,
     compared_as: broker_status.toLowerCase(),
     status: status(name),

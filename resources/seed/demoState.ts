@@ -4,13 +4,13 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /** How often a lead has a status, and the word of the broker that stands behind it. */
-const statuses = {
+const courses = {
   New: { weight: 18, word: null, daysAway: 0 },
   'In queue': { weight: 4, word: null, daysAway: 0 },
   'No answer': { weight: 22, word: 'No Answer', daysAway: 3 },
   'Call back': { weight: 14, word: 'Callback', daysAway: 0 },
   Interested: { weight: 11, word: 'Hot', daysAway: 0 },
-  'Not interested': { weight: 10, word: 'Not Interested', daysAway: 90 },
+  'Not interested': { weight: 8, word: 'Not Interested', daysAway: 90 },
   'Wrong number': { weight: 5, word: 'Invalid Number', daysAway: 0 },
   'Wrong person': { weight: 2, word: 'Wrong Person', daysAway: 0 },
   'Under age': { weight: 1, word: 'Under 18', daysAway: 0 },
@@ -20,10 +20,22 @@ const statuses = {
   Deposit: { weight: 6, word: 'Depositor', daysAway: 0 },
 } as const
 
-type Name = keyof typeof statuses
+/** Words that stand for none of our statuses yet: their leads keep the one they had (product.md 9.1). */
+const unmapped = {
+  voicemail: { weight: 2, word: 'Voicemail', daysAway: 0 },
+  message: { weight: 1, word: 'Left Message', daysAway: 0 },
+} as const
+
+/** The words that are mapped, and what they stand for. */
+export const demoWords: readonly (readonly [word: string, status: string])[] = Object.entries(
+  courses,
+).flatMap(([status, { word }]) => (word ? [[word, status] as const] : []))
+
+const all = { ...courses, ...unmapped }
+type Name = keyof typeof all
 
 const weights = Object.fromEntries(
-  Object.entries(statuses).map(([name, { weight }]) => [name, weight]),
+  Object.entries(all).map(([name, { weight }]) => [name, weight]),
 ) as Record<Name, number>
 
 /** Where a lead of the demo stands: young ones are new, older ones were offered to a broker. */
@@ -34,10 +46,11 @@ export function demoState(
 ) {
   const isYoung = now - created < 3 * hour
   const name = isYoung ? random.one(['New', 'New', 'In queue'] as const) : random.weighted(weights)
-  const { word, daysAway } = statuses[name]
+  const { word, daysAway } = all[name]
   const sent = between(random, created, Math.min(created + 8 * hour, now))
   const statusAt = between(random, sent, Math.min(sent + 5 * day, now))
-  const status = statusId(name)
+  const isMapped = !(name in unmapped)
+  const status = statusId(isMapped ? name : 'New')
   if (word === null)
     return {
       stage: 'new',
@@ -56,7 +69,7 @@ export function demoState(
     api_lead_id: random.whole(16 ** 9, 16 ** 10 - 1).toString(16),
     ...(name === 'Deposit' ? { ftd_at: iso(statusAt), api_ftd_at: iso(statusAt) } : undeposited),
     not_available_till: daysAway > 0 ? iso(statusAt + daysAway * day) : null,
-    status_changed_at: iso(statusAt),
+    status_changed_at: iso(isMapped ? statusAt : created),
     updated_at: iso(statusAt),
   } as const
 }

@@ -104,6 +104,15 @@ test('each word of a broker in the demo has the moment when it was told', async 
   expect(await counted(`sends where broker_status is not null and ${isTimeless}`)).toBe(0)
 })
 
+test('a word of a broker in the demo that is mapped to no status changes none', async () => {
+  const words = `sends s left join status_maps m on m.compared_as = lower(s.broker_status)
+    join leads l on l.id = s.lead join statuses t on t.id = l.status
+    where s.broker_status is not null`
+  expect(await counted(`${words} and m.id is null`)).toBeGreaterThan(10)
+  expect(await counted(`${words} and m.id is null and t.name <> 'New'`)).toBe(0)
+  expect(await counted(`${words} and s.status is distinct from m.status`)).toBe(0)
+})
+
 test('a second seed and a second demo change nothing', async () => {
   await sql`update countries set name = 'Elsewhere' where iso_3166_2 = 'DE'`.execute(database.sql)
   await business.seed(backend)
