@@ -195,15 +195,15 @@ test('an integrator mends what no longer understands its broker, and takes it ba
   await test.step('a word that brokers use is mapped to a status of ours', async () => {
     await openList(page, 'Lead status settings')
     const unmapped = page.getByRole('table', { name: /^Unmapped/ })
-    await unmapped.getByRole('link', { name: /DNC/ }).click()
-    await find(page, 'Our status', 'Do not', 'Do not call')
+    await unmapped.getByRole('link', { name: /Voicemail/ }).click()
+    await find(page, 'Our status', 'No ans', 'No answer')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // Until both lists have been asked for anew, the word stands in the first one too.
-    const rows = main.getByRole('row', { name: /DNC/ })
+    const rows = main.getByRole('row', { name: /Voicemail/ })
     await expect(rows).toHaveCount(1)
-    await expect(unmapped.getByRole('row', { name: /DNC/ })).toHaveCount(0)
-    await expect(rows).toContainText('Do not call')
+    await expect(unmapped.getByRole('row', { name: /Voicemail/ })).toHaveCount(0)
+    await expect(rows).toContainText('No answer')
   })
 })
 

@@ -19,6 +19,7 @@ import { SteadyButton, useFirstFocus } from '#browser/later'
 
 import { PreviewPart } from './PreviewPart.tsx'
 import {
+  departmentsIn,
   emptyForm,
   isFilledIn,
   missingIn,
@@ -84,7 +85,7 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
     }
   }
   const count = preview ? plannedOf(preview) : 0
-  const where = targets.nameOf(form.departments)
+  const where = targets.nameOf(departmentsIn(form))
   return (
     <>
       <DialogContent ref={body} sx={content}>

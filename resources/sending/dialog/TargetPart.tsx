@@ -27,9 +27,7 @@ export function TargetPart({ form, change, targets }: PartProps & { targets: Tar
         size="small"
         value={form.way}
         aria-label={t('send.way')}
-        onChange={(_event, way: SendForm['way'] | null) =>
-          way && change({ way, departments: [], integration: null })
-        }
+        onChange={(_event, way: SendForm['way'] | null) => way && change({ way })}
       >
         <ToggleButton value="one">{t('send.one')}</ToggleButton>
         <ToggleButton value="rotation">{t('send.rotation')}</ToggleButton>
@@ -48,7 +46,7 @@ export function TargetPart({ form, change, targets }: PartProps & { targets: Tar
 
 function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
-  const integrations = targets.integrationsOf(form.departments[0])
+  const integrations = targets.integrationsOf(form.department ?? undefined)
   return (
     <Box
       sx={{
@@ -65,16 +63,16 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
         help={targets.isReady && targets.brokers.length === 0 ? t('send.no_broker') : undefined}
         onChange={(broker) => {
           const able = targets.departmentsOf(broker).filter(({ reason }) => !reason)
-          const departments = able.length === 1 && able[0] ? [able[0].id] : []
-          change({ broker, departments, integration: null })
+          const department = able.length === 1 && able[0] ? able[0].id : null
+          change({ broker, department, integration: null })
         }}
       />
       <Choice
         name="department"
         label={t('send.department')}
-        value={form.departments[0] ?? null}
+        value={form.department}
         options={form.broker === null ? [] : targets.departmentsOf(form.broker)}
-        onChange={(id) => change({ departments: [id], integration: null })}
+        onChange={(department) => change({ department, integration: null })}
       />
       {integrations.length > 1 && (
         <Choice

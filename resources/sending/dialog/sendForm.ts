@@ -11,6 +11,8 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export interface SendForm {
   readonly way: 'one' | 'rotation'
   readonly broker: number | null
+  readonly department: number | null
+  /** Of a rotation. */
   readonly departments: readonly number[]
   readonly max_departments: string
   readonly integration: number | null
@@ -35,6 +37,7 @@ export interface SendForm {
 export const emptyForm: SendForm = {
   way: 'one',
   broker: null,
+  department: null,
   departments: [],
   max_departments: String(maxDepartments),
   integration: null,
@@ -59,6 +62,10 @@ export const emptyForm: SendForm = {
 export const isFilledIn = (form: SendForm, before: SendForm): boolean =>
   JSON.stringify(form) !== JSON.stringify(before)
 
+/** Where the leads go, in the way that is chosen: what was chosen in the other is kept for who comes back to it. */
+export const departmentsIn = ({ way, department, departments }: SendForm): readonly number[] =>
+  way === 'rotation' ? departments : department === null ? [] : [department]
+
 /** Whether a moment, or hours and days, are chosen where they are asked for. */
 function hasWhen({ when, at, window_from, window_to, weekdays: days }: SendForm): boolean {
   if (when === 'at') return isLocal(at)
@@ -75,7 +82,7 @@ const given = (values: object) =>
 
 /** The message that asks for what is missing before the leads can go. */
 export const missingIn = (form: SendForm): 'send.choose' | 'send.choose_when' | undefined =>
-  form.departments.length === 0 ? 'send.choose' : hasWhen(form) ? undefined : 'send.choose_when'
+  departmentsIn(form).length === 0 ? 'send.choose' : hasWhen(form) ? undefined : 'send.choose_when'
 
 /** The values that the server is asked for; undefined while something is missing. */
 export function valuesOf(form: SendForm, zone: string): Record<string, unknown> | undefined {
@@ -93,7 +100,7 @@ export function valuesOf(form: SendForm, zone: string): Record<string, unknown> 
     }),
   })
   return given({
-    departments: form.departments,
+    departments: departmentsIn(form),
     max_departments: form.way === 'rotation' ? numberOf(form.max_departments) : undefined,
     integration: (form.way === 'one' && form.integration) || undefined,
     scheduled_at: form.when === 'at' ? new Date(timeShown(form.at, zone)).toISOString() : undefined,

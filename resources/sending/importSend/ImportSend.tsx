@@ -7,7 +7,14 @@ import { useState } from 'react'
 
 import { numberText, reader, useT, useUnsaved, type FollowFormProps } from '#browser'
 
-import { emptyForm, isFilledIn, missingIn, valuesOf, type SendForm } from '../dialog/sendForm.ts'
+import {
+  departmentsIn,
+  emptyForm,
+  isFilledIn,
+  missingIn,
+  valuesOf,
+  type SendForm,
+} from '../dialog/sendForm.ts'
 import { SendSettings } from '../dialog/SendSettings.tsx'
 import { TargetPart } from '../dialog/TargetPart.tsx'
 import { useTargets } from '../dialog/useTargets.browser.ts'
@@ -58,7 +65,7 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
           onClick={() => values && onStart({ values, with_filled: withFilled })}
         >
           {values
-            ? t('import_send.confirm', { ...numbers, where: targets.nameOf(form.departments) })
+            ? t('import_send.confirm', { ...numbers, where: targets.nameOf(departmentsIn(form)) })
             : t('import_send.start', { rows: numbers.rows })}
         </Button>
       </Box>

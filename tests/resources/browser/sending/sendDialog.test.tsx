@@ -18,7 +18,7 @@ import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.ts
 
 test('what was chosen is what the server is asked for', () => {
   expect(valuesOf(emptyForm, 'UTC')).toBeUndefined()
-  const one = { ...emptyForm, departments: [7] }
+  const one = { ...emptyForm, department: 7 }
   expect(valuesOf(one, 'UTC')).toMatchObject({ departments: [7], order: 'oldest' })
   expect(valuesOf(one, 'UTC')).not.toHaveProperty('pacing')
   expect(valuesOf(one, 'UTC')).not.toHaveProperty('max_departments')
@@ -133,6 +133,23 @@ it('a broker is found among many by a part of its name', async () => {
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Acme 37'])
   await person.keyboard('{Enter}')
   expect(broker).toHaveProperty('value', 'Acme 37')
+})
+
+it('the department that was chosen is still there for who has looked at a rotation', async () => {
+  const { person } = open(true, 'lead.send')
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await person.type(broker, 'Acme{Enter}')
+  const confirm = { name: 'Send one lead to Acme / Desk 2' }
+  await screen.findByRole('button', confirm)
+  await person.click(screen.getByRole('button', { name: 'Rotation' }))
+  expect(screen.queryByRole('button', confirm)).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'One department' }))
+  expect(screen.getByRole('combobox', { name: 'Department' })).toHaveProperty('value', 'Desk 2')
+  expect(await screen.findByRole('button', confirm)).toBeTruthy()
 })
 
 it('a rotation over many departments says how many they are', async () => {
