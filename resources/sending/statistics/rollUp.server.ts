@@ -7,6 +7,8 @@ const oldDaysAtOnce = 31
 /** What was written before the last run, and committed only after it, is looked at again. */
 const overlap = sql`interval '10 minutes'`
 
+const isCounted = sql`state in ('sent', 'rejected', 'failed', 'unknown', 'returned')`
+
 /** Keeps the sums of sends true: days of which sends have changed are added up anew, for each time zone of a user. */
 export const rollUpSchedule: Schedule = {
   every: 5,
@@ -24,7 +26,7 @@ export async function rollUp(database: Sql): Promise<void> {
 }
 
 /**
- * The days to which sends count that were written since the last run, or whose leads were given other tags, and those that
+ * The days to which sends count that were written since the last run, or whose leads were given other tags or another funnel, and those that
  * deposits had before their dates were mended.
  */
 async function changedDays(database: Sql, zone: string): Promise<string[]> {
@@ -38,7 +40,7 @@ async function changedDays(database: Sql, zone: string): Promise<string[]> {
       from audit_log a join sends s on s.lead = a.record_id
       where a.resource = 'leads' and a.action = 'update' and a.at > (select moment from since)
         and (a.before is not null or a.after is not null)
-        and changed_fields(a.before, a.after) @> array['tags']
+        and changed_fields(a.before, a.after) && array['tags', 'funnel']
       union all
       select null, null, (a.before ->> 'ftd_at')::timestamptz
       from audit_log a
@@ -52,14 +54,18 @@ async function changedDays(database: Sql, zone: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** The next days with sends before all that are added up. */
+/** The next days to which sends or deposits count before all that are added up. */
 async function olderDays(database: Sql, zone: string): Promise<string[]> {
+  const newest = (moment: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+    select max(${moment}) as moment from sends where ${which} and ${moment} < (
+      select coalesce(min(day)::timestamp at time zone ${zone}, now()) from send_days where zone = ${zone})`
   const { rows } = await sql<{ day: string }>`
     with newest as (
-      select (max(s.created_at) at time zone ${zone})::date as day from sends s
-      where s.created_at < coalesce(
-        (select min(day)::timestamp at time zone ${zone} from send_days where zone = ${zone}), now()
-      )
+      select (max(moment) at time zone ${zone})::date as day from (
+        ${newest(sql`sent_at`, isCounted)}
+        union all ${newest(sql`created_at`, sql`sent_at is null and ${isCounted}`)}
+        union all ${newest(sql`ftd_at`, sql`ftd_cancelled_at is null`)}
+      ) each
     )
     select (newest.day - back)::text as day
     from newest, generate_series(0, ${oldDaysAtOnce}::int - 1) back where newest.day is not null`.execute(
@@ -118,7 +124,7 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
           select target_id from leads_tags where record_id = s.lead
         ) tags
     ) one
-    where is_then or state in ('sent', 'rejected', 'failed', 'unknown', 'returned')
+    where is_then or ${isCounted}
     group by grouping sets (
       (day, is_test, tag, department, source, country, language, "user", funnel),
       (day, is_test, tag, department, source, country)

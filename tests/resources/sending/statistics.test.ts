@@ -299,6 +299,43 @@ test('9.4: a deposit whose date is mended counts on its new day alone', async ()
   expect([await ftdsOf(5), await ftdsOf(3)]).toEqual([wrong, right + 1])
 })
 
+test('the sends of a lead that is put into another funnel count for that one', async () => {
+  await sql`update sends set updated_at = now() - interval '1 hour'`.execute(database)
+  const { body } = await admin.get('/lead/search?funnel=a')
+  expect((await admin.put(`/lead/${body.data[0].id}`, { funnel: 'moved' })).status).toBe(200)
+  await rollUp(database)
+  const days = { from: dayBefore(80), to: dayBefore(0) }
+  const { body: told } = await admin.get(`${path}?by=funnel&from=${days.from}`)
+  const counted = await plain('funnel', { basis: 'send', zone: 'Asia/Kolkata', ...days })
+  const acceptedOf = (rows: readonly any[]) =>
+    Object.fromEntries(rows.map((one) => [one.part ? one.part.key : one.key, one.accepted]))
+  expect(acceptedOf(told.data.rows)).toMatchObject({ moved: expect.any(Number) })
+  expect(acceptedOf(told.data.rows)).toEqual(acceptedOf(counted))
+})
+
+test('nothing of long ago is left out where months without an accepted lead lie between', async () => {
+  const sentAt = (days: number, state: string, ftd: number | null = null) => sql`
+    insert into sends (uuid, send_key, lead, department, state, created_at, sent_at, ftd_at)
+    select gen_random_uuid(), gen_random_uuid(), min(l.id), min(d.id), ${state},
+      now() - ${days} * interval '1 day',
+      case when ${state} = 'sent' then now() - ${days} * interval '1 day' end,
+      now() - ${ftd}::int * interval '1 day'
+    from leads l, broker_departments d`
+  await sentAt(200, 'skipped').execute(database)
+  await sentAt(300, 'sent', 250).execute(database)
+  await sql`update sends set updated_at = now() - interval '1 hour'`.execute(database)
+  await sql`insert into users (name, email, password, timezone)
+    values ('Ana', 'ana@example.com', '', 'America/Lima')`.execute(database)
+  for (let month = 0; month < 5; month += 1) await rollUp(database)
+  const from = dayBefore(330)
+  const total = async (basis: 'send' | 'ftd', to: string) => {
+    const days = { from, to, zone: 'America/Lima' }
+    return (await readStatistics(statisticsQuery.parse({ basis }), days, database)).total
+  }
+  expect(await total('send', dayBefore(280))).toMatchObject({ accepted: 1, ftds: 1 })
+  expect(await total('ftd', dayBefore(240))).toMatchObject({ accepted: 1, ftds: 1 })
+})
+
 test('a broker of two companies counts for each of them, and once over all', async () => {
   const { rows, total } = (await admin.get(`${path}?by=company`)).body.data
   const [north, south] = ['North', 'South'].map((name) =>
