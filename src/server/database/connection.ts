@@ -18,6 +18,7 @@ import {
 } from 'pg'
 import type { Database, Tables, Faults } from '../kernel/database.ts'
 import { faultOf, isUnanswered, isDiskFull } from './faults.ts'
+import { TableNames } from './tableNames.ts'
 
 /**
  * Begins a statement whose plan does not depend on its values: by primary key, or an insert. PostgreSQL then plans it
@@ -232,7 +233,10 @@ export const plannerSettings = { random_page_cost: '1.1', gin_pending_list_limit
 export function createSql(pool: Pool, faults: Faults): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
-    dialect: Object.assign(dialect, { createDriver: () => tolerant(new PostgresDriver({ pool })) }),
+    dialect: Object.assign(dialect, {
+      createDriver: () => tolerant(new PostgresDriver({ pool })),
+      createIntrospector: (sql: Kysely<Tables>) => new TableNames(sql),
+    }),
     log(event) {
       if (event.level === 'error' && isDiskFull(event.error)) faults.emit('full', event.error)
     },
