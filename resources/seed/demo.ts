@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
 
-import { idsBy, insertPairs, insertRows, type Sql } from '#server'
+import { fingerprints, idsBy, insertPairs, insertRows, type Sql } from '#server'
 import { demoOf } from '#system/server'
 
 import { demoPassword, demoUsers } from './accounts.ts'
@@ -9,7 +11,6 @@ import { addIntegration } from './demoIntegration.ts'
 import { demoLeads } from './demoLeads.ts'
 import { addRefused } from './demoRefused.ts'
 import { addPartners } from './demoSettings.ts'
-import { makeKeys } from '../leads/intake/olderLeads.server.ts'
 import { countTaken } from '../sending/engine/caps/countTaken.server.ts'
 import type { Integration } from '../sending/integration/integration.ts'
 import { contentOf } from '../sending/integration/integration.server.ts'
@@ -22,7 +23,7 @@ export const { demo, demoAccounts } = demoOf(
   async (transaction, backend) => {
     await addPartners(transaction, Date.now())
     await addIntegration(transaction, backend)
-    await addLeads(transaction, Date.now())
+    await addLeads(transaction, Date.now(), fingerprints(backend))
     await addHistory(transaction, Date.now())
     await addChanges(transaction)
     await addVersions(transaction)
@@ -35,7 +36,6 @@ export const { demo, demoAccounts } = demoOf(
     // Each run adds up a month of what is past.
     for (const _month of [1, 2, 3]) await rollUp(transaction)
     await addRefused(transaction, backend, Date.now())
-    await makeKeys({ sql: transaction, backend })
     // Without statistics the first lists of a fresh table are planned for an empty one.
     await sql`analyze leads, sends`.execute(transaction)
   },
@@ -52,7 +52,11 @@ async function addVersions(database: Sql): Promise<void> {
   await insertRows(database, 'integration_versions', versions)
 }
 
-async function addLeads(database: Sql, now: number): Promise<void> {
+async function addLeads(
+  database: Sql,
+  now: number,
+  fingerprint: (text: string) => string,
+): Promise<void> {
   const user = await idsBy(database, 'users', 'email')
   const ids = {
     country: await idsBy(database, 'countries', 'iso_3166_2'),
@@ -61,11 +65,11 @@ async function addLeads(database: Sql, now: number): Promise<void> {
     status: await idsBy(database, 'statuses', 'name'),
     user: user('importer@example.com'),
   }
-  const leads = demoLeads(ids, now)
+  const leads = demoLeads(ids, now, fingerprint)
   await insertRows(
     database,
     'leads',
-    leads.map(({ values }) => values),
+    leads.map(({ values }) => ({ ...values, uuid: randomUUID() })),
   )
   const [lead, tag] = [
     await idsBy(database, 'leads', 'external_id'),

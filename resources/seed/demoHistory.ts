@@ -208,26 +208,30 @@ async function followSends(database: Sql, stages: ReadonlyMap<number, string>): 
   await sql`
     insert into leads_sent_brokers (record_id, target_id)
     select distinct lead, broker from sends where state in ('sent', 'returned')`.execute(database)
+  const rows = [...stages].map(([id, stage]) => ({ id, stage }))
   await sql`
     update leads l set
       sends_count = s.sends, accepted_count = s.accepted, last_department = s.last,
       ftd_department = case when l.ftd_at is not null then s.last end,
-      ftd_detected_at = l.ftd_at
+      ftd_detected_at = l.ftd_at,
+      stage = coalesce(own.stage, l.stage),
+      send_result = case s.ended ->> 'state'
+        when 'sent' then 'accepted' when 'returned' then 'rejected'
+        else coalesce(s.ended ->> 'state', l.send_result)
+      end,
+      failure_status = case when s.ended ->> 'state' <> 'sent' then s.ended ->> 'failure_status' end
     from (
       select lead, count(*) filter (where attempts > 0)::int as sends,
         count(*) filter (where state in ('sent', 'returned'))::int as accepted,
-        (array_agg(department order by created_at desc) filter (where attempts > 0))[1] as last
+        (array_agg(department order by created_at desc) filter (where attempts > 0))[1] as last,
+        (array_agg(
+          jsonb_build_object('state', state, 'failure_status', failure_status)
+          order by coalesce(answered_at, updated_at) desc, id desc
+        ) filter (where state in ('sent', 'rejected', 'failed', 'unknown', 'returned')))[1] as ended
       from sends group by lead
-    ) s where s.lead = l.id`.execute(database)
-  await sql`
-    update leads l set
-      send_result = case s.state when 'sent' then 'accepted' when 'returned' then 'rejected' else s.state end,
-      failure_status = case when s.state <> 'sent' then s.failure_status end
-    from (
-      select distinct on (lead) lead, state, failure_status from sends
-      where state in ('sent', 'rejected', 'failed', 'unknown', 'returned')
-      order by lead, coalesce(answered_at, updated_at) desc, id desc
-    ) s where s.lead = l.id`.execute(database)
+    ) s left join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as own (id bigint, stage text) on own.id = s.lead
+    where s.lead = l.id`.execute(database)
   await sql`
     update send_integrations i set push_ok_at = s.ok, push_failed_at = s.failed
     from (
@@ -235,9 +239,4 @@ async function followSends(database: Sql, stages: ReadonlyMap<number, string>): 
         max(answered_at) filter (where state in ('rejected', 'failed', 'unknown')) as failed
       from sends group by integration
     ) s where s.integration = i.id`.execute(database)
-  const rows = [...stages].map(([id, stage]) => ({ id, stage }))
-  await sql`
-    update leads l set stage = s.stage
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) s(id bigint, stage text)
-    where s.id = l.id`.execute(database)
 }

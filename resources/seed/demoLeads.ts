@@ -28,7 +28,11 @@ export interface DemoLead {
 }
 
 /** The leads of the demo, oldest first, in the form that every way in gives them; the same for the same moment. */
-export function demoLeads(ids: Ids, now: number): DemoLead[] {
+export function demoLeads(
+  ids: Ids,
+  now: number,
+  fingerprint?: (text: string) => string,
+): DemoLead[] {
   const random = createRandom(20_260_101)
   const phones = createPhones()
   const ages = Array.from({ length: demoLeadCount }, () => ageOf(random.fraction()))
@@ -46,7 +50,8 @@ export function demoLeads(ids: Ids, now: number): DemoLead[] {
         ...origin(random, turn, ids),
         ...demoState(random, turn, ids.status),
       }
-      return { values: { ...prepareLead(values, undefined), uuid: null }, tags: someTags(random) }
+      const { uuid: _uuid, ...prepared } = prepareLead(values, undefined, undefined, fingerprint)
+      return { values: prepared, tags: someTags(random) }
     })
 }
 

@@ -37,16 +37,7 @@ async function work(chore: string, complete: Complete, context: Context): Promis
 }
 
 async function giveKeys(context: Context): Promise<number> {
-  const ids = await makeKeys(context)
-  await blockListed(ids, context)
-  return ids.length
-}
-
-/** Returns the ids of the leads that got their keys. */
-export async function makeKeys({
-  sql: database,
-  backend,
-}: Pick<Context, 'sql' | 'backend'>): Promise<number[]> {
+  const { sql: database, backend } = context
   const { rows } = await sql<Older>`
     select id, email_key, phone_key from leads where uuid is null
     order by id limit ${batch} for update skip locked`.execute(database)
@@ -61,7 +52,11 @@ export async function makeKeys({
     from jsonb_to_recordset(${JSON.stringify(completed)}::jsonb)
       as given (id bigint, email text, phone text)
     where leads.id = given.id`.execute(database)
-  return rows.map(({ id }) => id)
+  await blockListed(
+    rows.map(({ id }) => id),
+    context,
+  )
+  return rows.length
 }
 
 /** Other contacts, by which people are found, too. */
