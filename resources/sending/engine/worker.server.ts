@@ -10,7 +10,7 @@ import {
 } from '#server'
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
-import { longestLogin } from '../integration/request/signIn.server.ts'
+import { longestLogin } from '../integration/request/sharedToken.server.ts'
 import { createCallMeans } from './callMeans.ts'
 import { prepareCalls } from './calls.server.ts'
 import { claimSends, graceSeconds, isAnyDue } from './claim.server.ts'

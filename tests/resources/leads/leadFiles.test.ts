@@ -89,6 +89,7 @@ describe('specification 1, D10: every list can be exported', () => {
       'imports',
       'notifications',
       'saved_views',
+      'integration_logins',
     ])
   })
 

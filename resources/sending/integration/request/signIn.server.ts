@@ -4,24 +4,16 @@ import { logCall } from '../../callLog/logCalls.server.ts'
 import { answerDocument, firstText } from '../answer/answerDocument.ts'
 import type { LoadedIntegration } from '../loadForCall.server.ts'
 import { encodeText } from './encodeText.ts'
+import { isFresh, longestLogin, sharedToken, type Login } from './sharedToken.server.ts'
 import { fillTemplate } from './template.ts'
-
-interface Token {
-  readonly token: string
-  readonly until: number
-}
 
 /** What a login brought: a token, or why there is none. */
 type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
 
-/** Logins of this process by integration and revision: one at a time each, and its token until it ends. */
-const logins = new WeakMap<Backend, Map<string, Promise<Token | { answer: OutboundAnswer }>>>()
+/** Logins of this process by integration and settings: one at a time each, and its token until it ends. */
+const logins = new WeakMap<Backend, Map<string, Promise<Login>>>()
 
 const defaultMinutes = 55
-const spareMs = 30_000
-
-/** Seconds. Two logins fit into what a lease lasts longer than a call. */
-export const longestLogin = 15
 
 /** Whether calls of an integration need a token first. */
 const needsToken = ({ integration: { auth_type } }: LoadedIntegration): boolean =>
@@ -59,21 +51,34 @@ async function signIn(
   const key = keyOf(loaded)
   const before = held.get(key)
   const known = await before
-  const isFresh = known && 'token' in known && known.until > Date.now() + spareMs
-  if (isFresh && known !== refused) return known
+  if (isFresh(known) && known !== refused) return known
   // Another call may have begun a login meanwhile.
   const current = held.get(key)
-  const login = current && current !== before ? current : logIn(loaded, backend)
+  const login = current && current !== before ? current : share(loaded, backend, refused)
   held.set(key, login)
   const result = await login
   if (!('token' in result) && held.get(key) === login) held.delete(key)
   return result
 }
 
+/** Without the database, each process signs in for itself: nothing is known of a lead whose call could not be made. */
+function share(loaded: LoadedIntegration, backend: Backend, refused?: SignedIn): Promise<Login> {
+  const asked = {
+    integration: loaded.integration.id,
+    settings: keyOf(loaded),
+    refused: refused && 'token' in refused ? refused.token : undefined,
+    logIn: () => logIn(loaded, backend),
+  }
+  return sharedToken(asked, backend).catch(asked.logIn)
+}
+
 const keyOf = ({ integration: { id, revision, version } }: LoadedIntegration) =>
   `${id}/${revision}/${version}`
 
-async function logIn({ integration, secrets }: LoadedIntegration, backend: Backend) {
+async function logIn(
+  { integration, secrets }: LoadedIntegration,
+  backend: Backend,
+): Promise<Login> {
   const { auth_type, connect_timeout, total_timeout, token_minutes } = integration
   const isOAuth = auth_type === 'oauth2_client'
   const names = { 'auth.username': integration.auth_username, 'auth.secret': secrets.secret }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { callOut } from '#server'
+import { callOut, type Backend } from '#server'
 
+import { addDepartment, fillSending } from '../../../fixtures/sending/sending.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
 import { withToken } from '../../../../resources/sending/integration/request/signIn.server.ts'
 import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
@@ -10,6 +12,7 @@ import { startServer } from '../../../fixtures/rawServer.ts'
 
 let server: TestConsole
 let broker: Awaited<ReturnType<typeof startServer>>
+let partner: number
 let logins = 0
 /** A broker that holds one session: each login ends the one before. */
 beforeAll(async () => {
@@ -26,41 +29,86 @@ beforeAll(async () => {
     return void delay(late).then(() => response.writeHead(isOpen ? 200 : 401).end('{}'))
   })
   server.backend.config.outboundLoopback = broker.origin
+  partner = (await fillSending(server.backend.database, broker.origin)).broker
 }, 60_000)
 afterAll(async () => {
   await broker.stop()
   await server.close()
 })
 
-test('calls whose token is refused share one login, which ends the session of none of them', async () => {
+/** Calls the leads of the broker as one process does. */
+function callAs(backend: Backend, id: number, late = 0) {
   const integration = sampleIntegration({
+    id,
     auth_type: 'login_token',
     token_url: `${broker.origin}/token`,
   })
   const loaded = { integration, secrets: { secret: 'secret', headers: {} } }
   type Answer = Awaited<ReturnType<typeof callOut>>
-  const call = (late: number) =>
-    withToken<Answer>(
-      loaded,
-      server.backend,
-      (answer) => answer,
-      (login) =>
-        callOut(server.backend, {
-          method: 'POST',
-          url: `${broker.origin}/leads`,
-          headers: {
-            authorization: login && 'token' in login ? login.token : '',
-            'x-late': String(late),
-          },
-          body: '{}',
-          connectMs: 5_000,
-          totalMs: 5_000,
-        }),
-    )
-  await call(0)
+  return withToken<Answer>(
+    loaded,
+    backend,
+    (answer) => answer,
+    (login) =>
+      callOut(backend, {
+        method: 'POST',
+        url: `${broker.origin}/leads`,
+        headers: {
+          authorization: login && 'token' in login ? login.token : '',
+          'x-late': String(late),
+        },
+        body: '{}',
+        connectMs: 5_000,
+        totalMs: 5_000,
+      }),
+  )
+}
+
+async function newIntegration(): Promise<number> {
+  const { database } = server.backend
+  const department = await addDepartment(database, partner, broker.origin)
+  const { rows } = await sql<{ id: number }>`
+    select id from send_integrations where department = ${department}`.execute(database.sql)
+  return rows[0]!.id
+}
+
+test('calls whose token is refused share one login, which ends the session of none of them', async () => {
+  const id = await newIntegration()
+  await callAs(server.backend, id)
   expect(logins).toBe(1)
   logins += 1
-  const answers = await Promise.all([0, 0, 100, 200, 300].map(call))
+  const answers = await Promise.all(
+    [0, 0, 100, 200, 300].map((late) => callAs(server.backend, id, late)),
+  )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(logins).toBe(3)
+})
+
+test('two processes share one session: neither ends that of the other', async () => {
+  const id = await newIntegration()
+  const before = logins
+  const [one, other] = [{ ...server.backend }, { ...server.backend }]
+  const calls = () => Promise.all([one, other, one, other].map((backend) => callAs(backend, id)))
+  const rounds = [await calls(), await calls()]
+  expect(logins).toBe(before + 1)
+  // The broker forgets it.
+  logins += 1
+  rounds.push(await calls(), await calls())
+  expect(logins).toBe(before + 3)
+  expect(rounds.flat().map(({ status }) => status)).toEqual(Array(16).fill(200))
+  const { rows } = await sql<{ token: string }>`
+    select token from integration_logins where integration = ${id}`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows.map(({ token }) => token.includes('token'))).toEqual([false])
+  expect(server.backend.secrets.isCurrent(rows[0]!.token)).toBe(true)
+})
+
+test('where the process that signed in is gone, another one does after its time', async () => {
+  const id = await newIntegration()
+  await sql`
+    insert into integration_logins (integration, leased_until)
+    values (${id}, now() + interval '1 second')`.execute(server.backend.database.sql)
+  const { status } = await callAs({ ...server.backend }, id)
+  expect(status).toBe(200)
 })
