@@ -4,11 +4,8 @@ import {
   duplicateActionsOf,
   importForm,
   importModesOf,
-  type Field,
-  type Resource,
-  initialValue,
-  isPreset,
   mayWrite,
+  type Resource,
   type User,
   makesRecords,
 } from '#schema'
@@ -20,6 +17,7 @@ import { storedOptions, type StoredOptions } from '../storedOptions.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { forbidden } from '../../kernel/errors.ts'
 import type { JobContext } from '../../jobs/kind.ts'
+import { defaultsOf } from '../../records/write/presets.ts'
 import { contextOf } from '../../records/write/hooks.ts'
 import { withUnitOfWork } from '../../records/write/transact.ts'
 import { checkReferences } from '../../records/write/validation/validateWrite.ts'
@@ -121,13 +119,4 @@ export async function sharedValues(
 ): Promise<Values> {
   const hook = context.backend.business.behaviors[resource.name]?.beforeImport
   return hook ? await hook(settings, context) : settings
-}
-
-/** What a form would fill in by itself. Empty fields are left out: a file has many rows. */
-function defaultsOf(resource: Resource, user: User): Values {
-  const values = Object.entries<Field>(resource.fields)
-    .filter(([, field]) => mayWrite(user, field) || isPreset(field))
-    .map(([name, field]) => [name, initialValue(field, user)])
-    .filter(([, value]) => value !== undefined)
-  return Object.fromEntries(values)
 }

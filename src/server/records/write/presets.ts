@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 
 import {
+  initialValue,
   isMasked,
+  isPreset,
   mayRead,
+  mayWrite,
   presetFrom,
   targetOf,
   type Field,
@@ -62,4 +65,13 @@ async function valuesOf(
     where t.id = any(${[...new Set(ids)]}::bigint[]) and ${columnOf(name)} is not null
       and ${ruleCondition(target, rule)}`.execute(database)
   return new Map(rows.map(({ id, value }) => [id, value]))
+}
+
+/** What a form would fill in by itself. Empty fields are left out: a file has many rows. */
+export function defaultsOf(resource: Resource, user: User): Row {
+  const values = Object.entries<Field>(resource.fields)
+    .filter(([, field]) => mayWrite(user, field) || isPreset(field))
+    .map(([name, field]) => [name, initialValue(field, user)])
+    .filter(([, value]) => value !== undefined)
+  return Object.fromEntries(values)
 }

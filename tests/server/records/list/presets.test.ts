@@ -156,3 +156,19 @@ test('a default from nowhere does not start', () => {
   field.text({ default: currentUser() })
   expect(hireCustomer.fields.country.options).not.toHaveProperty('default')
 })
+
+test('a phone number is completed by the country with which its record begins', async () => {
+  const caller = defineResource('callers', {
+    permission: 'caller',
+    fields: { phone: field.phone(), country: field.country({ default: 'DE' }) },
+    phoneCountry: 'country',
+    title: 'phone',
+    list: ['phone', 'country'],
+    form: ['phone', 'country'],
+  })
+  const own = await createTestServer({ resources: [caller] })
+  const desk = await own.user(['caller.view', 'caller.create'])
+  const { status, body } = await desk.post('/callers', { phone: '030 123456' })
+  await own.close()
+  expect([status, body.data]).toMatchObject([201, { phone: '+4930123456', country: 'DE' }])
+})

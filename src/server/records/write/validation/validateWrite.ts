@@ -35,7 +35,7 @@ import type { Sql } from '../../../kernel/database.ts'
 import { prepared } from '../../../database/connection.ts'
 import { partsOf } from '../../../database/parts.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
-import { presetsOf } from '../presets.ts'
+import { defaultsOf, presetsOf } from '../presets.ts'
 import { phonePlaceOf } from './countryCode.ts'
 import { sourceOf } from '../../read/source.ts'
 
@@ -107,9 +107,8 @@ async function withWholePhones({ resource, given, previous }: Write, presets: Ro
   })
   if (names.length === 0) return { given, refused }
   const values = given as Row
-  const region = regionOf(
-    await phonePlaceOf(resource, { ...previous, ...presets, ...values }, scope),
-  )
+  const begun = previous ?? { ...defaultsOf(resource, scope.user), ...presets }
+  const region = regionOf(await phonePlaceOf(resource, { ...begun, ...values }, scope))
   const whole: Row = {}
   for (const name of names) {
     const phone = region && validPhone(plainPhone(String(values[name])), region)
