@@ -127,7 +127,7 @@ const iconsOf = (views: AnyViews): Readonly<Record<string, Icon>> =>
 
 const noTexts = async () => []
 
-/** What the engine and the features bring; views and screens of the business come before them. */
+/** With what the engine and the features bring; a view or a screen of the business takes the place of theirs. */
 function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<BusinessParts> {
   const features = [engineParts, ...options.slots.features]
   const views = { ...engineViews, ...options.views }
@@ -143,7 +143,8 @@ function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<Busi
     permissionTexts: noTexts,
     ...options,
     slots: { ...options.slots, features, views },
-    screens: [...own, ...ofFeatures],
+    // The sidebar begins with the dashboard.
+    screens: [...ofFeatures, ...own],
     views,
   }
 }

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
+import { count, type Resource } from '#schema'
+
 import { serveApi, visit } from './console.tsx'
-import { everything } from './fixture.ts'
+import { everything, resources } from './fixture.ts'
 
 serveApi()
 
@@ -58,4 +60,15 @@ it('beside the page, where only icons stand, every entry is there', async () => 
   const { person } = visit('/library/authors', everything, {}, rooms(13))
   await person.click(await screen.findByRole('button', { name: 'Close menu' }))
   expect(await isShown('Room 3')).toBe(true)
+})
+
+it('the dashboard stands before screens of the business', async () => {
+  const withCard = resources.map((one: Resource) =>
+    one.name === 'books'
+      ? { ...one, cards: { sold: { ...count('created_at'), label: 'Sold' } } }
+      : one,
+  )
+  visit('/rooms/0', [...everything, 'dashboard.view'], {}, { ...rooms(1), resources: withCard })
+  const links = (await menu()).getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links.slice(1, 3)).toEqual(['Dashboard', 'Room 0'])
 })
