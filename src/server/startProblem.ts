@@ -11,6 +11,7 @@ export function startProblem(error: unknown, place: Place | undefined): string {
   if (!place) return message
   const { dataDir, host, port } = place
   if (syscall === 'listen') return listenProblems(host, port)[code] ?? message
+  if (syscall === 'getaddrinfo') return `${host} is no address of this machine. Set HOST.`
   if (isDiskFull(error) || message.includes('ENOSPC')) {
     return `The disk that holds ${dataDir}/ is full. Make room on it and start again.`
   }

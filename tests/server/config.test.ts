@@ -20,3 +20,35 @@ describe('H4: the demo', () => {
     (HOST) => expect(() => readConfig({ HOST, DEMO: '1' })).toThrow(/DEMO shows the passwords/),
   )
 })
+
+describe('a setting that cannot be is told by its name, with what it must be', () => {
+  const url = 'postgres://x/y'
+  it.each<[env: Record<string, string>, told: string]>([
+    [{ PORT: 'web' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ DATABASE_WAIT: '-1' }, 'DATABASE_WAIT must be a whole number from 0 to 3600'],
+    [{ RATE_LIMIT: '5' }, 'RATE_LIMIT must be a whole number from 60 to 1000000000'],
+    [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ LEADGATE_ROLE: 'both', DATABASE_URL: url }, 'LEADGATE_ROLE must be all, web or worker'],
+    [{ CORS_ORIGINS: 'https://a.example, b.example' }, 'CORS_ORIGINS must be origins like'],
+    [{ CORS_ORIGINS: 'https://a.example/console' }, 'CORS_ORIGINS must be origins like'],
+    [{ TRUSTED_PROXIES: 'proxy.local' }, 'TRUSTED_PROXIES must be addresses of proxies like'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be addresses of proxies like'],
+    [{ APP_KEY_OLD: 'abc' }, 'APP_KEY_OLD must be 64 hexadecimal digits'],
+  ])('%j', (env, told) => expect(() => readConfig(env)).toThrow(`\n  ${told}`))
+
+  it('a sign after an origin, which no browser sends, is left out', () => {
+    const { corsOrigins, outboundLoopback } = readConfig({
+      CORS_ORIGINS: 'https://a.example/, https://b.example',
+      OUTBOUND_LOOPBACK: 'http://127.0.0.1:4795/',
+    })
+    expect(corsOrigins).toEqual(['https://a.example', 'https://b.example'])
+    expect(outboundLoopback).toBe('http://127.0.0.1:4795')
+  })
+
+  it('proxies are addresses, ranges and networks by their names', () => {
+    const all = '127.0.0.1, ::1, 10.0.0.0/8, fd00::/8, loopback'
+    expect(readConfig({ TRUSTED_PROXIES: all }).trustedProxies).toHaveLength(5)
+  })
+})

@@ -5,13 +5,25 @@ import { businessSuffix } from './businessFolder.ts'
 /** The settings of the process, by environment variable, read once (README, "Settings"). */
 export type Config = ReturnType<typeof readConfig>
 
-const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
+const integer = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+}
 const list = z.string().transform((text) =>
   text
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean),
 )
+const origin = z.string().transform((text) => text.replace(/\/$/, ''))
+const proxy = z.union([
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+])
 const postgres = z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
 const key = z
   .string()
@@ -25,31 +37,40 @@ const page = z.url({
 const environment = z
   .object({
     HOST: z.string().min(1).default('127.0.0.1'),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+    PORT: integer(0, 65_535).default(4000),
     DATABASE_URL: postgres.optional(),
     MIGRATE_DATABASE_URL: postgres.optional(),
-    DATABASE_WAIT: z.coerce.number().int().min(0).max(3_600).default(60),
+    DATABASE_WAIT: integer(0, 3_600).default(60),
     BUSINESS: z.string().min(1).optional(),
     DATA_DIR: z.string().min(1).optional(),
     DEMO: flag.optional(),
     ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
-    LEADGATE_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-    API_ORIGIN: z
-      .string()
-      .transform((text) => text.replace(/\/$/, ''))
+    LEADGATE_ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+    API_ORIGIN: origin
       .refine(isOrigin, 'must be an origin like https://api.example.com, without a path')
       .optional(),
     CORS_ORIGINS: list
-      .pipe(z.array(z.url('must be origins like https://console.example.com')))
+      .pipe(
+        z.array(
+          origin.refine(
+            isOrigin,
+            'must be origins like https://console.example.com, without a path',
+          ),
+        ),
+      )
       .default([]),
-    TRUSTED_PROXIES: list.default([]),
+    TRUSTED_PROXIES: list
+      .refine(
+        (all) => all.every((one) => proxy.safeParse(one).success),
+        'must be addresses of proxies like 10.0.0.5, or ranges like 10.0.0.0/24',
+      )
+      .default([]),
     APP_KEY: key.optional(),
     APP_KEY_OLD: list.pipe(z.array(key)).default([]),
-    RATE_LIMIT: z.coerce.number().int().min(60).default(3_000),
+    RATE_LIMIT: integer(60, 1_000_000_000).default(3_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    OUTBOUND_LOOPBACK: z
-      .string()
+    OUTBOUND_LOOPBACK: origin
       .refine(
         (text) => isOrigin(text) && isLoopback(new URL(text).hostname),
         'must be an origin of this machine like http://127.0.0.1:4780, without a path',
@@ -108,7 +129,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.entries(env).filter(([, value]) => value !== '')
   const result = environment.safeParse(Object.fromEntries(given))
   if (!result.success) {
-    const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+    const problems = result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
     throw new Error(`Settings are wrong:\n  ${problems.join('\n  ')}`)
   }
   const { data } = result
