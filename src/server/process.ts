@@ -31,14 +31,15 @@ import { startProblem } from './startProblem.ts'
 
 /** Runs the process until it is told to stop: settings, database, migrations, seeds, server, work. */
 export async function run(load: () => Promise<Business>): Promise<void> {
-  const log = createLog(process.env['LOG_LEVEL'] ?? 'info')
   let config: Config | undefined
+  let log: Logger | undefined
   try {
     config = readConfig(process.env)
+    log = createLog(config.logLevel)
     await start(await load(), config, log)
   } catch (error) {
     process.stderr.write(`${startProblem(error, config)}\n`)
-    if (log.isLevelEnabled('debug')) log.error(error)
+    if (log?.isLevelEnabled('debug')) log.error(error)
     process.exit(1)
   }
 }

@@ -31,6 +31,7 @@ describe('a setting that cannot be is told by its name, with what it must be', (
     [{ RATE_LIMIT: '5' }, 'RATE_LIMIT must be a whole number from 60 to 1000000000'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
     [{ LEADGATE_ROLE: 'both', DATABASE_URL: url }, 'LEADGATE_ROLE must be all, web or worker'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn'],
     [{ CORS_ORIGINS: 'https://a.example, b.example' }, 'CORS_ORIGINS must be origins like'],
     [{ CORS_ORIGINS: 'https://a.example/console' }, 'CORS_ORIGINS must be origins like'],
     [{ TRUSTED_PROXIES: 'proxy.local' }, 'TRUSTED_PROXIES must be addresses of proxies like'],

@@ -6,6 +6,7 @@ import { businessSuffix } from './businessFolder.ts'
 export type Config = ReturnType<typeof readConfig>
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
   return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
@@ -69,6 +70,7 @@ const environment = z
     APP_KEY: key.optional(),
     APP_KEY_OLD: list.pipe(z.array(key)).default([]),
     RATE_LIMIT: integer(60, 1_000_000_000).default(3_000),
+    LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     OUTBOUND_LOOPBACK: origin
       .refine(
@@ -116,7 +118,7 @@ function isOrigin(text: string): boolean {
 const isLoopback = (host: string) => /^(?:127(?:\.\d+){3}|::1|\[::1\]|localhost)$/i.test(host)
 
 /** The settings of somebody who only tries the console say no more than where it listens on this machine. */
-const ofTrials = new Set(['PORT', 'DEMO', 'BUSINESS'])
+const ofTrials = new Set(['PORT', 'DEMO', 'BUSINESS', 'LOG_LEVEL'])
 
 const isTrial = (given: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(environment.shape).every((name) => ofTrials.has(name) || !(name in given))
@@ -160,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     oldAppKeys: data.APP_KEY_OLD,
     /** Most requests a minute from one address. */
     rateLimit: data.RATE_LIMIT,
+    logLevel: data.LOG_LEVEL,
     /** Opens `/metrics` to callers that send `Authorization: Bearer …`; without the token it is not served. */
     metricsToken: data.METRICS_TOKEN,
     /** The one origin that calls may go to although it is this machine's: of a server that plays another one. */
