@@ -18,6 +18,7 @@ const IntegrationHead = lazyPart(
 const PostbackAddress = lazyPart(
   async () => (await import('./views/PostbackAddress.tsx')).PostbackAddress,
 )
+const RollBack = lazy(async () => ({ default: (await import('./views/Versions.tsx')).RollBack }))
 const TestForm = lazy(async () => ({ default: (await import('./views/TestForm.tsx')).TestForm }))
 const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
 const VersionsLabel = lazyPart(async () => (await import('./views/Versions.tsx')).VersionsLabel)
@@ -45,6 +46,7 @@ export const integrationViews: Views<typeof integration> = {
       <CallPreview {...(record && { record })} />
     </Suspense>
   ),
+  actions: { rollback: { Form: RollBack } },
   showHead: IntegrationHead,
   showTab: [
     {

@@ -232,7 +232,6 @@ export const integration = defineResource('send_integrations', {
     rollback: {
       label: 'Roll back',
       permission: 'send.integration.update',
-      confirm: 'Where what it sends changes, sending stops until it is tested and activated again.',
       input: { number: field.integer({ min: 1, label: 'To version' }) },
       addressedBy: 'number',
       when: ({ state, revision }: { state: string; revision: number }) =>

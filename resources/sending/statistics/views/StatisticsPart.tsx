@@ -94,12 +94,10 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
             </Alert>
           )}
           {data.rows.length === 0 ? (
-            <Card variant="outlined" sx={{ p: 4, textAlign: 'center' }}>
-              {t('statistics.empty')}
-            </Card>
+            <Card sx={{ p: 4, textAlign: 'center' }}>{t('statistics.empty')}</Card>
           ) : (
             <>
-              <Card variant="outlined" sx={{ p: 2 }} aria-hidden>
+              <Card sx={{ p: 2 }} aria-hidden>
                 <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
                   {t('statistics.chart')}
                 </Typography>
@@ -109,7 +107,7 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
                   </Suspense>
                 </Box>
               </Card>
-              <Card variant="outlined">
+              <Card>
                 <StatisticsTable
                   found={data}
                   headings={hasSecond ? headings : headings.slice(0, 1)}

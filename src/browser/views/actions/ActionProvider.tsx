@@ -52,7 +52,7 @@ export function ActionProvider({ children }: { children: ReactNode }) {
   const start = useCallback(
     (asked: ActionRequest) => {
       const own = views?.[asked.resource.name]?.actions?.[asked.action.name]
-      const request = { ...asked, action: { ...asked.action, ...own } }
+      const request = { ...asked, action: { ...own, ...asked.action } }
       if (isImmediate(request)) void runNow(request)
       else setAsked({ ...request, key: newRequestKey() })
     },

@@ -3,12 +3,17 @@ import { expect, it, vi } from 'vitest'
 
 import type { Field, Resource } from '#schema'
 
+import { integrationViews } from '../../../../resources/sending/integration/integration.browser.tsx'
 import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { Versions } from '../../../../resources/sending/integration/views/Versions.tsx'
 import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { localizeResource } from '../../../../src/browser/client/i18n/localizeResource.ts'
 import { ActionProvider } from '../../../../src/browser/views/actions/ActionProvider.tsx'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import type { Views } from '../../../../src/browser/views/resourceViews.ts'
+import { fakeProvider } from '../../../browser/views/console.tsx'
+import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
 import { editorWithout, roleProvider } from '../roleForm.tsx'
 
@@ -85,6 +90,51 @@ it('the way back asks first, and says where sending stops', async () => {
   await person.click(retries.getByRole('button', { name: 'Roll back' }))
   await waitFor(() => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/rollback/2'))
   expect(await screen.findByText(/What it sends is as it was tested/)).toBeTruthy()
+})
+
+it('the way back from the menu of a row asks for a version by when it was saved and by whom', async () => {
+  const rows = [
+    versionOf(3, { name: 'UK', url: 'https://new.example' }),
+    {
+      ...versionOf(2, { name: 'UK', url: 'https://old.example' }),
+      labels: { user: { label: 'Imre' } },
+    },
+    versionOf(1, { name: 'First', url: 'https://first.example' }),
+  ]
+  const call = vi.fn(async () => ({ data: [] }))
+  const one = { id: 3, version: 1, name: 'UK', state: 'active', revision: 3, labels: {} }
+  const provider = fakeProvider({
+    getList: (async (name: string) => {
+      const data = name === 'integration_versions' ? rows : [one]
+      return { data, total: data.length }
+    }) as never,
+    call: call as never,
+  })
+  const views = integrationViews as Views<Resource>
+  const { person } = openScreens(
+    '/send/integration/search',
+    { '/send/integration/*': <ResourceList resource={integration} views={views} /> },
+    {
+      user: userWith('send.integration.view', 'send.integration.update'),
+      provider,
+      resources: [integration],
+      views: { send_integrations: views },
+    },
+  )
+  await person.click(await screen.findByRole('button', { name: 'Actions for UK' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Roll back' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const chosen = await dialog.findByRole('combobox', { name: 'To version' })
+  expect(chosen.textContent).toMatch(/^Version 2 · May 02, 2026.*10:20:30 · Imre$/)
+  expect(dialog.getByText(/Sending stops until/)).toBeTruthy()
+
+  await person.click(chosen)
+  const [, first] = await screen.findAllByRole('option')
+  await person.click(first ?? document.body)
+  expect(await dialog.findByText(/\+ https:\/\/first.example/)).toBeTruthy()
+  expect(dialog.queryByText(/First/), 'its name stays').toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'Roll back' }))
+  await waitFor(() => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/rollback/1'))
 })
 
 it('versions that could not be read are asked for again', async () => {
