@@ -70,7 +70,7 @@ const jars = [
 function open(path: string, permissions: readonly string[] = all, rows: unknown = jars) {
   const getList = vi.fn(async () => {
     if (rows instanceof Error) throw rows
-    return { data: rows, total: 25 }
+    return { data: rows, total: rows === jars ? 25 : 0 }
   })
   const getOne = vi.fn(async () => ({ data: { id: 7, version: 1, name: 'Upper' } }))
   const provider = fakeProvider({ getList: getList as never, getOne: getOne as never })
@@ -131,6 +131,29 @@ describe('a related list', () => {
       }),
     )
     expect(within(list).queryByRole('checkbox')).toBeNull()
+  })
+
+  it('without rows has one way to the first one, and nothing that looks for some', async () => {
+    open('/shelf/7', all, [])
+    const list = within(await part(/^Jars/))
+    await list.findByText('No jars yet.')
+    expect(list.getAllByRole('link', { name: 'New jar' })).toHaveLength(1)
+    expect(list.queryByRole('searchbox')).toBeNull()
+    expect(list.queryByRole('button', { name: /Filters|Sort/ })).toBeNull()
+  })
+
+  it('keeps the search box under the fingers of who finds nothing', async () => {
+    const { getList, person } = open('/shelf/7')
+    const list = within(await part(/^Jars/))
+    const box = await list.findByRole('searchbox')
+    await list.findByText('Salt')
+    getList.mockImplementation(async () => ({ data: [], total: 0 }))
+    await person.type(box, 'zzz')
+    await list.findByText(/^Nothing matches/)
+    getList.mockImplementation(async () => ({ data: jars, total: 25 }))
+    await person.type(box, '{Backspace}{Backspace}{Backspace}')
+    await list.findByText('Salt')
+    expect(document.activeElement).toBe(box)
   })
 
   it('without rows says that others add to it', async () => {

@@ -26,12 +26,11 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const t = useT(english)
   const user = useUser()
   const { many } = useNames(resource)
-  const { values, clear } = useFilters()
+  const { clear } = useFilters()
+  const isNarrowed = useIsNarrowed(resource)
   const within = useWithin()
   const iconOf = useIconOf()
-  // A filter that nobody has chosen hides less than it would seem to.
-  const isFiltered = Object.keys(values).length > 0 && !isSame(values, resource.filter)
-  if (isFiltered) {
+  if (isNarrowed) {
     return (
       <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
         <Button variant="outlined" onClick={clear}>
@@ -52,6 +51,12 @@ export function EmptyList({ resource }: { resource: Resource }) {
       <NewButton resource={resource} />
     </Notice>
   )
+}
+
+/** Whether somebody has chosen a filter, or searches: one that nobody has chosen hides less than it would seem to. */
+export function useIsNarrowed({ filter }: Resource): boolean {
+  const { values } = useFilters()
+  return Object.keys(values).length > 0 && !isSame(values, filter)
 }
 
 function hintFor(t: Translate<typeof english>, mayAdd: boolean, mayImport: boolean): string {

@@ -9,13 +9,14 @@ import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { isClosed } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
+import { useIsNarrowed } from '../list/EmptyList.tsx'
 import { NewButton } from '../list/ListHead.tsx'
 import { RowsOrFailure } from '../list/ListPage.tsx'
 import { listFields } from '../list/listRequest.ts'
 import { Rows } from '../list/ListRows.tsx'
-import { countText, ListStateProvider, useListState } from '../list/listState.tsx'
+import { countText, ListStateProvider, useListProgress, useListState } from '../list/listState.tsx'
 import { ListTools } from '../list/tools/ListTools.tsx'
-import { AppearanceContext, useAppearance } from '../list/listAppearance.ts'
+import { AppearanceContext, type ListAppearance, useAppearance } from '../list/listAppearance.ts'
 import { RevealedValues } from '../reveal/revealed.tsx'
 import { RowMenuProvider } from '../rows/RowMenu.tsx'
 import { SlotsContext } from '../slots.ts'
@@ -76,12 +77,9 @@ export function RelatedList({ home, record, heading, related, resource: listed }
           <RevealedValues>
             <RowMenuProvider {...{ resource, views }}>
               <Box component="section" aria-labelledby={headingId} sx={partStyle}>
-                <Box sx={headStyle}>
-                  <Heading id={headingId} text={heading} />
-                  <NewButton resource={resource} />
-                </Box>
+                <Head id={headingId} {...{ heading, resource }} />
                 <Suspense>
-                  <ListTools {...{ resource, appearance }} listActions={noActions} />
+                  <Tools {...{ resource, appearance }} />
                   <RowsOrFailure resource={resource}>
                     <Rows {...{ resource, views, appearance }} isOpening={false} />
                   </RowsOrFailure>
@@ -95,7 +93,32 @@ export function RelatedList({ home, record, heading, related, resource: listed }
   )
 }
 
+/** The heading, and the way to a new record: where there is none yet, that stands below with the words why. */
+function Head({ id, heading, resource }: { id: string; heading: string; resource: Resource }) {
+  const isBare = useIsBare(resource)
+  return (
+    <Box sx={headStyle}>
+      <Heading id={id} text={heading} />
+      {!isBare && <NewButton resource={resource} />}
+    </Box>
+  )
+}
+
+/** Where there is nothing to find, nothing finds it. */
+function Tools({ resource, appearance }: { resource: Resource; appearance: ListAppearance }) {
+  return !useIsBare(resource) && <ListTools {...{ resource, appearance }} listActions={noActions} />
+}
+
 const noActions: [] = []
+
+/** Whether there are no records at all, however the list is filtered. */
+function useIsBare(resource: Resource): boolean {
+  const { total } = useListState()
+  const isNarrowed = useIsNarrowed(resource)
+  // Of another question, before a filter was taken off: who types in the search box keeps it.
+  const { isPlaceholderData } = useListProgress()
+  return total === 0 && !isNarrowed && !isPlaceholderData
+}
 
 /** The list's name among what the browser keeps: a record may have two of the same resource. */
 const keyOf = ({ name }: Resource, { resource, by, filter = {} }: Related): string =>
