@@ -34,6 +34,12 @@ export function LeadHead({ resource, record }: HeadProps) {
     const field = fieldOf(resource, name)
     return field && name in record ? shownValue(field, name, record) : null
   }
+  // Its value alone reads like our status.
+  const named = (name: keyof Lead & string): ReactNode => (
+    <>
+      {fieldOf(resource, name)?.options.label}: {shown(name)}
+    </>
+  )
   const isAway = Date.parse(record.not_available_till ?? '') > now
   return (
     <Box component="ul" aria-label={t('lead.standing')} sx={style}>
@@ -43,20 +49,12 @@ export function LeadHead({ resource, record }: HeadProps) {
       {record.broker_status && (
         <Item>
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {shown('broker_status')}
+            {named('broker_status')}
           </Box>
         </Item>
       )}
       <Item>
-        <Chip
-          size="small"
-          variant="outlined"
-          label={
-            <>
-              {fieldOf(resource, 'stage')?.options.label}: {shown('stage')}
-            </>
-          }
-        />
+        <Chip size="small" variant="outlined" label={named('stage')} />
       </Item>
       {record.ftd_at && (
         <Item>
