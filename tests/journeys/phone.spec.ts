@@ -310,4 +310,12 @@ test('a phone shows a name and a status of one long word whole', async ({ page, 
   const title = page.getByRole('dialog').getByRole('heading')
   await expect(title).toContainText('Donaudampf')
   expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Add and remove tags' }).click()
+  const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+  await cancel.waitFor()
+  // On two lines its word was cut in the middle.
+  expect((await cancel.boundingBox())?.height).toBeLessThan(50)
 })

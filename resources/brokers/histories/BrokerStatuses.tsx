@@ -50,7 +50,7 @@ export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment })
   }
   const maxSeen = Math.max(...data.map(({ seen }) => seen))
   return (
-    <Card variant="outlined" sx={{ p: 2, overflowX: 'auto' }}>
+    <Card sx={{ p: 2, overflowX: 'auto' }}>
       <Box component="table" aria-label={t('department.statuses')} sx={tableStyle}>
         <thead>
           <tr>

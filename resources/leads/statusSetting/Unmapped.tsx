@@ -48,7 +48,7 @@ export function Unmapped() {
   if (statuses.length === 0) return <Alert severity="success">{t('unmapped.none')}</Alert>
   const shown = isWhole ? statuses : statuses.slice(0, shownFirst)
   return (
-    <Card variant="outlined" component="section" aria-labelledby="unmapped" sx={{ p: 2 }}>
+    <Card component="section" aria-labelledby="unmapped" sx={{ p: 2 }}>
       <Typography id="unmapped" component="h2" variant="h6">
         {t('unmapped.title', { count: numberText(statuses.length) })}
       </Typography>

@@ -85,7 +85,7 @@ export function PartnerApi({ record }: { record: BrokerDepartment }) {
 
 function Part({ title, tool, children }: { title: string; tool?: ReactNode; children: ReactNode }) {
   return (
-    <Card variant="outlined" component="section" sx={{ p: 2 }}>
+    <Card component="section" sx={{ p: 2 }}>
       <Stack direction="row" sx={{ alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography variant="h6" component="h3">
           {title}

@@ -79,7 +79,7 @@ const page = {
 
 /** A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */
 const FormCard = ({ children }: { children: ReactNode }) => (
-  <Card variant="outlined" sx={card}>
+  <Card sx={card}>
     <Suspense fallback={<Waiting />}>{children}</Suspense>
   </Card>
 )

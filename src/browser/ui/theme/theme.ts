@@ -132,9 +132,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
       styleOverrides: { root: { backgroundImage: 'none' } },
     },
     MuiCard: { defaultProps: { variant: 'outlined' } },
-    MuiMenu: {
-      styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) } },
-    },
+    MuiMenu: { styleOverrides: { paper: { border: `1px solid ${line}` } } },
     MuiPopover: {
       // A lock would make the page's main part a place to scroll of its own, and what sticks in it jump.
       defaultProps: { container: overlayHome, disableScrollLock: true },
@@ -162,8 +160,10 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
     },
     // The first tab stands below the title, not beside the place of an arrow that is off.
     MuiTabs: { styleOverrides: { scrollButtons: { '&.Mui-disabled': { width: 0 } } } },
-    // The buttons end where the text above them does.
-    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+    // The buttons end where the text above them does. What has no place beside another stands below it: no word is cut.
+    MuiDialogActions: {
+      styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8, padding: '8px 24px 20px' } },
+    },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },
       styleOverrides: { tooltip: { backgroundColor: ink, color: page, fontSize: '0.8125rem' } },

@@ -85,7 +85,7 @@ export function OpeningPage({ resource }: PageProps) {
   return (
     <Page>
       <ListTitle resource={resource} />
-      <Card variant="outlined" aria-busy>
+      <Card aria-busy>
         <SkeletonTable {...{ labels, density }} rows={usePerPage()} hasBulk={false} />
       </Card>
     </Page>

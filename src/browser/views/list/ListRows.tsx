@@ -94,11 +94,7 @@ function BusyCard({ isNarrow, isOnline, children }: CardProps) {
   // Rows that may be others by now.
   const stale = !isOnline && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
   return (
-    <Card
-      variant="outlined"
-      aria-busy={isFetching}
-      sx={{ position: 'relative', ...bare, ...stale }}
-    >
+    <Card aria-busy={isFetching} sx={{ position: 'relative', ...bare, ...stale }}>
       {isFetching && !isPending && (
         <LinearBar
           label={t('loading')}

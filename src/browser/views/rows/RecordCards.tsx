@@ -46,7 +46,7 @@ function SkeletonCards({ lines }: { lines: number }) {
   return (
     <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 1 }}>
       {[1, 2, 3].map((card) => (
-        <Card key={card} variant="outlined" sx={{ p: 1 }}>
+        <Card key={card} sx={{ p: 1 }}>
           <Skeleton height={44} width="60%" />
           <Skeleton variant="rounded" height={lines * 22} />
         </Card>
@@ -73,11 +73,7 @@ function RecordCard({ record, resource, views, columns, ...props }: CardProps) {
     .slice(0, cardFields)
   const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
-    <Card
-      variant="outlined"
-      data-record={record.id}
-      sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}
-    >
+    <Card data-record={record.id} sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}>
       <Box sx={cardHead}>
         {props.hasBulk && <SelectRow resource={resource} record={record} />}
         <Box className="card-title" sx={props.hasBulk ? undefined : { marginInlineStart: 0.5 }}>

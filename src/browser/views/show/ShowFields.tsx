@@ -48,7 +48,7 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
       </>
     )
     return (
-      <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
+      <Card key={heading} component="section" sx={{ p: 2 }}>
         {folded?.includes(heading) ? (
           <Fold heading={heading} level="h2" count={filled.length}>
             <Box sx={headStyle}>{reveal}</Box>
