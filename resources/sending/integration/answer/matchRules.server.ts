@@ -120,9 +120,9 @@ function compare(given: string, test: RuleRow['test'], value: string): boolean {
   }
 }
 
-/** `200-299` or `-5..5`, both ends belong to it. */
+/** `200-299` or `-5..5`, both ends belong to it; undefined for what is no range, or has none within. */
 export function rangeOf(text: string): [number, number] | undefined {
   const [, from, to] =
     /^\s*(-?\d+(?:\.\d+)?)\s*(?:\.\.|[-–])\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? []
-  return from === undefined ? undefined : [Number(from), Number(to)]
+  return Number(from) <= Number(to) ? [Number(from), Number(to)] : undefined
 }

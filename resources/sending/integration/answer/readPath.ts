@@ -2,7 +2,7 @@ import { ownValue } from '#schema'
 
 import { memoizeText } from '../memoizeText.ts'
 
-/** The value at a dot path like `data.leads[0].id` or `$.id`; undefined where there is none. */
+/** The value at a dot path like `data.leads[0].id`, `$.id` or `errors['lead.email']`; undefined where there is none. */
 export function readPath(document: unknown, path: string): unknown {
   let value = document
   for (const step of stepsOf(path)) {
@@ -13,13 +13,11 @@ export function readPath(document: unknown, path: string): unknown {
   return value
 }
 
+/** Names parted by dots or in brackets; in quotes a name may hold dots itself. */
+const step = /\[(['"])(.*?)\1\]|[^.[\]]+/g
+
 const stepsOf = memoizeText((path): readonly string[] =>
-  path
-    .trim()
-    .replace(/^\$\.?/, '')
-    .replace(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
-    .split('.')
-    .filter((step) => step !== ''),
+  [...path.trim().replace(/^\$/, '').matchAll(step)].map(([whole, , quoted = whole]) => quoted),
 )
 
 /** What is nested too deeply to be written is no text. */

@@ -84,6 +84,11 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
     ['a rule without outcome', rules(success, { path: 'a', test: 'exists' }), 'rules.1.outcome'],
     ['a bad pattern in a rule', rules({ ...success, test: 'regex', value: '(' }), 'rules.0.value'],
     [
+      'a range from its end',
+      rules(success, { look_at: 'status', test: 'range', value: '499-400', outcome: 'rejected' }),
+      'rules.1.value',
+    ],
+    [
       'too many conditions',
       rules(
         success,

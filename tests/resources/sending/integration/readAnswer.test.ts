@@ -162,6 +162,12 @@ describe('a rule', () => {
   test.each<[string, Row, Answer, boolean]>([
     ['equals', { path: 'a.b', value: 'YES' }, got(200, { a: { b: ' yes ' } }), true],
     ['equals in a list', { path: 'a[1].b', value: '2' }, got(200, { a: [0, { b: 2 }] }), true],
+    [
+      'equals at a name with dots',
+      { path: `a['b.c'][0]["d"]`, value: '2' },
+      got(200, { a: { 'b.c': [{ d: 2 }] } }),
+      true,
+    ],
     ['equals elsewhere', { path: 'a.c', value: 'yes' }, got(200, { a: { b: 'yes' } }), false],
     ['equals of a prototype', { path: 'constructor.name', value: 'Object' }, got(200, {}), false],
     ['one of', { path: 'a', test: 'one_of', value: 'x, Y' }, got(200, { a: 'y' }), true],
