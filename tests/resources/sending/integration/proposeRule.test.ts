@@ -1,6 +1,20 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { answerDocument } from '../../../../resources/sending/integration/answer/answerDocument.ts'
+import { matchingRule } from '../../../../resources/sending/integration/answer/matchRules.server.ts'
 import { proposeRule } from '../../../../resources/sending/integration/answer/proposeRule.ts'
+
+const matches = (body: string, seen = body, status = 400) => {
+  const answer = { status, headers: {}, isTruncated: false }
+  const [first, ...more] = proposeRule({ ...answer, body: seen })
+  const rules = first ? [{ ...first, outcome: 'duplicate' as const }, ...more] : []
+  const found = matchingRule(
+    { rules, status_is_success: false },
+    answerDocument({ ...answer, body }),
+  )
+  return typeof found === 'object' && found.first === rules[0]
+}
 
 const proposed = (status: number, body: string, headers = {}) => {
   const [first, ...more] = proposeRule({ status, headers, body, isTruncated: false })
@@ -26,4 +40,38 @@ test('a form is proposed by its names, and what has none by its text', () => {
   expect(proposed(200, 'ok=true&id=7', form)).toEqual(['json', 'ok', 'success', 0])
   expect(proposed(200, 'OK;7')).toEqual(['status', null, 'unknown', 1])
   expect(proposed(200, '"fine"')).toEqual(['status', null, 'unknown', 1])
+})
+
+test('XML is proposed by its elements', () => {
+  const xml = '<?xml version="1.0"?><answer><status>error</status><message>Known</message></answer>'
+  expect(proposed(200, xml)).toEqual(['xml', '//status', 'unknown', 0])
+  expect(matches(xml)).toBe(true)
+  expect(proposed(409, '<a><message>Known</message></a>')).toEqual(['status', null, 'rejected', 1])
+})
+
+test.each([
+  ['a text of several lines', 'Email is not valid\n  please', undefined],
+  ['a text with a contact', 'ada@example.com is known', '•••@••• is known'],
+  [
+    'a reason with a contact',
+    '{"message":"ada@example.com exists"}',
+    '{"message":"•••@••• exists"}',
+  ],
+  ['a reason of several lines', '{"message":"Not valid:\\nphone number"}', undefined],
+  ['a verdict with a contact', '{"status":"20794600180","a":1}', '{"status":"•••","a":1}'],
+  ['nothing but a contact', 'ada@example.com', '•••@•••'],
+])('7.5: the rule that is made of %s matches the answer', (_what, body, seen) => {
+  expect(matches(body, seen)).toBe(true)
+})
+
+test('7.5: the rule that is made of an answer matches it, whatever came', () => {
+  const word = fc.stringMatching(/^[a-z •\n\t"<&]{0,12}$/)
+  const value = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null))
+  const names = fc.constantFrom('status', 'code', 'message', 'error', 'other')
+  const json = fc.dictionary(names, value).map((tree) => JSON.stringify(tree))
+  fc.assert(
+    fc.property(fc.oneof(word, json), fc.constantFrom(200, 400, 500), (body, status) => {
+      expect(matches(body.replaceAll('•', 'x'), body, status)).toBe(true)
+    }),
+  )
 })
