@@ -48,6 +48,15 @@ describe('a picker', () => {
     expect(asked()).toEqual([])
   })
 
+  it('asks for what a loaded list does not have: somebody may have added it since', async () => {
+    const { person, picker } = await open()
+    await person.type(picker, 'ser')
+    await waitFor(async () => expect(await choices()).toEqual(['Of the server']))
+    expect(asked().map(({ path }) => path)).toEqual([
+      expect.stringContaining('search=ser&limit=25'),
+    ])
+  })
+
   it.each([
     ['is only a part', { is_complete: false }],
     ['could not be refreshed', { state: 'failed' }],

@@ -143,11 +143,13 @@ function useLoaded(
   return useMemo(() => {
     const items = itemsToPick(list)
     if (!items || inactive) return undefined
-    if (!ids)
-      return items
-        .filter(contains(search ?? ''))
-        .slice(0, loadedLimit)
-        .map(choiceOf)
+    if (!ids) {
+      const matching = items.filter(contains(search ?? ''))
+      // What is not in it may have been added since.
+      return search && matching.length === 0
+        ? undefined
+        : matching.slice(0, loadedLimit).map(choiceOf)
+    }
     const named = items.filter(({ value }) => ids.includes(Number(value)))
     return named.length === ids.length ? named.map(choiceOf) : undefined
   }, [list, search, ids, inactive])
