@@ -4,7 +4,7 @@ import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import { isPattern } from '../pattern.server.ts'
 import { isDateForm, isZone } from '../request/dates.ts'
-import { isTarget } from '../request/nested.ts'
+import { clashesAmong, isTarget } from '../request/nested.ts'
 import { parseTransforms, type Transform } from '../request/parseTransforms.server.ts'
 import { hasLooseBraces, variablesIn } from '../request/template.ts'
 import { generatedValues, knownVariables, restrictedVariables } from '../request/variables.ts'
@@ -30,6 +30,10 @@ export function checkMapping(
       tell(`${place}.target`, msg('this_is_no_name_in_xml'))
     checkValue(row, { tables, allowed }, (message) => tell(`${place}.value`, message))
     checkChain(row, tables, (message) => tell(`${place}.transforms`, message))
+  }
+  const targets = isNested && !body_template ? (mapping ?? []).map(({ target }) => target) : []
+  for (const [at, first] of clashesAmong(targets)) {
+    tell(`mapping.${at}.target`, msg('another_row_fills_this_place', { row: first + 1 }))
   }
 }
 

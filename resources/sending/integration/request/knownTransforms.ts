@@ -40,7 +40,7 @@ const filledIn: Readonly<Record<string, readonly string[]>> = {
   regex: ['"[^0-9]", ""'],
   date: ['yyyy-MM-dd', 'yyyy-MM-dd, Europe/Berlin'],
   map: ['table', 'table, fallback'],
-  concat: ['-'],
+  concat: ['-', '", "'],
 }
 
 /** How a change is written: of `max`, `max(50)`. */

@@ -15,6 +15,24 @@ export const isTarget = (target: string): boolean =>
   /^[^.[\]]+(?:\[\d{0,2}\])*(?:\.[^.[\]]+(?:\[\d{0,2}\])*)*$/.test(target) &&
   !/\[[2-9]\d\]/.test(target)
 
+/** Of targets that cannot stand beside one above them, as `a.b` beside the value `a`: the place of each, and of that one. */
+export function clashesAmong(targets: readonly string[]): [at: number, first: number][] {
+  const shapes = new Map<string, { shape: string; at: number }>()
+  return targets.flatMap((target, at): [number, number][] => {
+    const steps = stepsOf(target)
+    const wanted = steps.map((_, depth) => ({
+      key: JSON.stringify(steps.slice(0, depth + 1)),
+      shape: typeof steps[depth + 1],
+    }))
+    const clash = wanted
+      .map(({ key, shape }) => ({ held: shapes.get(key), shape }))
+      .find(({ held, shape }) => held && (held.shape !== shape || shape === 'undefined'))
+    if (clash?.held) return [[at, clash.held.at]]
+    for (const { key, shape } of wanted) if (!shapes.has(key)) shapes.set(key, { shape, at })
+    return []
+  })
+}
+
 /** Without a prototype, so that no name can reach one. */
 const emptyTree = () => Object.create(null) as Tree
 

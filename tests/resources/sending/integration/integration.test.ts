@@ -75,6 +75,21 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
     ['an unknown table', row({ value: 'email', transforms: 'map(t)' }), 'mapping.0.transforms'],
     ['a table that is not there', row({ kind: 'lookup', value: 't: email' }), 'mapping.0.value'],
     ['a target that is none', row({ target: 'a..b', value: 'email' }), 'mapping.0.target'],
+    [
+      'a value where others stand',
+      { mapping: ['a.b', 'a'].map((target) => ({ target, value: 'email' })) },
+      'mapping.1.target',
+    ],
+    [
+      'others where a value stands',
+      { mapping: ['a', 'a.b'].map((target) => ({ target, value: 'email' })) },
+      'mapping.1.target',
+    ],
+    [
+      'a list where an object stands',
+      { mapping: ['a.b', 'a[]'].map((target) => ({ target, value: 'email' })) },
+      'mapping.1.target',
+    ],
     ['no success rule', rules({ ...success, outcome: 'duplicate' }), 'rules'],
     [
       'success by status alone',
