@@ -7,6 +7,7 @@ import type { Resource } from '#schema'
 
 import { momentText } from '../../ui/fields/dates/dates.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/en/lists.json'
 import { countText, useListState } from './listState.tsx'
 import { useFilters } from './listAddress.ts'
 
@@ -29,7 +30,7 @@ export const PrintHead = memo(function PrintHead({ resource }: { resource: Resou
 })
 
 function Printed({ resource, date }: { resource: Resource; date: string }) {
-  const t = useT()
+  const t = useT(english)
   const names = useNames(resource)
   const { values } = useFilters()
   const { total, isEstimate } = useListState()
