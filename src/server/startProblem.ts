@@ -18,7 +18,10 @@ export function startProblem(error: unknown, place: Place | undefined): string {
   if (/PGlite failed to initialize/.test(message)) {
     return `The database in ${join(dataDir, 'database')}/ is damaged and does not open. Move ${dataDir}/ away and restore a copy of it (docs/operating.md, "Backups").`
   }
-  const found = /\b(EACCES|EPERM|EROFS|EEXIST|ENOTDIR)\b/.exec(`${code} ${message}`)?.[1]
+  // Of a folder to be made on a disk that is only read, Node says that there is none.
+  const found = /\b(EACCES|EPERM|EROFS|EEXIST|ENOTDIR|ENOENT\b.*\bmkdir)\b/.exec(
+    `${code} ${message}`,
+  )?.[1]
   if (found === undefined) return message
   return found === 'EEXIST' || found === 'ENOTDIR'
     ? `${dataDir} is not a folder. Move the file away, or set DATA_DIR to a folder.`

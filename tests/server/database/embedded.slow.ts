@@ -188,6 +188,11 @@ test.each([
     /The folder x\/ cannot be written/,
   ],
   [{ message: 'Error: EROFS: read-only file system' }, /The folder x\/ cannot be written/],
+  [
+    { code: 'ENOENT', message: "ENOENT: no such file or directory, mkdir '/x/new'" },
+    /The folder x\/ cannot be written/,
+  ],
+  [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, /::1 is no address of this machine/],
   [{ message: 'ENOSPC: no space left on device, write' }, /The disk that holds x\/ is full/],
   [{ code: 'EADDRINUSE', syscall: 'listen' }, /Port 4000 of ::1 is in use/],
   [{ code: 'EACCES', syscall: 'listen' }, /Port 4000 is not open to this user/],
