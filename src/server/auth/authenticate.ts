@@ -79,13 +79,14 @@ interface Row extends UserRow {
   expires_at: string
   last_used_at: string
   confirmed_at: string
+  asked_at: string
   must_change_password: boolean
 }
 
 /** A user's permissions are those of all their roles together. */
 async function findSession(backend: Backend, hash: Buffer): Promise<KnownSession | undefined> {
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at,
+    select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at, now() as asked_at,
       u.must_change_password, ${userColumns(backend)}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${hash} and s.expires_at > now() and u.is_active and u.deleted_at is null
@@ -95,18 +96,20 @@ async function findSession(backend: Backend, hash: Buffer): Promise<KnownSession
 }
 
 function knownOf(row: Row): KnownSession {
-  const { session_id, expires_at, last_used_at, confirmed_at, ...account } = row
+  const { session_id, expires_at, last_used_at, confirmed_at, asked_at, ...account } = row
   const { permissions, must_change_password, ...person } = account
   const user: User = Object.freeze({ ...person, permissions: new Set(permissions) })
+  // The clock of a process may be wrong: that of the database, which is the same for all, says how long ago a moment is.
+  const ahead = Date.now() - Date.parse(asked_at)
   return {
     session: Object.freeze({
       id: session_id,
       user,
-      confirmedAt: Date.parse(confirmed_at),
+      confirmedAt: ahead + Date.parse(confirmed_at),
       mustChangePassword: must_change_password,
     }),
-    endsAt: Date.parse(expires_at),
-    usedAt: Date.parse(last_used_at),
+    endsAt: ahead + Date.parse(expires_at),
+    usedAt: ahead + Date.parse(last_used_at),
   }
 }
 

@@ -65,7 +65,7 @@ export const exportKind: JobKind = {
       purpose: exportType,
       name: `${resource.label} ${new Date().toISOString().slice(0, 10)}.csv`,
       media_type: 'text/csv; charset=utf-8',
-      expires_at: new Date(Date.now() + minutes * 60_000),
+      keptForMs: minutes * 60_000,
     })
     const { headers } = columnsOf(exported, user, columns)
     await appendFile(transaction, file, 0, headerOf(headers, request))

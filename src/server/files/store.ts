@@ -12,7 +12,8 @@ export interface NewFile {
   /** A label for people. It is never a path, and the id says nothing of it. */
   readonly name: string
   readonly media_type: string
-  readonly expires_at: Date | string
+  /** Milliseconds after which it goes. */
+  readonly keptForMs: number
   readonly metadata?: object
 }
 
@@ -45,7 +46,7 @@ export async function createFile(
     insert into files (id, user_id, purpose, name, media_type, size, metadata, expires_at)
     values (${id}, ${file.user_id}, ${file.purpose}, ${file.name.slice(0, 190)},
       ${file.media_type}, ${size}, ${JSON.stringify(file.metadata ?? {})}::jsonb,
-      ${file.expires_at})`.execute(database)
+      now() + ${file.keptForMs} * interval '1 ms')`.execute(database)
   return id
 }
 

@@ -43,7 +43,7 @@ export class UploadStore extends DataStore {
       purpose: purpose ?? '',
       name: cleanLine(filename ?? ''),
       media_type: cleanLine(filetype ?? 'application/octet-stream'),
-      expires_at: new Date(Date.now() + idleMs),
+      keptForMs: idleMs,
       metadata: /^\d{1,15}$/.test(modified ?? '') ? { modified } : {},
     }
     await inTransaction(this.#database, async (transaction) => {

@@ -44,7 +44,8 @@ export async function queueWork(
   await sql`
     update imports set job = ${job_id}, state = 'uploaded', message = null, finished_at = null
     where id = ${id}`.execute(database)
-  await sql`update files set expires_at = ${new Date(Date.now() + week)} where id = ${file}`.execute(
+  await sql`
+    update files set expires_at = now() + ${week} * interval '1 ms' where id = ${file}`.execute(
     database,
   )
   const action = type === checkType ? 'import_check' : 'import_start'

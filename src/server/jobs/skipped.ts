@@ -59,7 +59,7 @@ function newFile(job: Job, database: Sql): Promise<string> {
     purpose: 'bulk',
     name: skippedName(job),
     media_type: skippedType,
-    expires_at: new Date(Date.now() + daysKept * 86_400_000),
+    keptForMs: daysKept * 86_400_000,
   })
 }
 

@@ -65,10 +65,10 @@ describe('the token is worth nothing on the next request after', () => {
   })
 
   it('its time, although it is remembered', async () => {
+    // The clock of a process may be wrong: that of the database says when it ends.
     vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
-    expect(await door()).toBe(401)
-    vi.useRealTimers()
     expect(await door()).toBe(200)
+    vi.useRealTimers()
     await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${id}`.execute(
       office.sql,
     )

@@ -25,7 +25,7 @@ const file = (more: object = {}) => ({
   purpose: 'export',
   name: '../../etc/passwd',
   media_type: 'text/csv',
-  expires_at: new Date(Date.now() + 60_000),
+  keptForMs: 60_000,
   ...more,
 })
 
@@ -115,7 +115,7 @@ test('no more bytes are taken than a file has', async () => {
 })
 
 test('a file whose time is over is not found, and is deleted with its bytes', async () => {
-  const old = file({ expires_at: new Date(Date.now() - 1000) })
+  const old = file({ keptForMs: -1_000 })
   const id = await writeFile(database.sql, old, parts(sample(100)))
   const kept = await writeFile(database.sql, file(), parts(sample(100)))
   expect(await findFile(database.sql, id)).toBeUndefined()

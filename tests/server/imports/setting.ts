@@ -54,7 +54,7 @@ export async function queueImport(
       purpose: 'import:readers',
       name: 'readers.csv',
       media_type: 'text/csv',
-      expires_at: new Date(Date.now() + 3_600_000),
+      keptForMs: 3_600_000,
     },
     bytes(),
   )

@@ -230,7 +230,7 @@ describe('GET /profile/job/:id/download/:kind', () => {
         purpose: 'import:books',
         name: 'Fehler "für" Ada.csv',
         media_type: 'text/csv; charset=utf-8',
-        expires_at: new Date(Date.now() + 60_000),
+        keptForMs: 60_000,
       },
       content(),
     )

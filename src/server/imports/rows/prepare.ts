@@ -107,7 +107,7 @@ async function textFile({ id, user }: Task, database: Sql): Promise<string> {
     purpose: 'import text',
     name: `import ${id}`,
     media_type: 'text/csv',
-    expires_at: new Date(Date.now() + week),
+    keptForMs: week,
   })
   await sql`
     update imports set options = options || jsonb_build_object('text', ${file}::text)
