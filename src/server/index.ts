@@ -73,7 +73,13 @@ export type { OutboundAnswer, OutboundCall, OutboundFault } from './outbound/out
 export { rhythmText } from './jobs/rhythm.ts'
 export { commitEvents, createWakeSignal } from './kernel/wakeSignal.ts'
 export { keyLocks, lockKeys } from './records/write/validation/keys.ts'
-export { findSame, sameRule, sharesKey, type SameRule } from './records/write/validation/same.ts'
+export {
+  findSame,
+  sameRule,
+  savedSince,
+  sharesKey,
+  type SameRule,
+} from './records/write/validation/same.ts'
 export { namedRows } from './records/read/namedRows.ts'
 export { mayLabel } from './records/read/titles.ts'
 export { listOptions } from './records/read/values/options.ts'

@@ -6,6 +6,7 @@ import {
   lockKeys,
   RefusedRecord,
   sameRule,
+  savedSince,
   sharesKey,
   type Context,
   type RowProblem,
@@ -246,13 +247,8 @@ async function asJustSent(
   before: string,
   { sql: database }: Context,
 ): Promise<Problem[]> {
-  if (duplicates.length === 0) return []
-  const ids = duplicates.map(({ match }) => match)
-  const { rows } = await sql<{ id: number }>`
-    select id from leads
-    where id = any(${ids}::bigint[]) and not pg_visible_in_snapshot(xmin::text::xid8, ${before}::pg_snapshot)
-  `.execute(database)
-  const late = new Set(rows.map(({ id }) => id))
+  const ids = duplicates.flatMap(({ match = [] }) => match)
+  const late = await savedSince(before, { resource: lead, ids }, database)
   return duplicates.map((one) =>
     late.has(one.match ?? 0) ? { ...one, code: 'duplicate_processing' } : one,
   )

@@ -286,6 +286,25 @@ describe('F1: beside a running import', () => {
     const again = await admin.post('/lead', { email: 'held8@example.com', source })
     expect(again.body.code).toBe('duplicate')
     expect(await ended(importer, same.job)).toMatchObject({ state: 'finished', processed: 50 })
+    const waiting = await database.sql.transaction().execute(async (gate) => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(gate)
+      const typed = { email: 'typed@example.com', last_name: 'Held', source }
+      const first = admin.post('/lead', typed)
+      await othersWait(database, gate)
+      const rows = 'typed@example.com\nheld9@example.com\n'
+      const { body } = await order(`email\n${rows}`, { source })
+      await othersWait(database, gate, 2)
+      return { first, job: body.data.job_id as number }
+    })
+    expect((await waiting.first).status).toBe(201)
+    await ended(importer, waiting.job)
+    const { rows: refused } = await sql`
+      select email, reason_code from failed_leads where import = (select max(id) from imports)
+      order by row_number`.execute(database.sql)
+    expect(refused).toEqual([
+      { email: 'typed@example.com', reason_code: 'duplicate_processing' },
+      { email: 'held9@example.com', reason_code: 'duplicate' },
+    ])
     await sql`drop trigger held on leads`.execute(database.sql)
   })
 

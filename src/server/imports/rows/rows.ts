@@ -112,9 +112,9 @@ async function store(
 ): Promise<Stored> {
   const created = await createdBefore(task, database)
   const records = candidates.map(({ values }) => values)
-  await lockKeys(task.resource, records, database, task.rule.keys)
-  const isOurs = (id: number) => created.has(id)
-  const { fresh, refused } = await partDuplicates(task, candidates, isOurs, database)
+  const before = await lockKeys(task.resource, records, database, task.rule.keys)
+  const known = { isOurs: (id: number) => created.has(id), before }
+  const { fresh, refused } = await partDuplicates(task, candidates, known, database)
   const room = await withinRoom(fresh, task, database)
   await next?.load(database)
   const stored = await insertAll(task.resource, room.fresh, database, () => next?.convert())
@@ -130,7 +130,7 @@ async function check(
   next: Prefetched | undefined,
   database: Sql,
 ): Promise<Stored> {
-  const { fresh, refused } = await partDuplicates(task, candidates, () => false, database)
+  const { fresh, refused } = await partDuplicates(task, candidates, {}, database)
   await next?.load(database)
   next?.convert()
   const taken = await takeKeys(task, fresh, database)

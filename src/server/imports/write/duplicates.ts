@@ -2,7 +2,12 @@ import type { Resource, User } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { keyOf, type Key } from '../../records/write/validation/keys.ts'
-import { findSame, type Match, type SameRule } from '../../records/write/validation/same.ts'
+import {
+  findSame,
+  savedSince,
+  type Match,
+  type SameRule,
+} from '../../records/write/validation/same.ts'
 import { labelOf } from '../rows/columns.ts'
 import type { Candidate } from '../rows/convert.ts'
 import type { Refusal } from './refusal.ts'
@@ -10,12 +15,12 @@ import { msg } from '../../../texts/serverMsg.ts'
 
 /**
  * Parts the rows whose record would share a key with another from those that are new. An empty value is
- * like no other. `isOurs` knows the records that earlier rows of the same file became.
+ * like no other. A record that others were still saving when the rows came is told apart.
  */
 export async function partDuplicates(
   { resource, user, rule }: { resource: Resource; user: User; rule: SameRule },
   candidates: readonly Candidate[],
-  isOurs: (id: number) => boolean,
+  known: Known,
   database: Sql,
 ): Promise<{ fresh: Candidate[]; refused: Refusal[] }> {
   const { keys, mark } = rule
@@ -24,13 +29,14 @@ export async function partDuplicates(
   for (const match of await findSame({ resource, user, records, rule }, database)) {
     if (!matches.has(match.place)) matches.set(match.place, match)
   }
+  const codeOf = await codesOf(resource, [...matches.values()], known, database)
   const seen = keys.map(() => new Map<string, number>())
   const fresh: Candidate[] = []
   const refused: Refusal[] = []
   candidates.forEach((candidate, place) => {
     const match = matches.get(place)
     const refusal = match
-      ? known(resource, keys, candidate, match, isOurs(match.id))
+      ? duplicate(resource, keys, candidate, match, codeOf(match))
       : twice(resource, keys, candidate, seen)
     if (refusal && mark) {
       fresh.push({ ...candidate, values: { ...candidate.values, [mark]: true } })
@@ -56,22 +62,46 @@ export function splitDuplicates(
   return { fresh, refused }
 }
 
-function known(
+/** What is known of the records that are there. */
+interface Known {
+  /** Whether an earlier row of the same file became it. */
+  isOurs?(id: number): boolean
+  /** What was there before the keys of the rows were held (`lockKeys`). */
+  readonly before?: string | undefined
+}
+
+type Code = 'duplicate' | 'duplicate_in_file' | 'duplicate_processing'
+
+async function codesOf(
+  resource: Resource,
+  matches: readonly Match[],
+  { isOurs = () => false, before }: Known,
+  database: Sql,
+): Promise<(match: Match) => Code> {
+  const ids = matches.flatMap(({ id }) => (isOurs(id) ? [] : [id]))
+  const late = before ? await savedSince(before, { resource, ids }, database) : new Set()
+  return ({ id }) => {
+    if (isOurs(id)) return 'duplicate_in_file'
+    return late.has(id) ? 'duplicate_processing' : 'duplicate'
+  }
+}
+
+function duplicate(
   resource: Resource,
   keys: readonly Key[],
   { row }: Candidate,
   { id, key, is_visible }: Match,
-  isOurs: boolean,
+  code: Code,
 ): Refusal {
   const label = labelsOf(resource, keys[key]?.names ?? [])
-  if (isOurs) {
+  if (code === 'duplicate_in_file') {
     const reason = msg('same_as_in_an_earlier_row', { label })
-    return { row, code: 'duplicate_in_file', reason, match: id }
+    return { row, code, reason, match: id }
   }
   const plain = msg('same_as_in', { label, other: msg('a_record_that_is_there_already') })
   const named = msg('same_as_in', { label, other: `${resource.one.toLowerCase()} ${id}` })
   const shown = is_visible && { visibleMatch: id }
-  return { row, code: 'duplicate', reason: is_visible ? named : plain, plain, match: id, ...shown }
+  return { row, code, reason: is_visible ? named : plain, plain, match: id, ...shown }
 }
 
 /** Whether an earlier row of the same chunk has one of the keys; otherwise the row takes them. */

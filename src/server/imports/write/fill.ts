@@ -39,7 +39,7 @@ export async function filled(
   const scope = { backend, user, author, isConfirmed: true, sql: database, unitOfWork }
   const matches = refused.map((one) => {
     const values = byRow.get(one.row.number)
-    const id = one.code === 'duplicate' ? one.match : undefined
+    const id = one.code === 'duplicate_in_file' ? undefined : one.match
     return values && id ? { id, values: pick(values, names), byRule } : undefined
   })
   if (isCheck) await sql`savepoint checked`.execute(database)

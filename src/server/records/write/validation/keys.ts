@@ -36,16 +36,20 @@ export function keyOf(values: Row, { names, nullsAreSame }: Key): string | undef
 
 /**
  * Holds the keys of records until the transaction ends: a write of a record with one of the same keys waits, other
- * writes do not. What a later statement of the transaction reads, others that held a key have committed.
+ * writes do not. What a later statement of the transaction reads, others that held a key have committed. Returns what had
+ * been committed before it waited, as a snapshot of the database; undefined where there is no key.
  */
 export async function lockKeys(
   resource: Resource,
   records: readonly Row[],
   database: Sql,
   others: readonly Key[] = [],
-): Promise<void> {
+): Promise<string | undefined> {
   const insert = keyLocks(resource, records, others)
-  if (insert) await sql`${prepared} ${insert}`.execute(database)
+  if (!insert) return undefined
+  const { rows } = await sql<{ before: string }>`${prepared}
+    with locked as (${insert}) select pg_current_snapshot()::text as before`.execute(database)
+  return rows[0]?.before
 }
 
 /** The same as a part of a statement; what that statement itself reads may be older than the locks. */

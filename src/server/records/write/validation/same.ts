@@ -81,6 +81,20 @@ export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[
   return (await database.executeQuery(query)).rows
 }
 
+/** Returns which of some records were saved after a snapshot of the database was taken (`lockKeys`). */
+export async function savedSince(
+  before: string,
+  { resource, ids }: { resource: Resource; ids: readonly number[] },
+  database: Sql,
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(resource.name)}
+    where id = any(${ids}::bigint[])
+      and not pg_visible_in_snapshot(xmin::text::xid8, ${before}::pg_snapshot)`.execute(database)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether one of some records has a key of another of all that are written together. */
 export const sharesKey = (some: readonly Row[], all: readonly Row[], { keys }: SameRule) =>
   keys.some((key) => {
