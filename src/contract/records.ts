@@ -85,6 +85,7 @@ function createContract(resource: Resource) {
     create: {
       tags,
       summary: `Create ${one}`,
+      headers: keyHeader,
       body: documented(() => inputJson(fields, { isNew: true })),
       response: {
         201: doneWith(record),

@@ -124,6 +124,18 @@ describe('B15: the same lead of the same person within a minute', () => {
     expect(await leads(given.email)).toHaveLength(4)
   })
 
+  test('is for a day what its key says, where it has one', async () => {
+    const given = typed()
+    const keyed = admin.keyed(`key-${given.email}`)
+    const first = await keyed.post('/lead', given)
+    await later()
+    expect(await keyed.post('/lead', given)).toMatchObject({ status: 201, body: first.body })
+    expect((await keyed.post('/lead', { ...given, first_name: 'Ben' })).status).toBe(422)
+    const other = await admin.keyed(`other-${given.email}`).post('/lead', given)
+    expect(other.body.data.id).not.toBe(first.body.data.id)
+    expect(await leads(given.email)).toHaveLength(2)
+  })
+
   test('that was refused is asked anew', async () => {
     const given = { ...typed(), is_test: false, country: country['DE'] }
     const source = await admin.make('/settings/source', {

@@ -12,7 +12,7 @@ import { validateWrite } from './validation/validateWrite.ts'
 import { createRecord } from './write.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { onceWithin } from '../../database/requestKeys.ts'
+import { keyOf, once, onceWithin } from '../../database/requestKeys.ts'
 import { findStored } from '../read/record.ts'
 
 /** A record that was made, or the one that was there already and was filled by what came. */
@@ -61,19 +61,21 @@ export const mayKnowMatch = ({ access, fields }: Resource, user: User, given: Ro
   Object.keys(given).every((name) => !fields[name] || isOpenTo(user, fields[name]))
 
 /**
- * Makes a new record, or finds the one that the same person made of the very same values as lately as the behavior says
- * (`sameWithin`), unless that is deleted by now.
+ * Makes a new record, or finds the one that the same person made with the same request key; without a key, of the very same
+ * values as lately as the behavior says (`sameWithin`), unless that is deleted by now.
  */
 export async function createdOnce(
   resource: Resource,
-  { url, body }: FastifyRequest,
+  asked: FastifyRequest,
   { backend, user, sql: database, unitOfWork }: Scope,
   make: () => Promise<Taken>,
 ): Promise<Taken> {
+  const key = keyOf(asked)
+  if (key) return once(key, database, make)
   const seconds = backend.business.behaviors[resource.name]?.sameWithin
   if (seconds === undefined) return make()
   const request = createHash('sha256')
-    .update(JSON.stringify([url, body]))
+    .update(JSON.stringify([asked.url, asked.body]))
     .digest()
   const stands = async ({ id }: Taken) => (await findStored(resource, { id }, database)).length > 0
   const within = { seconds, stands, store: unitOfWork.store }
