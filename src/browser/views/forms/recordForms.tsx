@@ -1,8 +1,8 @@
 import { use, useEffect, useMemo, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 
-import { type Resource, kindOf, type Field } from '#schema'
+import { type Resource, kindOf, targetOf, type Field } from '#schema'
 
 import type { ViewProps } from '../resourceViews.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
@@ -59,6 +59,7 @@ function BlankForm({ resource, views, onDone, copy }: FormViewProps & { copy?: V
   const useDefaults = views?.useDefaults ?? nothing
   const own = useDefaults()
   const asked = useRecordFromLocation()
+  const forget = useForgetAsked(resource)
   const [made, setMade] = useState(0)
   const defaults = useSettled(
     useMemo(() => own && { ...own, ...asked, ...copy }, [own, asked, copy]),
@@ -66,13 +67,32 @@ function BlankForm({ resource, views, onDone, copy }: FormViewProps & { copy?: V
   if (!defaults) return <Waiting />
   return (
     <RecordForm
-      key={made}
+      key={JSON.stringify([made, asked])}
       {...{ resource, views, defaults, save }}
       onSaved={onDone}
-      onAnother={() => setMade(made + 1)}
+      onAnother={() => {
+        forget()
+        setMade(made + 1)
+      }}
       onCancel={onDone}
     />
   )
+}
+
+/**
+ * Returns what takes from the address the values with which a new record began. The next one points where that does, and
+ * has its own name.
+ */
+function useForgetAsked({ fields }: Resource): () => void {
+  const asked = useRecordFromLocation()
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  return () => {
+    if (!asked) return
+    const places = Object.entries(asked).filter(([name]) => fields[name] && targetOf(fields[name]))
+    const record = Object.fromEntries(places)
+    void navigate(pathname, { replace: true, state: { ...Object(state), record } })
+  }
 }
 
 const none = {}

@@ -85,6 +85,18 @@ it('"Save and add another" empties the form and begins with its first field', as
   expect(router.state.location.pathname).toBe('/books/create')
 })
 
+it('"Save and add another" begins without the values of a link', async () => {
+  const link = `/books/create?source=${encodeURIComponent(JSON.stringify({ name: 'Walden' }))}`
+  const { person, sent } = open(link)
+  await waitFor(async () => expect((await input(/^Name/)).value).toBe('Walden'))
+  await person.click(await screen.findByRole('button', { name: 'Save and add another' }))
+  await waitFor(async () => expect((await input(/^Name/)).value).toBe(''))
+  await person.type(await input(/^Name/), 'Dracula')
+  await person.click(screen.getByRole('button', { name: 'Save and add another' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()).toMatchObject([{ name: 'Walden' }, { name: 'Dracula' }])
+})
+
 it('one that is refused is no other: the next Save leaves the form', async () => {
   const { person, provider, router } = open('/books/create')
   vi.mocked(provider.create).mockRejectedValueOnce(refusal(422, 'No', { name: 'Taken' }))
