@@ -171,8 +171,21 @@ export const systemFields = {
 /** What fields are looked up in; `peer` knows the resources that it was declared with. */
 interface Looked {
   readonly fields: Fields
-  peer?(name: string): (Looked & { readonly access: Access }) | undefined
+  peer?(name: string): (Looked & Offered) | undefined
 }
+
+interface Offered {
+  readonly access: Access
+  readonly options?:
+    | { readonly permission: string | readonly string[]; readonly fields?: readonly string[] }
+    | undefined
+}
+
+/** The rule by which the user reaches a field of other records: those that they may list, or all whose choice tells it. */
+export const reachedBy = ({ access, options }: Offered, name: string, user: User) =>
+  (options?.fields?.includes(name) &&
+    [options.permission].flat().some((one) => user.permissions.has(one))) ||
+  access.list(user)
 
 /**
  * A field of the resource by its name, the system's own included, or one behind a reference, `customer.country`.
@@ -202,7 +215,7 @@ export function reachedOf<R extends Looked>(resource: R, path: string) {
 
 const reachedFields = new WeakMap<Fields, Map<string, Field>>()
 
-/** The very same for the same name, as the own fields are. Anyone who may not list the other records may not reach them. */
+/** The very same for the same name, as the own fields are. Anyone who may neither list nor choose the other records may not reach them. */
 function reachedField(resource: Looked, path: string): Field | undefined {
   const known = reachedFields.get(resource.fields) ?? new Map<string, Field>()
   reachedFields.set(resource.fields, known)
@@ -217,7 +230,7 @@ function asReached(field: Field, { by, name, pointing, target }: Reached): Field
   return {
     ...field,
     options: { ...field.options, label: labels.join(' › ') },
-    isReachable: (user: User) => mayRead(user, pointing) && target.access.list(user) !== false,
+    isReachable: (user: User) => mayRead(user, pointing) && reachedBy(target, name, user) !== false,
   }
 }
 

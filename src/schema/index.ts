@@ -3,6 +3,7 @@ export {
   both,
   can,
   fieldOf,
+  reachedBy,
   reachedOf,
   either,
   isMask,

@@ -127,20 +127,17 @@ export const stateFields = {
     help: 'The department whose broker told it; none of what people set.',
   }),
   not_available_till: field.timestamp({ optional: true, index: 'sparse' }),
-  availability: field.derived(
-    field.choice({ now: 'Available now', later: 'Not available' }, { label: 'Availability' }),
-    {
-      from: 'sql',
-      filteredBy: {
-        filters: {
-          now: (now) => ({
-            any: [{ not_available_till: null }, { not_available_till: { to: now } }],
-          }),
-          later: (now) => ({ not_available_till: { from: now } }),
-        },
+  availability: field.derived(field.choice({ now: 'Available now', later: 'Not available' }), {
+    from: 'sql',
+    filteredBy: {
+      filters: {
+        now: (now) => ({
+          any: [{ not_available_till: null }, { not_available_till: { to: now } }],
+        }),
+        later: (now) => ({ not_available_till: { from: now } }),
       },
     },
-  ),
+  }),
   is_test: field.boolean({ default: false, index: 'sparse', label: 'Test' }),
   sends_count: field.integer({ ...count, label: 'Sends' }),
   accepted_count: field.integer({ ...count, label: 'Accepted' }),

@@ -53,6 +53,21 @@ const namesOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => {
 }
 const search = async (query: string) => namesOf(await admin.get(`/lead/search?sort=id&${query}`))
 
+test('11.3: by the affiliate company of brokers, for all who may choose among brokers', async () => {
+  const company = await admin.make('/settings/affiliate/company', { name: 'Aldermoor' })
+  const path = `/lead/search?sent_brokers.affiliate_companies=${company}`
+  for (const role of ['Privacy officer', 'Sender', 'Analyst']) {
+    const clerk = await server.as(role)
+    expect([role, (await clerk.get(path)).status]).toEqual([role, 200])
+    const sends = `/lead/history/search?broker.affiliate_companies=${company}`
+    expect([role, (await clerk.get(sends)).status]).toEqual([role, 200])
+    // The choice tells nothing else of a broker.
+    expect((await clerk.get('/lead/search?sent_brokers.is_active=1')).status).toBe(400)
+  }
+  const other = await server.user(['lead.view', 'options.affiliateCompanies.all'])
+  expect((await other.get(path)).status).toBe(400)
+})
+
 describe('G13: a lead is found', () => {
   test.each(['CRM-0042', 'broker/7f3a-11'])('by %s in the search box', async (id) => {
     expect(await search(`search=${encodeURIComponent(id)}`)).toEqual(['fresh'])

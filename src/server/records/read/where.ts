@@ -6,6 +6,7 @@ import {
   filtersMeant,
   mayRead,
   rangedBy,
+  reachedBy,
   reachedOf,
   searchedReferences,
   searchWords,
@@ -183,7 +184,7 @@ function reachedConditions(
   { not, notParts, empty, ...given }: Conditions,
   user: User | undefined,
 ): Condition {
-  const seen = user ? ruleCondition(target, target.access.list(user)) : yes
+  const seen = user ? ruleCondition(target, reachedBy(target, name, user)) : yes
   const some = (one: Conditions) => sql`(
     select t.id from ${sourceOf(target)} t where ${every([seen, fieldCondition(target, name, one)])})`
   const among = (one: Conditions): Condition =>
