@@ -21,6 +21,7 @@ import { blockLeads, blocksLeads } from './keepOut.server.ts'
 import { idsOf, leadsUnder } from './leadsUnder.server.ts'
 import { contactOf } from './listedKeys.server.ts'
 import { prepareListed } from './prepareListed.server.ts'
+import { refuseTwice } from './refuseTwice.server.ts'
 import { msg } from '../../msg.server.ts'
 
 /** More existing leads than these are blocked by a job. */
@@ -30,10 +31,12 @@ const partSize = 500
 export const blackListBehavior: Behavior<typeof blackList> = {
   prepare: prepareListed,
 
-  async beforeCreate(input, { user, sql: database }) {
+  async beforeCreate(input, context) {
+    const { user } = context
     refusePart(input, user, 'value')
-    // Whom an entry keeps out tells whose contact it is, as a reveal does.
-    if (!seesContacts(user)) await countDisclosure(user.id, database)
+    // Whom an entry keeps out tells whose contact it is, as a reveal does; so would a refusal, which nothing counts.
+    if (seesContacts(user)) await refuseTwice(input, context)
+    else await countDisclosure(user.id, context.sql)
     return { ...input, user: user.id }
   },
 

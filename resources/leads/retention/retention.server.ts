@@ -52,9 +52,10 @@ export const retentionBehavior: Behavior<typeof retention> = {
 }
 
 function checkTerm({ subject, term, is_active }: Rule): void {
-  const { min = 1, max = Infinity, old } = keptFor[subject]
-  if (term < min) throw invalid({ term: [msg('it_is_kept_for_at_least', { min })] })
-  if (term > max) throw invalid({ term: [msg('it_is_kept_for_at_most', { max })] })
+  const { unit, min = 1, max = Infinity, old } = keptFor[subject]
+  const time = (count: number) => msg(`time_of_${unit}`, { count })
+  if (term < min) throw invalid({ term: [msg('it_is_kept_for_at_least', { time: time(min) })] })
+  if (term > max) throw invalid({ term: [msg('it_is_kept_for_at_most', { time: time(max) })] })
   if (!is_active && !old) throw invalid({ is_active: [msg('this_is_never_kept_for_ever')] })
 }
 

@@ -57,7 +57,6 @@ export const retention = defineResource('retention_rules', {
       optional: true,
       computed: true,
       label: 'Until then',
-      help: 'For how long it is kept until the rule takes effect.',
     }),
     waiting: field.integer({
       optional: true,

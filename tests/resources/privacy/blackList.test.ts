@@ -365,6 +365,30 @@ test('an entry that the person asked for goes only with lead.black_list.force', 
   expect((await officer.post(path, { reason: 'Because' })).status).toBe(200)
 })
 
+test('who is listed already is not listed twice: the form leads to the entry', async () => {
+  const value = unique()
+  const entry = { type: 'email', value, reason: 'Asked for it' }
+  const make = async (more: object = {}) => officer.post('/lead/black_list', { ...entry, ...more })
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  expect((await make({ expires_at: soon })).status).toBe(201)
+  const { id } = (await make()).body.data
+  const again = await make({ value: value.toUpperCase() })
+  expect([again.status, again.body.errors]).toEqual([
+    422,
+    {
+      value: [`It is on the black list already: entry #${id}. Change its reason or its end there`],
+    },
+  ])
+  expect((await make({ expires_at: soon })).status).toBe(422)
+  const source = await admin.make('/settings/source', { name: 'Elsewhere' })
+  expect((await make({ scope: 'source', source })).status).toBe(201)
+  // What the person asked for stays when the other entry is taken off.
+  expect((await make({ origin: 'request' })).status).toBe(201)
+  expect((await make({ origin: 'request' })).status).toBe(422)
+  await officer.post(`/lead/black_list/${id}/remove`, { reason: 'Because' })
+  expect((await make()).status).toBe(422)
+})
+
 test('the exact check box says whether somebody is listed', async () => {
   const email = unique()
   await lead({ email })

@@ -122,7 +122,7 @@ test('lines of the audit log are kept for 730 days at least, and longer where th
   const short = await change('audit_log', { term: 729 })
   expect([short.status, short.body.errors]).toEqual([
     422,
-    { term: ['It is kept for 730 at least'] },
+    { term: ['It is kept for 730 days at least'] },
   ])
   await run(sql`update retention_rules set starts_at = now() where subject = 'audit_log'`)
   expect((await change('audit_log', { term: 900 })).body.data).toMatchObject({ in_force: null })
