@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ImportFound, ImportStarted } from '#contract'
-import { sentence, type Resource, type User } from '#schema'
+import { readMessage, type Resource, type User } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../kernel/errors.ts'
@@ -170,9 +170,14 @@ export async function findImport(
   }
 }
 
-/** A reason may quote a cell, and name the record that stands in its way to whoever brought the file alone. */
+/** A reason that quotes a cell, or names the record that stands in its way, is for the person who brought the file. */
 const told = (reasons: readonly Reason[], isOwn: boolean): Reason[] =>
-  reasons.map((one) => (isOwn ? one : { ...one, example: sentence(one.code) }))
+  reasons.map((one) => (isOwn || quotesNothing(one.example) ? one : { ...one, example: '' }))
+
+function quotesNothing(reason: string): boolean {
+  const { _: _english, ...values } = readMessage(reason)?.args ?? { reason }
+  return Object.keys(values).length === 0
+}
 
 type Reason = ImportFound['reasons'][number]
 

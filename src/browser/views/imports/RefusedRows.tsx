@@ -48,7 +48,8 @@ export function RefusedRows({ resource, found, toRefused }: RefusedProps) {
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {reasons.map(({ code, count, example }) => (
           <li key={code}>
-            <strong>{numberText(count)}</strong> {reasonText(t, code, count) ?? example}
+            <strong>{numberText(count)}</strong>{' '}
+            {reasonText(t, code, count) ?? (example || t('reason_other', { smart_count: count }))}
           </li>
         ))}
       </Box>
@@ -128,6 +129,7 @@ function reasonText(t: Translate<typeof english>, code: string, count: number): 
 const keys = {
   duplicate: 'reason_duplicate',
   duplicate_in_file: 'reason_duplicate_in_file',
+  duplicate_processing: 'reason_duplicate_processing',
   black_list: 'reason_black_list',
   missing: 'reason_missing',
   bad_email: 'reason_bad_email',
