@@ -204,6 +204,10 @@ const templateContent = z.strictObject({
   decimal_sign: importOptions.shape.decimal_sign,
   mode: importOptions.shape.mode,
   duplicates: importOptions.shape.duplicates,
+  reading: readingOptions
+    .pick({ delimiter: true, quote: true, escape: true, ignore_first_line: true })
+    .optional()
+    .describe('How the file was cut into cells; of a spreadsheet there is none'),
 })
 
 const templateBody = templateContent.extend({ name: z.string().trim().min(1).max(80) })

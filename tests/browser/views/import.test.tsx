@@ -359,6 +359,60 @@ describe('the import screen', () => {
     expect(field.textContent).toBe('Money')
   })
 
+  it('keeps what was chosen while somebody looks back at an older import', async () => {
+    const provider = fakeProvider({ call: calls({ data: {} }) as never })
+    const { person, router } = visit('/store/things/import?import=9', { provider })
+    await person.click(await screen.findByRole('link', { name: 'Import another file' }))
+    await choose(person, csv('Text;Price\nLamp;5,50\n'))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'Field for Price' }))
+    await person.click(await screen.findByRole('option', { name: 'Money' }))
+    await next(person)
+    await screen.findByRole('combobox', { name: 'Choice' })
+    void router.navigate(-1)
+    await screen.findByRole('heading', { name: 'Refused rows by reason' })
+    expect(isAskedByBrowser()).toBe(true)
+    void router.navigate(1)
+    await screen.findByRole('combobox', { name: 'Choice' })
+    await person.click(await screen.findByRole('button', { name: 'Back' }))
+    const field = await screen.findByRole('combobox', { name: 'Field for Price' })
+    expect(field.textContent).toBe('Money')
+  })
+
+  it('reads a file as one before it was, whose mapping was kept', async () => {
+    const kept = {
+      id: 1,
+      name: 'Monthly',
+      columns: { Text: 'text' },
+      settings: {},
+      date_order: 'ymd',
+      decimal_sign: '.',
+      mode: 'new',
+      duplicates: 'usual',
+      reading: { delimiter: ':', quote: "'", escape: '\\', ignore_first_line: true },
+    }
+    const call = calls({ message: 'Kept.', data: {} }, { '/store/thing/import/template': [kept] })
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await choose(person, csv("Text:Note\n'Lamp: tall, 'a\\'b'\n"))
+    await person.click(await screen.findByRole('combobox', { name: 'Read as' }))
+    await person.click(await screen.findByRole('option', { name: 'Monthly' }))
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Quote' }).value).toBe("'"),
+    )
+    await next(person)
+    await next(person)
+    await person.type(await screen.findByRole('textbox', { name: /^Keep these/ }), 'Other{Enter}')
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/import/template',
+        expect.objectContaining({ name: 'Other', reading: kept.reading }),
+      ),
+    )
+  })
+
   it('asks for no column without a header and a value, and numbers one that has values', async () => {
     const provider = fakeProvider({ call: calls({ data: {} }) as never })
     const { person } = visit('/store/things/import', { provider })
@@ -790,6 +844,7 @@ describe('the import screen', () => {
         ...kept,
         id: undefined,
         name: 'Other',
+        reading: { delimiter: ',', quote: '"', escape: '"', ignore_first_line: true },
       }),
     )
     await waitFor(() => expect(name.value).toBe(''))
@@ -896,7 +951,8 @@ describe('the import screen', () => {
   })
 
   it('F7: asks how letters are written that it cannot be sure of, and goes on with the answer', async () => {
-    const { person } = visit('/store/things/import')
+    const provider = fakeProvider({ call: calls({ data: {} }) as never })
+    const { person } = visit('/store/things/import', { provider })
     const bytes = new Uint8Array([
       0x54, 0x65, 0x78, 0x74, 0x0a, 0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x0a,
     ])

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 
 import { importForm, type ImportMode, type Mapping, type Resource } from '#schema'
 
@@ -15,16 +15,21 @@ interface WizardProps {
   resource: Resource
   /** Nothing is taken in before the whole file is checked. */
   mustCheck: boolean
-  /** What was ordered before, to be changed: it goes on with the settings. */
-  ordered: Chosen | undefined
+  chosen: Chosen
   /** Is told which step it is at, from 0. */
   onStep(step: number): void
-  /** Is told what the server is given to do. */
-  onOrder(chosen: Chosen): void
+  onChoose(chosen: Chosen): void
+  /** Called when the server is given something to do. */
+  onOrder(): void
 }
+
+/** The last step before the server works. */
+export const settingsStep = 3
 
 /** What a person has chosen so far. */
 export interface Chosen {
+  /** From 0, at which it begins. */
+  readonly step?: number
   readonly file?: File
   readonly table?: Table
   readonly preview?: Preview
@@ -36,20 +41,23 @@ export interface Chosen {
 }
 
 /** The steps before the server works: what was chosen stays when a person goes back. */
-export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: WizardProps) {
-  const [chosen, setChosen] = useState<Chosen>(ordered ?? {})
-  const [step, setStep] = useState(ordered ? 3 : 0)
+export function ImportWizard(props: WizardProps) {
+  const { resource, mustCheck, chosen, onStep, onChoose, onOrder } = props
+  const { step = 0 } = chosen
   useEffect(() => onStep(step), [onStep, step])
-  const go = (to: number, more: Chosen = {}) => {
-    setChosen({ ...chosen, ...more })
-    setStep(to)
-  }
+  const go = (to: number, more: Chosen = {}) => onChoose({ ...chosen, ...more, step: to })
   const { file, table, preview, mapping, mode = 'new', template, order, isCheck = false } = chosen
   const form = useMemo(() => importForm(resource, mode), [resource, mode])
   if (step >= 4 && table && order) {
-    return <RunStep {...{ resource, order, isCheck }} file={table.file} onBack={() => go(3)} />
+    return (
+      <RunStep
+        {...{ resource, order, isCheck }}
+        file={table.file}
+        onBack={() => go(settingsStep)}
+      />
+    )
   }
-  if (step === 3 && preview && mapping) {
+  if (step === settingsStep && preview && mapping) {
     return (
       <SettingsStep
         resource={form}
@@ -57,7 +65,7 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
         order={order ?? template}
         onBack={(left) => go(2, { order: left })}
         onDone={(next, check) => {
-          onOrder({ ...chosen, order: next, isCheck: check })
+          onOrder()
           go(check ? 4 : 5, { order: next, isCheck: check })
         }}
       />
@@ -74,8 +82,8 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
           const { order: left, ...rest } = chosen
           const more = { mapping: next, mode: wanted, template: used }
           // What was typed stays, unless a kept mapping is taken instead.
-          setChosen({ ...rest, ...more, ...(left && used === template && { order: left }) })
-          setStep(3)
+          const kept = left && used === template && { order: left }
+          onChoose({ ...rest, ...more, ...kept, step: settingsStep })
         }}
       />
     )
@@ -83,14 +91,13 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
   if (step === 1 && file && table) {
     return (
       <ReadStep
-        {...{ file, table }}
+        {...{ resource, file, table }}
         reading={preview?.reading}
-        onBack={() => setStep(0)}
+        onBack={() => go(0)}
         onDone={(read, next) => {
           const isSame = next.headers.join('\n') === preview?.headers.join('\n')
           const { mapping: _mapping, order: _order, ...rest } = chosen
-          setChosen({ ...(isSame ? chosen : rest), table: read, preview: next })
-          setStep(2)
+          onChoose({ ...(isSame ? chosen : rest), table: read, preview: next, step: 2 })
         }}
       />
     )
@@ -98,11 +105,8 @@ export function ImportWizard({ resource, mustCheck, ordered, onStep, onOrder }: 
   return (
     <FileStep
       {...{ resource, file }}
-      onNext={() => setStep(1)}
-      onDone={(picked, opened) => {
-        setChosen({ file: picked, table: opened })
-        setStep(1)
-      }}
+      onNext={() => go(1)}
+      onDone={(picked, opened) => onChoose({ file: picked, table: opened, step: 1 })}
     />
   )
 }

@@ -16,7 +16,7 @@ import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFollowImport } from '../slots.ts'
-import { ImportWizard, type Chosen } from './ImportWizard.tsx'
+import { ImportWizard, settingsStep, type Chosen } from './ImportWizard.tsx'
 import { OrderedImport, type Ending } from './OrderedImport.tsx'
 import english from '../../../texts/en/imports.json'
 
@@ -29,19 +29,23 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
   const [ending, setEnding] = useState<Ending>()
-  const [isBegun, setBegun] = useState(0)
-  const [ordered, setOrdered] = useState<Chosen>()
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [isOrdered, setOrdered] = useState(false)
   const id = Number(address.get('import'))
   const { follow, isFree } = useFollowImport(resource)
   const following = !isFree || address.has('follow') ? follow : undefined
   const title = following?.label(t) ?? t('import_many', { many: many.toLowerCase() })
-  useUnsaved(step > 0 && !id)
+  useUnsaved((chosen.step ?? 0) > 0 && !(id && isOrdered))
+  // Who comes back to it, as from an older import, finds all that was chosen; what was ordered goes on with its settings.
+  useEffect(() => {
+    if (id) setChosen((left) => ({ ...left, step: Math.min(left.step ?? 0, settingsStep) }))
+  }, [id])
   const heading = useBeginning(step)
   const restart = () => {
     setStep(0)
     setEnding(undefined)
-    setOrdered(undefined)
-    setBegun(isBegun + 1)
+    setOrdered(false)
+    setChosen({})
   }
   const back = () => void navigate(importPath(resource, following !== undefined))
   if (!may(resource, 'import', user) || !(isFree || follow)) {
@@ -64,16 +68,15 @@ export function ResourceImport({ resource }: { resource: Resource }) {
           onStep={setStep}
           onEnd={setEnding}
           onRestart={restart}
-          onBack={ordered && back}
+          onBack={isOrdered ? back : undefined}
         />
       ) : (
         <ImportWizard
-          key={isBegun}
-          resource={resource}
+          {...{ resource, chosen }}
           mustCheck={following !== undefined}
-          ordered={ordered}
           onStep={setStep}
-          onOrder={setOrdered}
+          onChoose={setChosen}
+          onOrder={() => setOrdered(true)}
         />
       )}
     </Box>

@@ -5,12 +5,15 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import type { Resource } from '#schema'
+
 import { numberText } from '../../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../../client/i18n/texts.ts'
 import { stickyButtons } from '../../../ui/stickyButtons.ts'
 import { Waiting } from '../../../ui/states/StatePanels.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
+import { ReadAs } from './ReadAs.tsx'
 import { ReadingInputs, SmallInput } from './ReadingInputs.tsx'
 import { sheetReading, usualReading, type Reading } from './reading.ts'
 import { openFile, previewOf } from './tableReader.ts'
@@ -18,6 +21,7 @@ import type { Preview, Table } from './table.ts'
 import english from '../../../../texts/en/imports.json'
 
 interface ReadProps {
+  resource: Resource
   /** The file that was chosen, and what it was opened as. */
   file: File
   table: Table
@@ -28,7 +32,7 @@ interface ReadProps {
 }
 
 /** Step 2: how the file is read. The first rows show whether it is read right. */
-export function ReadStep({ file, onBack, onDone, ...begun }: ReadProps) {
+export function ReadStep({ resource, file, onBack, onDone, ...begun }: ReadProps) {
   const t = useT(english)
   const messageText = useMessage()
   const [table, setTable] = useState(begun.table)
@@ -55,6 +59,9 @@ export function ReadStep({ file, onBack, onDone, ...begun }: ReadProps) {
           candidates={preview.candidates}
           onChoose={(encoding) => setReading({ ...reading, encoding })}
         />
+      )}
+      {!isSheet && (
+        <ReadAs {...{ resource }} onChoose={(as) => setReading({ ...reading, ...as })} />
       )}
       {(isReady || error) && (
         <ReadingInputs

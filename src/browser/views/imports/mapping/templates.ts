@@ -106,7 +106,8 @@ export function templateOf(
     decimal_sign,
     mode,
     duplicates,
-  }: Omit<ImportOrder, 'note' | keyof Reading>,
+    ...read
+  }: Omit<ImportOrder, 'note' | keyof Reading> & Partial<Reading>,
 ): Omit<Template, 'id'> {
   const columns = mapping.flatMap((field, index) => {
     const header = headers[index]
@@ -120,5 +121,25 @@ export function templateOf(
     decimal_sign,
     mode,
     duplicates,
+    ...readingOf(read),
+  }
+}
+
+/** How a file of text was cut into cells, for the next one like it. */
+function readingOf({
+  delimiter,
+  quote,
+  escape,
+  ignore_first_line,
+  spreadsheet,
+}: Partial<Reading>): Pick<Template, 'reading'> {
+  if (spreadsheet || delimiter === undefined || quote === undefined) return {}
+  return {
+    reading: {
+      delimiter,
+      quote,
+      escape: escape ?? '"',
+      ignore_first_line: ignore_first_line ?? true,
+    },
   }
 }
