@@ -103,7 +103,12 @@ function createContract(resource: Resource) {
       summary: `Change ${one}`,
       params: byId,
       body: documented(() => withVersion(inputJson(fields, { isNew: false }))),
-      response: { 200: doneWith(record) },
+      response: {
+        // What was changed, and has not come to what it was changed for, as the message says.
+        200: doneWith(record).extend({
+          meta: z.object({ is_warning: z.literal(true) }).optional(),
+        }),
+      },
     },
     arrange: {
       tags,

@@ -185,7 +185,9 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       const work = async (scope: Scope, body: Row) => {
         const record = await changeRecord(resource, id, body, scope)
         if (hasLines(resource)) await saveLines(resource, record, scope)
-        return answer(scope, id, messages.updated)
+        const warning = backend.business.behaviors[resource.name]?.warnOfUpdate?.(record as never)
+        const answered = await answer(scope, id, warning ?? messages.updated)
+        return warning ? { ...answered, meta: { is_warning: true as const } } : answered
       }
       return write(request, work, id)
     })

@@ -239,7 +239,12 @@ describe('a failed lead is tried again', () => {
   test('by being mended: it becomes a lead, and says which', async () => {
     const one = await broken('E-mail,First name,Date of birth\nmend@@example.com,Mia,1990-05-06\n')
     const edit = (email: string) => importer.put(`/failed/lead/${one.id}`, { email })
-    expect((await edit('mend@example.com')).status).toBe(200)
+    const mended = await edit('mend@example.com')
+    expect([mended.status, mended.body.message, mended.body.meta]).toEqual([
+      200,
+      'Failed lead successfully updated',
+      undefined,
+    ])
     const fixed = await now(one.id)
     expect(fixed).toMatchObject({ stage: 'fixed', lead: expect.any(Number) })
     const made = (await admin.get(`/lead/${fixed.lead}`)).body.data
@@ -272,8 +277,13 @@ describe('a failed lead is tried again', () => {
   test('and says what is against it now, when it is refused again', async () => {
     const known = await admin.make('/lead', { source, email: 'there@example.com' })
     const one = await broken('E-mail\nthere.example.com\n')
-    const { status } = await importer.put(`/failed/lead/${one.id}`, { email: 'there@example.com' })
-    expect(status).toBe(200)
+    const edit = (values: object) => importer.put(`/failed/lead/${one.id}`, values)
+    const { status, body } = await edit({ email: 'there@example.com' })
+    expect([status, body.message, body.meta]).toEqual([
+      200,
+      'It is changed, and refused still: There is a lead with it already',
+      { is_warning: true },
+    ])
     expect(await now(one.id)).toMatchObject({
       stage: 'open',
       reason_code: 'duplicate',

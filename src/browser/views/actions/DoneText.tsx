@@ -35,7 +35,10 @@ export function useTellDone(): (done: Done, way?: Way) => void {
   const notify = useNotify()
   const undoing = useUndoing()
   return useCallback(
-    (done, way) => notify(doneMessage(undoing, done, way), { type: 'success' }),
+    (done, way) => {
+      const type = done.warning ? 'warning' : 'success'
+      notify(doneMessage(undoing, done, way), { type })
+    },
     [notify, undoing],
   )
 }
@@ -46,6 +49,7 @@ export function DoneText({ done }: { done: Done }) {
   // A message may outlive the session that it tells of.
   const isSignedIn = useContext(UserContext) !== undefined
   if (!resource || !isSignedIn) return null
+  if (done.warning) return done.warning
   return (
     <>
       <What {...{ done, resource }} />

@@ -92,6 +92,8 @@ export interface Done {
    * is stored with what may be undone.
    */
   readonly act: string
+  /** What the server warns of instead of all that: the change has not come to what it was made for. */
+  readonly warning?: string
   /** How many records it reached; undefined for the one record of a form or a row. */
   readonly count?: number
   /** The record that was made. */

@@ -196,6 +196,12 @@ function useCreateRecord(resource: Resource) {
   }
 }
 
+interface Updated {
+  readonly data: Row
+  readonly message?: string
+  readonly meta?: { readonly is_warning: true }
+}
+
 /** Sends the changed values with the version they were made on: 409 where the record has another by now. */
 function useUpdateRecord(resource: Resource) {
   const provider = useProvider()
@@ -203,7 +209,7 @@ function useUpdateRecord(resource: Resource) {
   const tellDone = useTellDone()
   return async (changes: Record<string, unknown>, record: Row) => {
     const data = { ...changes, version: record.version }
-    const answer = await provider.update<Row>(resource.name, {
+    const answer: Updated = await provider.update(resource.name, {
       id: record.id,
       data,
       previousData: record,
@@ -212,7 +218,8 @@ function useUpdateRecord(resource: Resource) {
     const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
     const isWritten = answer.data.version !== record.version
     const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
-    tellDone(doneOf(request, changes, answer.data), way)
+    const done = doneOf(request, changes, answer.data)
+    tellDone(answer.meta?.is_warning ? { ...done, warning: answer.message ?? '' } : done, way)
     readAgain(resource.name)
   }
 }

@@ -36,6 +36,11 @@ export interface WriteHooks<R extends Resource, Context> {
   /** Does what else a change needs, in its transaction. */
   afterUpdate?(record: RecordOf<R>, previous: RecordOf<R>, context: Context): Awaitable<void>
   /**
+   * What a person is told of their change of one record, as a message, where it has not come to what they wanted by it:
+   * `warnOfUpdate: ({ stage }) => (stage === 'held' ? msg('it_is_held_still') : undefined)`.
+   */
+  warnOfUpdate?(record: RecordOf<R>): string | undefined
+  /**
    * What `beforeUpdate` does, for many records in one call: returns the values of each, in their order. What it refuses holds
    * for none: each of them is asked by itself then, as where it is missing. In one line:
    * `beforeUpdateAll: (all) => all.map(({ changes }) => ({ ...changes, is_checked: false }))`.
