@@ -645,11 +645,21 @@ describe('the import screen', () => {
   })
 
   it('of somebody else tells why rows were refused, without an empty table of them or their file', async () => {
-    const others = { ...found, problems: [], may_undo: true }
+    const told = [
+      { code: 'bad_fruit', count: 3, example: '' },
+      { code: 'shop_closed', count: 1, example: 'The shop is closed' },
+    ]
+    const reasonsOf = [...found.reasons, ...told]
+    const others = { ...found, reasons: reasonsOf, problems: [], may_undo: true }
     const call = calls({ data: {} }, { '/store/thing/import/9': others })
     visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
     const reasons = await screen.findByRole('heading', { name: 'Refused rows by reason' })
-    expect(reasons.parentElement?.textContent).toContain('2 ')
+    const said = within(reasons.parentElement as HTMLElement).getAllByRole('listitem')
+    expect(said.map(({ textContent }) => textContent)).toEqual([
+      '2 lack a value that every record must have',
+      '3 have values that cannot be taken in',
+      '1 The shop is closed',
+    ])
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Download failed rows' })).toBeNull()
   })
