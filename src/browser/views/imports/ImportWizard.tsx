@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { importForm, type ImportMode, type Mapping, type Resource } from '#schema'
 
@@ -24,7 +24,7 @@ interface WizardProps {
 }
 
 /** The last step before the server works. */
-export const settingsStep = 3
+const settingsStep = 3
 
 /** What a person has chosen so far. */
 export interface Chosen {
@@ -43,7 +43,9 @@ export interface Chosen {
 /** The steps before the server works: what was chosen stays when a person goes back. */
 export function ImportWizard(props: WizardProps) {
   const { resource, mustCheck, chosen, onStep, onChoose, onOrder } = props
-  const { step = 0 } = chosen
+  // Who comes back, as from an older import, finds all that was chosen; what was ordered goes on with its settings.
+  const [isSent, setSent] = useState(false)
+  const step = Math.min(chosen.step ?? 0, isSent ? Infinity : settingsStep)
   useEffect(() => onStep(step), [onStep, step])
   const go = (to: number, more: Chosen = {}) => onChoose({ ...chosen, ...more, step: to })
   const { file, table, preview, mapping, mode = 'new', template, order, isCheck = false } = chosen
@@ -65,6 +67,7 @@ export function ImportWizard(props: WizardProps) {
         order={order ?? template}
         onBack={(left) => go(2, { order: left })}
         onDone={(next, check) => {
+          setSent(true)
           onOrder()
           go(check ? 4 : 5, { order: next, isCheck: check })
         }}

@@ -16,7 +16,7 @@ import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFollowImport } from '../slots.ts'
-import { ImportWizard, settingsStep, type Chosen } from './ImportWizard.tsx'
+import { ImportWizard, type Chosen } from './ImportWizard.tsx'
 import { OrderedImport, type Ending } from './OrderedImport.tsx'
 import english from '../../../texts/en/imports.json'
 
@@ -36,10 +36,6 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const following = !isFree || address.has('follow') ? follow : undefined
   const title = following?.label(t) ?? t('import_many', { many: many.toLowerCase() })
   useUnsaved((chosen.step ?? 0) > 0 && !(id && isOrdered))
-  // Who comes back to it, as from an older import, finds all that was chosen; what was ordered goes on with its settings.
-  useEffect(() => {
-    if (id) setChosen((left) => ({ ...left, step: Math.min(left.step ?? 0, settingsStep) }))
-  }, [id])
   const heading = useBeginning(step)
   const restart = () => {
     setStep(0)
