@@ -169,20 +169,22 @@ function kindKey(name: string): Key {
   const text = source(besides[name] ?? `src/kinds/${name}/${name}.ts`)
   const says = docBefore(text, `(?:function ${name}|const ${name}(?:Kind)?)\\b`)
   const options = new RegExp(`interface (${name}Options)\\b`, 'i').exec(text)?.[1]
+  const example = exampleWith(`field.${name}(`)
   const own = (options ? membersOf(text, options, undefined) : []).map((key) =>
-    optionLine(name, key),
+    optionLine(name, key, example),
   )
   return {
     name: `field.${name}`,
     says: [says, own.join('\n')].filter(Boolean).join('\n\n'),
-    example: exampleWith(`field.${name}(`),
+    example,
   }
 }
 
-/** One option of a kind in short. Throws without a docstring or an example. */
-function optionLine(kind: string, { name, says }: Key): string {
+/** One option of a kind in short, with an example unless that of the kind, below, has it. Throws without a docstring or an example. */
+function optionLine(kind: string, { name, says }: Key, below: string): string {
   if (!says) throw new Error(`field.${kind}: ${name} has no docstring`)
-  if (/`[^`]*\b\w+: .+`/.test(says)) return `* \`${name}\`: ${says}`
+  if (/`[^`]*\b\w+: .+`/.test(says) || new RegExp(`\\b${name}:`).test(below))
+    return `* \`${name}\`: ${says}`
   const example = exampleWith(`field.${kind}(`, `${name}:`)
     .replaceAll(/\s+/g, ' ')
     .replace(/,$/, '')

@@ -83,7 +83,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * but stands with that record (`related`), and `routes.show` says where one of them is shown.
    */
   listedBy?: { readonly by: FieldName<F>; readonly path: string }
-  /** The list's address in the browser, or the address of each view. The name unless given. */
+  /** The list's address in the browser; the name unless given. */
   route?: string
   /** The address of each view, where the list's address alone does not say it; `:id` stands for the record. */
   routes?: Routes
