@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { notify, type Context, type Sql } from '#server'
+import type { Context } from '#server'
 
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
@@ -12,6 +12,7 @@ import { send, type Send } from '../send/send.ts'
 import { accepted, freeToHold, isNews, sources, type SyncSource } from './accepted.server.ts'
 import { matchSends, type Match } from './matchSends.server.ts'
 import { moveLeads } from './moveLeads.server.ts'
+import { tellNewWords } from './newWords.server.ts'
 import type { PulledRow } from './pulledRow.ts'
 
 type Synced = Pick<Integration, 'name' | 'department' | 'pull_active' | 'ftd_active'> & {
@@ -87,7 +88,12 @@ async function applyRound(
   context: Context,
 ): Promise<void> {
   const maps = await mapsOf(matches, integration.department, context)
-  await tellNewWords(matches, maps, integration, context)
+  const words = matches.flatMap(({ row }) => row.status ?? [])
+  await tellNewWords(
+    words.filter((word) => !maps.has(wordKey(word))),
+    integration,
+    context.sql,
+  )
   const bySend = new Map(matches.map((match) => [match.send, match]))
   const ids = [...bySend.keys()]
   const before = new Map<number, Send>()
@@ -175,59 +181,4 @@ async function mapsOf(
     where compared_as = any(${statuses}::text[]) and (department is null or department = ${department})
     order by department nulls first`.execute(database)
   return new Map(rows.map((row) => [row.compared_as, row]))
-}
-
-/** Tells who minds integrations of words that no mapping knows and no send of the department has had. */
-async function tellNewWords(
-  matches: readonly Match[],
-  maps: ReadonlyMap<string, Mapped>,
-  { id, name, department }: Synced,
-  { sql: database }: Context,
-): Promise<void> {
-  const words = [...new Set(matches.flatMap(({ row }) => row.status ?? []))].filter(
-    (word) => !maps.has(wordKey(word)),
-  )
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) word where not exists (
-      select from sends where department = ${department} and broker_status collate "und-x-icu" = word
-    )`.execute(database)
-  if (rows.length === 0) return
-  const about =
-    id === null
-      ? { resource: 'broker_departments', id: department }
-      : { resource: 'send_integrations', id }
-  const all = [...rows.map(({ word }) => `“${word}”`), ...(await lastTold(about, database))]
-  await notify(database, {
-    event: 'unmapped_status',
-    title: 'A broker’s new status stands for none of ours',
-    message: '%{status} of %{name}: not mapped.',
-    values: { status: firstOf(all).join(' '), name },
-    about,
-    to: { permission: 'send.integration.update' },
-  })
-}
-
-/** The words of the message that this one joins, as what is told of one thing within an hour is one message. */
-async function lastTold(
-  { resource, id }: { resource: string; id: number },
-  database: Sql,
-): Promise<string[]> {
-  const { rows } = await sql<{ status: string }>`
-    select "values" ->> 'status' as status from notifications
-    where "user" = any(array(select id from users where is_active))
-      and created_at > now() - interval '1 hour' and updated_at > now() - interval '1 hour'
-      and event = 'unmapped_status' and resource = ${resource} and record_id = ${id}
-    order by updated_at desc limit 1`.execute(database)
-  return rows[0]?.status.match(/“[^”]*”|…$/g) ?? []
-}
-
-/** Characters of words that one message has room for. */
-const roomForWords = 300
-
-/** As many words as there is room for; the first always. */
-function firstOf(words: readonly string[]): string[] {
-  const all = [...new Set(words)]
-  let length = 0
-  const fitting = all.findIndex((word, at) => (length += word.length) > roomForWords && at > 0)
-  return fitting < 0 ? all : [...all.slice(0, fitting), '…']
 }

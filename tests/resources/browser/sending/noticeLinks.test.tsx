@@ -68,6 +68,7 @@ it.each([
     integration,
     history({ state: 'sent', integration: 7, api_lead_id: { empty: true }, is_test: false }),
   ],
+  ['unmapped_status', {}, list('/lead/status/settings', {})],
   ['unmapped_status', integration, list('/lead/status/settings', {})],
   ['source_failing', source, list('/failed/lead/search', { source: 7, stage: 'open' })],
   ['partner_unknown', {}, list('/settings/requests', refused)],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.ts'
 import { applyRows } from '../../../../resources/sending/sync/applyRows.server.ts'
+import { tellNewWords } from '../../../../resources/sending/sync/newWords.server.ts'
 import { readMoment } from '../../../../resources/sending/sync/readMoment.ts'
 import { matchSends } from '../../../../resources/sending/sync/matchSends.server.ts'
 import { readRow, type PulledRow } from '../../../../resources/sending/sync/pulledRow.ts'
@@ -265,15 +266,50 @@ describe('a pull', () => {
       broker_status: 'NO answer',
     })
     expect(await sending.lead(leads[1]!)).toMatchObject({ broker_status: 'Something new' })
-    expect(await notices(department)).toEqual([{ event: 'unmapped_status' }])
     const [{ message }] = await sending.query(
       `select message from notifications where event = 'unmapped_status'`,
     )
     expect(message).toMatch(/“Something new”.*“Something else”|“Something else”.*“Something new”/)
     await sending.query(`delete from notifications`)
     await pull(department)
-    expect(await notices(department)).toEqual([])
+    expect(await sending.query(`select event from notifications`)).toEqual([])
   })
+
+  const toldOfWords = () =>
+    sending.query(`select distinct message, record_id from notifications
+      where event = 'unmapped_status' order by message`)
+
+  test('14.2: names the new words of several brokers in one message', async () => {
+    await sending.server.as('Administrator')
+    const all = [await sent(1), await sent(1)]
+    for (const [at, { department, sends }] of all.entries()) {
+      sending.fake.tell(sends[0].api_lead_id, { status: `Of number ${at}` })
+      await pull(department)
+    }
+    const together = /^“Of number 1” “Of number 0” of Way \d+, Way \d+: not mapped\.$/
+    expect(await toldOfWords()).toEqual([
+      { message: expect.stringMatching(together), record_id: null },
+    ])
+  })
+
+  // The embedded database has one transaction at a time.
+  test.skipIf(!process.env['TEST_DATABASE_URL'])(
+    '14.2: waits for no other transaction to name a new word',
+    async () => {
+      const { department } = await sent(1)
+      const one = await integrationOf(department)
+      const { backend } = sending.server
+      await sending.server.as('Administrator')
+      await transactAsProcess(backend, async (outer) => {
+        await tellNewWords(['Before'], one, outer.sql)
+        await transactAsProcess(backend, (inner) => tellNewWords(['Meanwhile'], one, inner.sql))
+      })
+      expect(await toldOfWords()).toEqual([
+        { message: `“Before” of ${one.name}: not mapped.`, record_id: null },
+        { message: `“Meanwhile” of ${one.name}: not mapped.`, record_id: one.id },
+      ])
+    },
+  )
 
   test('names the new words of every pull within an hour in the one message, as far as there is room', async () => {
     const { department, sends } = await sent(1)
@@ -281,8 +317,7 @@ describe('a pull', () => {
       sending.fake.tell(sends[0].api_lead_id, { status })
       await pull(department)
       const rows = await sending.query(`
-        select distinct message, count from notifications n join send_integrations i on i.id = n.record_id
-        where event = 'unmapped_status' and i.department = ${department}`)
+        select distinct message, count from notifications where event = 'unmapped_status'`)
       expect(rows).toHaveLength(1)
       return rows[0]
     }
