@@ -144,6 +144,16 @@ describe('sending', () => {
     expect(await preview([skips], { scheduled_at: tomorrow })).toMatchObject({ sent: 5 })
   })
 
+  test('6.3: shows of a rotation over many leads what each department gets', async () => {
+    const departments = [await sending.department('success'), await sending.department('success')]
+    const before = await sending.leads(60)
+    await sending.plan(before, { departments: departments.slice(0, 1) })
+    const ids = await sending.leads(300)
+    const { body } = await sender.post('/lead/send/preview', { ids, values: { departments } })
+    expect(body.data.departments.map(({ count }: any) => count)).toEqual([120, 180])
+    await sending.clearLine()
+  })
+
   test('6.2: what goes later is looked at as it is then: caps, opening hours and the lead’s own times', async () => {
     const admin = await sending.server.as('Administrator')
     const skips = { cap_action: 'skip', off_hours_action: 'skip' }

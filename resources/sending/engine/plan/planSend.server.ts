@@ -85,7 +85,7 @@ async function holdDepartments(ids: readonly number[], database: Sql): Promise<v
 
 /**
  * Chooses for each lead, and changes nothing: what a preview shows. What goes later is looked at as it is then; the hours and
- * caps of what goes one after another are asked at its calls alone.
+ * caps of what goes one after another are asked at its calls alone. `before` is what was chosen of the same leads already.
  */
 export async function chooseDepartments(
   leadIds: readonly number[],
@@ -100,6 +100,7 @@ export async function chooseDepartments(
     | 'pacing'
   >,
   context: Pick<Context, 'sql' | 'backend'>,
+  before?: readonly Choice[],
 ): Promise<Choice[]> {
   const now = firstMoment(order)
   const { departments, integration, is_forced: isForced, waits_for_rest: waitsForRest } = order
@@ -114,7 +115,7 @@ export async function chooseDepartments(
     const target = asked[at]?.target
     if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])
   }
-  const choose = await createRotation(targets, context.sql, order.max_departments)
+  const choose = await createRotation(targets, context.sql, { most: order.max_departments, before })
   return leadIds.flatMap((id) => choose(checkedBy.get(id) ?? []) ?? [])
 }
 

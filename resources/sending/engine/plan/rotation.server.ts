@@ -17,14 +17,18 @@ export interface Choice {
 
 type Considered = readonly (readonly [Target, Checked])[]
 
-/**
- * Returns what chooses a department for each lead in turn, so that each gets its share (product.md 6.3); it is offered to at most
- * so many of them.
- */
+interface Options {
+  /** Of how many departments one lead is offered to. */
+  readonly most?: number | undefined
+  /** What was chosen before, and is not written. */
+  readonly before?: readonly Pick<Choice, 'target' | 'checked'>[] | undefined
+}
+
+/** Returns what chooses a department for each lead in turn, so that each gets its share (product.md 6.3). */
 export async function createRotation(
   targets: readonly Target[],
   database: Sql,
-  most = maxDepartments,
+  { most = maxDepartments, before = [] }: Options,
 ) {
   const ids = targets.map(({ id }) => id)
   const { rows } = await (targets.length < 2
@@ -35,6 +39,9 @@ export async function createRotation(
           and state not in ('skipped', 'cancelled')
         group by department`.execute(database))
   const today = new Map(rows.map(({ department, count }) => [department, count]))
+  const take = ({ id }: Target) => today.set(id, (today.get(id) ?? 0) + 1)
+  for (const { target, checked } of before)
+    if (!checked.refusal || checked.refusal.until) take(target)
   const share = ({ id, weight }: Target) =>
     weight === 0 ? Infinity : (today.get(id) ?? 0) / weight
   const order = (one: Target, other: Target) =>
@@ -52,7 +59,7 @@ export async function createRotation(
     const chosen = first ?? sorted[0]
     if (!chosen) return undefined
     const [target, checked] = chosen
-    if (first) today.set(target.id, (today.get(target.id) ?? 0) + 1)
+    if (first) take(target)
     return {
       target,
       checked,

@@ -30,16 +30,22 @@ export async function previewSends(
   values: SendValues,
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Preview> {
-  const { departments, integration, is_forced, scheduled_at, pacing } = values
+  const { departments, max_departments, integration, is_forced, scheduled_at, pacing } = values
   const times = { scheduled_at, pacing }
-  const order = { departments, is_forced, ...times, ...(integration && { integration }) }
+  const order = {
+    departments,
+    max_departments,
+    is_forced,
+    ...times,
+    ...(integration && { integration }),
+  }
   const choices: Choice[] = []
   const inRoom = await roomOf(values, context.sql)
   const checked = ids.slice(0, Math.min(maxChecked, Math.floor(maxPairs / departments.length)))
   const partSize = Math.min(1_000, Math.floor(pairsAtOnce / departments.length))
   for (let from = 0; from < checked.length; from += partSize) {
     const part = checked.slice(from, from + partSize)
-    choices.push(...(await chooseDepartments(part, order, context)).map(inRoom))
+    choices.push(...(await chooseDepartments(part, order, context, choices)).map(inRoom))
   }
   const going = choices.filter(({ checked: { refusal } }) => !refusal || refusal.until)
   const [first] = going
