@@ -195,7 +195,7 @@ describe('a declaration is refused with its place:', () => {
       { actions: { show: { label: 'S', permission: 'x', once: true, discloses: true } } },
     ],
     [
-      'tags.actions.send.input.to: a boolean has no mask',
+      'tags.actions.send.input.to: fields of the kind "boolean" have no mask',
       {
         actions: {
           send: { label: 'S', permission: 'x', input: { to: field.boolean({ unmaskBy: 'x' }) } },
@@ -310,14 +310,14 @@ describe('a field is refused with its place:', () => {
       'a_contains: queries of "a" already use this name',
       { a: field.text(), a_contains: field.text() },
     ],
-    ['vip: a boolean has no mask', { vip: field.boolean({ unmaskBy: 'x' }) }],
+    ['vip: fields of the kind "boolean" have no mask', { vip: field.boolean({ unmaskBy: 'x' }) }],
     ['vip: the search box finds no boolean', { vip: field.boolean({ search: true }) }],
     [
-      'parts: a references has no column to index',
+      'parts: fields of the kind "references" have no column to index',
       { parts: field.references('tags', { index: true }) },
     ],
     [
-      'parts: a references has no column to index',
+      'parts: fields of the kind "references" have no column to index',
       { parts: field.references('tags', { unique: true }) },
     ],
     ['a: `min` is greater than `max`', { a: field.text({ min: 5, max: 4 }) }],

@@ -86,14 +86,15 @@ function optionsFault(field: Field): string | undefined {
   if (field.options.requiredWhen && !optional)
     return 'required always: `requiredWhen` needs `optional`'
   const { mask, search: finds, column, isYesOrNo } = kindOf(field)
-  if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
+  if ((unmaskBy || exportBy) && !mask) return `fields of the kind "${field.kind}" have no mask`
   if (exportBy && !unmaskBy) return '`exportBy` is of a masked field: say `unmaskBy` too'
   if (search && !finds) return `the search box finds no ${field.kind}`
   if (derived && (column(field) === null || targetOf(field))) {
-    return `a ${field.kind} cannot be derived`
+    return `fields of the kind "${field.kind}" cannot be derived`
   }
   if (derived && (unique || index || search)) return 'a derived value has no index'
-  if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
+  if ((unique || index) && column(field) === null)
+    return `fields of the kind "${field.kind}" have no column to index`
   if (covers && !targetOf(field) && index !== 'sparse') {
     return 'only the index of a reference, and a sparse one, covers other fields'
   }
