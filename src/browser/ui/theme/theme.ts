@@ -23,7 +23,8 @@ const withoutOwnColors = {
     forcedColorAdjust: 'none',
     backgroundColor: 'ButtonText !important',
   },
-  '.Mui-selected': { outline: '1px solid Highlight', outlineOffset: -1 },
+  // Twice, as buttons have no outline of their own.
+  '.Mui-selected.Mui-selected': { outline: '1px solid Highlight', outlineOffset: -1 },
 }
 
 /** Takes the turns of the wheel, so that the page does not move away below an open menu. */
