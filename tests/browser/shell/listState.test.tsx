@@ -116,6 +116,20 @@ describe('B14: the filters that were left open', () => {
     },
   )
 
+  it('leave the lines to the rows with 200 % zoom, with what goes in the menu of the list', async () => {
+    window.matchMedia = (query) => {
+      const below = Number(/max-width:\s*([\d.]+)/.exec(query)?.[1] ?? 0)
+      return { ...matchMedia(query), matches: below >= 683 }
+    }
+    const { person } = visit('/library/authors', everything)
+    // A table all the same, and no cards.
+    expect(await screen.findByRole('table')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Export|Columns|Density|Add filter/ })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'More about this list' }))
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(items).toContain('Columns')
+  })
+
   it('are open again where there is room', async () => {
     store.setItem('authors.filters_open', true)
     visit('/library/authors', everything)

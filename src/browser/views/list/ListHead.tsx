@@ -14,7 +14,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useStartAction } from '../actions/action.ts'
-import { type ListAppearance, useIsNarrow, useWithin } from './listAppearance.ts'
+import { type ListAppearance, useIsTight, useWithin } from './listAppearance.ts'
 import { ListMenuButton } from './tools/ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
 
@@ -32,7 +32,7 @@ interface HeadProps {
 /** The title of a list with its presets, and what can be done with the whole of it. */
 export const ListHead = memo(function ListHead(props: HeadProps) {
   const { resource, appearance, titled, listActions } = props
-  const isNarrow = useIsNarrow()
+  const isTight = useIsTight()
   const user = useUser()
   const startAction = useStartAction()
   const actions = listActionsOf(resource, user)
@@ -53,7 +53,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
             <Titled key={at} {...{ resource, appearance }} />
           ))}
         </Box>
-        {isNarrow && (
+        {isTight && (
           <Box sx={endStyle}>
             <ListMenuButton
               {...{ resource, appearance }}
@@ -64,7 +64,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
           </Box>
         )}
       </Box>
-      {!isNarrow && (
+      {!isTight && (
         <>
           {listActions.map((More, at) => (
             <More key={at} />

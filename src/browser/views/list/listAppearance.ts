@@ -159,6 +159,11 @@ export const rowsInSight = (density: Density): number =>
 const densityOf = (stored: unknown): Density =>
   densities.find((one) => one === stored) ?? 'comfortable'
 
-/** Whether the window is as narrow as a phone: cards instead of rows, signs instead of words. */
-export const useIsNarrow = (): boolean =>
-  useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+/** Whether the window is as narrow as a phone: cards instead of rows. */
+export const useIsNarrow = (): boolean => useIsBelow('sm')
+
+/** Whether words beside all signs would take lines from the rows, as on a phone, a tablet, or a desk with 200 % zoom. */
+export const useIsTight = (): boolean => useIsBelow('md')
+
+const useIsBelow = (width: 'sm' | 'md'): boolean =>
+  useMediaQuery<Theme>((theme) => theme.breakpoints.down(width), { noSsr: true })

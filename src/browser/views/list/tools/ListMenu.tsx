@@ -15,7 +15,7 @@ import { useUser } from '../../../client/session/user.ts'
 import { listActionsOf, may } from '../../../client/records/permitted.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import { useStartAction } from '../../actions/action.ts'
-import { useIsNarrow, type ListAppearance } from '../listAppearance.ts'
+import { useIsTight, type ListAppearance } from '../listAppearance.ts'
 import { useDensityItems } from './appearanceTools.tsx'
 import { useImportLinks } from '../useImportLinks.ts'
 
@@ -35,7 +35,7 @@ export function ListMenu(props: MenuProps) {
   const t = useT()
   const user = useUser()
   const startAction = useStartAction()
-  const isNarrow = useIsNarrow()
+  const isTight = useIsTight()
   const imports = useImportLinks(resource)
   const densities = useDensityItems(appearance, onClose)
   const item = (icon: ReactNode, text: string, open: () => void) => (
@@ -67,7 +67,7 @@ export function ListMenu(props: MenuProps) {
           {action.label}
         </MenuItem>
       ))}
-      {isNarrow && [
+      {isTight && [
         imports.map(({ to, label: text }) => (
           <MenuItem key={to} component={Link} to={to} onClick={onClose}>
             <ListItemIcon>

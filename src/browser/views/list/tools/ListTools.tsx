@@ -12,7 +12,13 @@ import { useUser } from '../../../client/session/user.ts'
 import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
 import { useIsFramed } from '../../../ui/useIsFramed.ts'
 import { revealableNames } from '../../reveal/revealed.tsx'
-import { type Columns, type ListAppearance, useIsNarrow, useWithin } from '../listAppearance.ts'
+import {
+  type Columns,
+  type ListAppearance,
+  useIsNarrow,
+  useIsTight,
+  useWithin,
+} from '../listAppearance.ts'
 import { ColumnsButton, DensityButton } from './appearanceTools.tsx'
 import { AddFilterButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -34,11 +40,12 @@ interface ToolsProps {
   listActions: readonly ComponentType[]
 }
 
-/** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
+/** Search box, filters, order, columns and density above a list; where it is tight its own tools as well. */
 export const ListTools = memo(function ListTools(props: ToolsProps) {
   const { resource, appearance, listActions } = props
   const user = useUser()
   const isNarrow = useIsNarrow()
+  const isTight = useIsTight()
   const isFramed = useIsFramed()
   const within = useWithin()
   const filters = filtersOf(resource, user, appearance.columns.shown)
@@ -75,7 +82,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
     <Box sx={areaStyle}>
       <Box sx={toolsStyle(hasSearch || listActions.length > 0)}>
         {hasSearch && <SearchBox resource={resource} />}
-        {isNarrow && listActions.length > 0 && (
+        {isTight && listActions.length > 0 && (
           <Box sx={{ flex: hasSearch ? 'initial' : 1, minWidth: 0 }}>
             {listActions.map((More, at) => (
               <More key={at} />
@@ -85,11 +92,11 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
         {filters.length > 0 && (
           <FilterButton {...{ filters, isOpen }} onToggle={() => setOpen(!isOpen)} />
         )}
-        {filters.length > 1 && !isNarrow && !isOpen && (
+        {filters.length > 1 && !isTight && !isOpen && (
           <AddFilterButton {...{ resource, filters }} />
         )}
         <SortButton resource={resource} columns={appearance.columns} />
-        {!isNarrow && !within && (
+        {!isTight && !within && (
           <>
             <ColumnsButton resource={resource} columns={appearance.columns} />
             <DensityButton appearance={appearance} />
@@ -124,21 +131,21 @@ function useFiltersOpen(
 
 const areaStyle = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }
 
-/** On a phone what stands before them and the signs of the tools share one line. */
+/** Where it is tight what stands before them and the signs of the tools share one line. */
 const toolsStyle = (isCompany: boolean) => ({
   display: 'flex',
-  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  flexWrap: isCompany ? { xs: 'nowrap', md: 'wrap' } : 'wrap',
   alignItems: 'center',
-  columnGap: { xs: 0.5, sm: 1 },
+  columnGap: { xs: 0.5, md: 1 },
   rowGap: 1,
   displayPrint: 'none',
-  '& .MuiButton-root': { flexShrink: 0, ...(isCompany && { minWidth: { xs: 44, sm: 64 } }) },
+  '& .MuiButton-root': { flexShrink: 0, ...(isCompany && { minWidth: { xs: 44, md: 64 } }) },
   ...(isCompany && {
-    '& .tool-text': { display: { xs: 'none', sm: 'inline' } },
+    '& .tool-text': { display: { xs: 'none', md: 'inline' } },
     '& .MuiButton-startIcon': {
       mx: { xs: 0 },
-      marginInlineStart: { sm: '-4px' },
-      marginInlineEnd: { sm: 1 },
+      marginInlineStart: { md: '-4px' },
+      marginInlineEnd: { md: 1 },
     },
   }),
 })
