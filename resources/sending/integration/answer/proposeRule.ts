@@ -38,10 +38,10 @@ const isPlain = (value: unknown): boolean =>
     ? steadyPart(value) !== ''
     : typeof value === 'number' || typeof value === 'boolean'
 
-/** The longest part of a text that stands on one line and hides nothing: another answer has the rest otherwise. */
+/** The longest part of a text on one line that hides nothing and holds no signs that are not kept: the rest would not be found again. */
 const steadyPart = (text: string): string =>
   text
-    .split(/•+(?:@•+)?|[\r\n]+/)
+    .split(/•+(?:@•+)?|\s{2,}|[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/u)
     .map((part) => part.trim())
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { cleanLine } from '#schema'
+
 import { answerDocument } from '../../../../resources/sending/integration/answer/answerDocument.ts'
 import { matchingRule } from '../../../../resources/sending/integration/answer/matchRules.server.ts'
 import { proposeRule } from '../../../../resources/sending/integration/answer/proposeRule.ts'
@@ -13,7 +15,8 @@ const matches = (body: string, seen = body, status = 400) => {
     { rules, status_is_success: false },
     answerDocument({ ...answer, body }),
   )
-  return typeof found === 'object' && found.first === rules[0]
+  const isKept = rules.every(({ value }) => cleanLine(value ?? '') === (value ?? ''))
+  return isKept && typeof found === 'object' && found.first === rules[0]
 }
 
 const proposed = (status: number, body: string, headers = {}) => {
@@ -59,6 +62,7 @@ test.each([
   ],
   ['a reason of several lines', '{"message":"Not valid:\\nphone number"}', undefined],
   ['a verdict with a contact', '{"status":"20794600180","a":1}', '{"status":"•••","a":1}'],
+  ['a text with signs that are not kept', '<a><status>\u001b&#27;true</status></a>', undefined],
   ['nothing but a contact', 'ada@example.com', '•••@•••'],
 ])('7.5: the rule that is made of %s matches the answer', (_what, body, seen) => {
   expect(matches(body, seen)).toBe(true)
