@@ -136,4 +136,4 @@ test('a business of its own begins with its first resource', async () => {
   } finally {
     await own.stop()
   }
-}, 120_000)
+}, 300_000)
