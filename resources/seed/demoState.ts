@@ -7,7 +7,7 @@ const day = 24 * hour
 const courses = {
   New: { weight: 18, word: null, daysAway: 0 },
   'In queue': { weight: 4, word: null, daysAway: 0 },
-  'No answer': { weight: 22, word: 'No Answer', daysAway: 3 },
+  'No answer': { weight: 18, word: 'No Answer', daysAway: 3 },
   'Call back': { weight: 14, word: 'Callback', daysAway: 0 },
   Interested: { weight: 11, word: 'Hot', daysAway: 0 },
   'Not interested': { weight: 8, word: 'Not Interested', daysAway: 90 },
@@ -24,6 +24,10 @@ const courses = {
 const unmapped = {
   voicemail: { weight: 2, word: 'Voicemail', daysAway: 0 },
   message: { weight: 1, word: 'Left Message', daysAway: 0 },
+  busy: { weight: 1, word: 'Busy', daysAway: 0 },
+  hungUp: { weight: 1, word: 'Hung Up', daysAway: 0 },
+  mail: { weight: 1, word: 'Wants an E-mail', daysAway: 0 },
+  later: { weight: 1, word: 'Next Month', daysAway: 0 },
 } as const
 
 /** The words that are mapped, and what they stand for. */
