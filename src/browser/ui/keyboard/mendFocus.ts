@@ -50,6 +50,9 @@ export function mendFocus(): () => void {
       const home = (isGone() ? homeBeside(levels) : undefined) ?? controlsIn(target, target)[0]
       if (home) return home.focus()
     }
+    const cell = pressedBy === 'key' && target instanceof Element && target.closest('td, th')
+    // A browser counts as seen what stands behind cells that stay in place.
+    if (cell) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     levels = target instanceof Element ? levelsOf(target) : []
     path = window.location.pathname
   }
