@@ -23,7 +23,6 @@ import { roles } from './roles.ts'
 import { demo, demoAccounts } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
 import { integrationBehavior } from './sending/integration/integration.server.ts'
-import { integrationLogin } from './sending/integration/request/integrationLogin.ts'
 import { integrationSecretBehavior } from './sending/integration/integrationSecret.server.ts'
 import { sendBehavior } from './sending/send/send.server.ts'
 import { affiliateCompanyBehavior } from './settings/affiliateCompany.server.ts'
@@ -69,8 +68,7 @@ export const behaviors = {
 
 /** The whole business, as the process runs it. */
 export const business = defineBusiness(import.meta.url, {
-  // What no browser has to know comes last.
-  resources: [...resources, integrationLogin],
+  resources,
   reading: new URL('./reading.server.ts', import.meta.url).href,
   behaviors,
   permissions,

@@ -28,6 +28,7 @@ import { capCounter } from './sending/engine/caps/capCounter.ts'
 import { sendPace } from './sending/engine/sendPace.ts'
 import { sendWake } from './sending/engine/sendWake.ts'
 import { integration } from './sending/integration/integration.ts'
+import { integrationLogin } from './sending/integration/request/integrationLogin.ts'
 import { integrationSecret } from './sending/integration/integrationSecret.ts'
 import { integrationVersion } from './sending/integration/integrationVersion.ts'
 import { send } from './sending/send/send.ts'
@@ -63,6 +64,7 @@ const business = [
   sendWake,
   integration,
   integrationSecret,
+  integrationLogin,
   integrationVersion,
 ] as const
 const management = [user, role, permission] as const

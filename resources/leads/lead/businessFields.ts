@@ -124,7 +124,7 @@ export const stateFields = {
     ...moment,
     index: 'sparse',
     label: 'Status told by',
-    help: 'The department whose broker told it; none of what people set.',
+    help: 'The department whose broker told it.',
   }),
   not_available_till: field.timestamp({ optional: true, index: 'sparse' }),
   availability: field.derived(field.choice({ now: 'Available now', later: 'Not available' }), {

@@ -28,7 +28,7 @@ export const statusSetting = defineResource('lead_status_settings', {
       visibleWhen: ({ scope }) => scope === 'department',
       requiredWhen: ({ scope }) => scope === 'department',
     }),
-    can_send: field.boolean({ default: true, help: 'A lead of this status may be sent.' }),
+    can_send: field.boolean({ default: true, help: 'Its leads may be sent.' }),
     days_not_available: field.integer({
       min: 0,
       max: 3_650,

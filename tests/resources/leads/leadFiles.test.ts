@@ -82,6 +82,7 @@ describe('specification 1, D10: every list can be exported', () => {
       'send_paces',
       'send_wakes',
       'integration_secrets',
+      'integration_logins',
       'integration_versions',
       'retention_rules',
       'jobs',
@@ -89,7 +90,6 @@ describe('specification 1, D10: every list can be exported', () => {
       'imports',
       'notifications',
       'saved_views',
-      'integration_logins',
     ])
   })
 
