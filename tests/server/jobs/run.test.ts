@@ -486,8 +486,8 @@ describe('M6: of one user', () => {
     await backend.jobs.work()
     for (const id of ids) await ended(database, id)
     const first = seen.slice(0, 12).map(({ by }) => by)
-    // In turn by job it would have had two or three of them.
-    expect(first.filter((by) => by === 'one').length).toBeGreaterThan(4)
+    // In turn by job it would have had two or three of them; by user it has six, or less where its job came a moment late.
+    expect(first.filter((by) => by === 'one').length).toBeGreaterThan(3)
   })
 })
 

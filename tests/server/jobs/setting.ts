@@ -39,7 +39,8 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
 
 export async function addUser(database: Database, name: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into users (name, password, email) values (${name}, 'none', ${`${name}@example.com`})
+    insert into users (name, password, email)
+    values (${name}, 'none', gen_random_uuid() || '@example.com')
     returning id`.execute(database.sql)
   return rows[0]!.id
 }
