@@ -406,7 +406,12 @@ test('B18: on paper the charts of the dashboard are there', async ({ page, signI
   await page.emulateMedia({ media: 'print' })
   await expect(chart).toBeVisible()
   const widthOf = async (part: string) => (await page.locator(part).first().boundingBox())?.width
-  expect(await widthOf('.recharts-surface')).toBe(await widthOf('.recharts-responsive-container'))
+  // It is drawn anew a moment after its place has changed.
+  await expect(async () =>
+    expect(await widthOf('.recharts-surface')).toBe(
+      await widthOf('.recharts-responsive-container'),
+    ),
+  ).toPass({ timeout: 5_000 })
 })
 
 test('B30, B32: with forced colours buttons have edges, and the row with the focus is marked', async ({
