@@ -1,4 +1,4 @@
-import { fieldOf, plainText } from '#schema'
+import { plainText } from '#schema'
 import {
   conflict,
   contextOf,
@@ -18,23 +18,13 @@ import { logCall } from '../../callLog/logCalls.server.ts'
 import { rulesOf } from '../answer/matchRules.server.ts'
 import { withoutContacts } from '../answer/withoutContacts.ts'
 import { withoutLinks } from '../answer/withoutLinks.ts'
-import {
-  buildRequest,
-  type CallSecrets,
-  type OutboundRequest,
-  type SendLead,
-} from '../request/buildRequest.server.ts'
+import { buildRequest, type SendLead } from '../request/buildRequest.server.ts'
 import { callIntegration, type Called } from '../callIntegration.server.ts'
-import { faultsOf, faultsOfAddresses } from '../check/checkIntegration.server.ts'
-import { lintIntegration } from '../check/lint.server.ts'
-import { mappingRow, ruleRow } from '../fields/rows.ts'
 import { integration, type Integration } from '../integration.ts'
 import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
 import { proposeRule } from '../answer/proposeRule.ts'
-import { hiddenText } from '../request/resolveValue.server.ts'
-import type { Refusal } from '../request/mapLead.server.ts'
 import { knownVariables } from '../request/variables.ts'
-import { exampleCall, previewRequest } from './previewRequest.server.ts'
+import { exampleCall } from './previewRequest.server.ts'
 import { previewContract, previewOneContract, testContract } from './trialContracts.server.ts'
 import {
   firstTestLead,
@@ -43,6 +33,7 @@ import {
   syntheticLead,
   testLead,
 } from './trialLead.server.ts'
+import { blank, exampleSecrets, knownOf, previewOf, shown } from './trialPreview.server.ts'
 import { closeTrial, openAttempt, openTrial } from './trialSend.server.ts'
 
 type User = Context['user']
@@ -94,36 +85,6 @@ export function trialRoutes(app: Api, backend: Backend): void {
   })
 }
 
-/** Values that a form begins with where nothing was typed yet. */
-const blank = {
-  method: 'POST',
-  url: '',
-  content_type: 'json',
-  auth_type: 'none',
-  mapping: [],
-  rules: [],
-  send_key_header: true,
-}
-
-/** Rows as saving would fill them in. */
-const rowsOf = new Map<string, (row: object) => object>([
-  ['mapping', (row) => mappingRow({ target: '', ...row })],
-  ['rules', ruleRow],
-])
-
-const knownOf = (values: Readonly<Record<string, unknown>> = {}) =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([name]) => name in integration.fields && !name.includes('secret') && name !== 'id')
-      .map(([name, value]) => {
-        const filled = rowsOf.get(name)
-        return [
-          name,
-          filled && Array.isArray(value) ? value.map((row) => filled(Object(row))) : value,
-        ]
-      }),
-  )
-
 async function visible(user: User, id: number, backend: Backend): Promise<LoadedIntegration> {
   await getRecord(backend, integration, user, id)
   const loaded = await reloadForCall(id, backend)
@@ -153,58 +114,6 @@ const withTyped = (lead: SendLead, typed: TrialLead['typed'] = {}): SendLead => 
     Object.entries(typed).filter(([name]) => knownVariables.has(name) && !linked.has(name)),
   ),
 })
-
-const exampleSecrets = { secret: hiddenText, headers: {}, token: hiddenText }
-
-/** What a call would be; what is wrong with the integration stands beside it. */
-function previewOf(
-  values: Integration,
-  lead: SendLead,
-  headers: CallSecrets['headers'],
-  backend: Backend,
-) {
-  const warnings = safely(() => lintIntegration(values), [])
-  const faults = {
-    ...safely(() => faultsOf(values), {}),
-    ...safely(() => faultsOfAddresses(values, backend.config.outboundLoopback), {}),
-  }
-  const wrong: Refusal = { refused: 'Configuration error', message: '' }
-  const build = () => previewRequest(values, { ...exampleSecrets, headers }, lead)
-  const built = isWithinLimits(values) ? safely(build, wrong) : wrong
-  if ('refused' in built) return { ...built, faults, warnings }
-  return { request: shown(built), faults, warnings }
-}
-
-/** Whether no text or list is longer than a form takes: what was typed is checked by nothing else. Secrets are never typed here. */
-const isWithinLimits = (values: Integration): boolean =>
-  Object.entries<unknown>({ ...values }).every(([name, value]) => {
-    const { max = longestCell, computed }: { max?: number; computed?: true } = Object(
-      fieldOf(integration, name)?.options,
-    )
-    if (computed || name.includes('secret')) return true
-    const isLonger = (typeof value === 'string' || Array.isArray(value)) && value.length > max
-    return !isLonger && (!Array.isArray(value) || value.every(hasShortTexts))
-  })
-
-const longestCell = 500
-
-const hasShortTexts = (row: unknown): boolean =>
-  typeof row === 'string'
-    ? row.length <= longestCell
-    : Object.values(Object(row)).every(
-        (one) => typeof one !== 'string' || one.length <= longestCell,
-      )
-
-/** Half typed values may be anything; what cannot be read is no call. */
-function safely<Value>(work: () => Value, otherwise: Value): Value {
-  try {
-    return work()
-  } catch {
-    return otherwise
-  }
-}
-
-const shown = ({ body, ...request }: OutboundRequest) => ({ ...request, body: body ?? null })
 
 interface Trial {
   readonly lead: SendLead
