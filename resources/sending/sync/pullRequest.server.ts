@@ -50,16 +50,11 @@ export function pullRequest(
   for (const [name, value] of credentials.query) url.searchParams.set(name, value)
   const body = pull_method === 'POST' ? bodyOf(pull_body ?? '', valueOf, credentials.body) : null
   const clock = clockNow()
-  const signed =
-    integration.auth_type === 'hmac' && secrets.secret !== null
-      ? [
-          signature(
-            integration,
-            secrets.secret,
-            signedText(integration, { ...clock, body: body?.text ?? '' }),
-          ),
-        ]
-      : []
+  const { secret } = secrets
+  const isSigned = integration.auth_type === 'hmac' && secret !== null
+  const signed = isSigned
+    ? [signature(integration, { secret, body: body?.text, valueOf: (name) => clock[name] ?? '' })]
+    : []
   const headers = [...writtenHeaders(integration, clock), ...credentials.headers, ...signed]
   return {
     method: pull_method ?? 'GET',
@@ -82,9 +77,6 @@ const clockNow = (now = new Date()): Values => ({
   now: now.toISOString(),
   timestamp: String(Math.floor(now.getTime() / 1_000)),
 })
-
-const signedText = ({ hmac_template }: Integration, values: Values) =>
-  fillTemplate(hmac_template ?? '{{body}}', (name) => values[name] ?? '')
 
 /** The headers of the integration that say nothing of a lead; the type is that of the body of this call. */
 const writtenHeaders = ({ headers }: Integration, clock: Values) =>

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Integration } from '../integration.ts'
 import { hiddenText } from './resolveValue.server.ts'
+import { fillTemplate } from './template.ts'
 
 /** What a broker knows us by, opened. */
 export interface CallSecrets {
@@ -76,12 +77,21 @@ const basicOf = (name: string, secret: string) =>
     ? `Basic ${hiddenText}`
     : `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
 
-/** The header that holds the signature of a text, in hexadecimal digits. */
+interface Signed {
+  readonly secret: string
+  readonly body: string | undefined
+  /** Other variables that the integration signs. */
+  valueOf(name: string): string
+}
+
+/** The header that holds the signature of a call, in hexadecimal digits. */
 export function signature(
-  { auth_name, hmac_algorithm }: Integration,
-  secret: string,
-  text: string,
+  { auth_name, hmac_algorithm, hmac_template }: Integration,
+  { secret, body = '', valueOf }: Signed,
 ): readonly [string, string] {
+  const text = fillTemplate(hmac_template ?? '{{body}}', (name) =>
+    name === 'body' ? body : valueOf(name),
+  )
   const signed =
     secret === hiddenText
       ? hiddenText

@@ -202,11 +202,10 @@ interface HeaderParts {
 function headersOf(sources: Sources, parts: HeaderParts): Readonly<Record<string, string>> {
   const { integration, context, isRedacted } = sources
   const { credentials, body, secret } = parts
+  const valueOf = (name: string) => resolveText(name, sources)
   const written = (integration.headers ?? []).map(({ name, value }): [string, string] => [
     name,
-    isRedacted && secretName.test(name)
-      ? hiddenText
-      : fillTemplate(value, (variable) => resolveText(variable, sources)),
+    isRedacted && secretName.test(name) ? hiddenText : fillTemplate(value, valueOf),
   ])
   const signed = integration.auth_type === 'hmac' && secret !== null
   const all: (readonly [string, string])[] = [
@@ -215,7 +214,7 @@ function headersOf(sources: Sources, parts: HeaderParts): Readonly<Record<string
     ...(integration.send_key_header ? [['Idempotency-Key', context.send.key] as const] : []),
     ...written,
     ...credentials.headers,
-    ...(signed ? [signature(integration, secret, signedText(sources, body))] : []),
+    ...(signed ? [signature(integration, { secret, body: body?.text, valueOf })] : []),
   ]
   // Names are alike whatever their letters; the last one stands.
   const byName = new Map(
@@ -226,8 +225,3 @@ function headersOf(sources: Sources, parts: HeaderParts): Readonly<Record<string
   )
   return Object.fromEntries(byName.values())
 }
-
-const signedText = (sources: Sources, body: Body | undefined) =>
-  fillTemplate(sources.integration.hmac_template ?? '{{body}}', (name) =>
-    name === 'body' ? (body?.text ?? '') : resolveText(name, sources),
-  )
