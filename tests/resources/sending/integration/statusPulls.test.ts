@@ -28,7 +28,11 @@ beforeAll(async () => {
   await sending.server.backend.jobs.work()
 }, 60_000)
 afterAll(() => sending.close())
-beforeEach(() => sending.query(`delete from notifications`))
+beforeEach(async () => {
+  // What is told of new words is one message for all brokers: nobody is asked but those of the test.
+  await sending.query(`update send_integrations set pull_mode = 'off'`)
+  await sending.query(`delete from notifications`)
+})
 
 const pullFields = (more: object = {}) => ({
   ...playedPull(sending.fake.origin),
