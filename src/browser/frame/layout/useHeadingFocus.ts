@@ -16,6 +16,8 @@ export function useHeadingFocus(): void {
     const content = document.querySelector('main')
     if (!content || last.current === pathname) return undefined
     const isFirst = last.current === undefined
+    // Who has signed in comes from a form that is gone, perhaps straight to the address that `/` leads to.
+    const isLoaded = isFirst && !navigator.userActivation?.hasBeenActive
     const isPlaced = !isNowhere(content) && content.contains(document.activeElement)
     last.current = pathname
     const controller = new AbortController()
@@ -30,8 +32,8 @@ export function useHeadingFocus(): void {
       // The address that was loaded may have led on by itself, and nobody looks for a focus that they have not moved.
       if (isNew && !heading.current) hideRing(next)
       if (isNew) heading.current = next
-      const isFree = isNew && !isPlaced && !hasActed
-      if (next && !isFirst && mayMove(content, isFree)) focus(next)
+      const isFree = isNew && !isFirst && !isPlaced && !hasActed
+      if (next && !isLoaded && mayMove(content, isFree)) focus(next)
       if (isNew) controller.abort()
       return isNew
     }
