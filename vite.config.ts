@@ -31,6 +31,7 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 /** Tests that measure the memory of their process, or replace something in it before a module is loaded. */
 const alone: string[] = [
   'tests/browser/shell/client/codeFromText.test.ts',
+  'tests/browser/views/missingDialogs.test.tsx',
   'tests/resources/staff/passwords.test.ts',
   'tests/server/exports/memory.test.ts',
 ]
@@ -46,7 +47,7 @@ const isOther = businessPath !== 'resources'
 
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
-  plugins: [reactPlugin(), ownPage(), earlyScript(), devServer(), compressed()],
+  plugins: [reactPlugin(), ownPage(), earlyScript(), devServer(), builtRouter(), compressed()],
   server: {
     host: '127.0.0.1',
     port,
@@ -207,6 +208,22 @@ function earlyScript(): Plugin {
         const src = `/${chunk?.fileName ?? earlyEntry}`
         const attrs = { type: 'module', async: true, crossorigin: true, src }
         return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
+      },
+    },
+  }
+}
+
+/** Takes the router's files for production, which warn of nothing: its package names those for development, whatever is built. */
+function builtRouter(): Plugin {
+  return {
+    name: 'leadgate-router',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react-router(?:\/dom)?$/ },
+      async handler(source, importer) {
+        const found = await this.resolve(source, importer, { skipSelf: true })
+        return found?.id.replace(/(?<=react-router[\\/]dist[\\/])development/, 'production')
       },
     },
   }
