@@ -1,32 +1,28 @@
 import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { lazy, Suspense, useState } from 'react'
-import { useNotify } from 'react-admin'
+import { useState } from 'react'
 
 import type { Feature, HeaderToolProps } from '../../browser/views/slots.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { hasWork } from '../../browser/ui/unsaved.ts'
+import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
 
 /** Finds records, screens and actions from everywhere. */
 export const palette: Feature = { HeaderTool: SearchButton }
 
-const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })
-const SearchDialog = lazy(load)
+const load = async () => (await import('./SearchDialog.tsx')).SearchDialog
+const SearchDialog = lazyDialog(load)
 /** A file that does not come now is asked for again, and told of, when it is needed. */
 const preload = () => void load().catch(() => undefined)
 
 /** Opens the search: by a click, Ctrl or ⌘ K, or `/` where no list has a search box of its own. */
 function SearchButton(props: HeaderToolProps) {
   const t = useT()
-  const notify = useNotify()
   const [isOpen, setOpen] = useState(false)
   const show = () => setOpen(true)
-  // In the place of a page whose files are gone stands another, which loads itself anew: not while work would be lost.
-  const tell = () => (hasWork() ? notify(t('part_missing_text'), { type: 'error' }) : show())
-  const open = () => void load().then(show, tell)
+  const open = () => void load().then(show, show)
   const label = t('search')
   const shortcut = { label, group: 'general', run: open } as const
   useShortcuts([
@@ -52,7 +48,7 @@ function SearchButton(props: HeaderToolProps) {
           <Keys keys="mod+k" />
         </Box>
       </ButtonBase>
-      <Suspense>{isOpen && <SearchDialog {...props} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <SearchDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -9,6 +9,7 @@ import type { Feature } from '../../browser/views/slots.ts'
 import { useCurrentView, useOpening } from './useOpening.ts'
 import type { ListAppearance } from '../../browser/views/list/listAppearance.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
 import { PinnedViews } from './PinnedViews.tsx'
 import { type Ask, hasChanged, type ShownList } from './savedView.ts'
 import { useKeepsViews } from './useViews.ts'
@@ -23,8 +24,8 @@ export const savedViews: Feature = {
   listLinks: PinnedViews,
 }
 
-const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }))
-const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
+const ViewsMenu = lazyDialog(async () => (await import('./ViewsMenu.tsx')).ViewsMenu)
+const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
 interface ButtonProps {
   resource: Resource
@@ -68,10 +69,8 @@ function ViewsButton({ resource, appearance }: ButtonProps) {
         </Box>
         {isChanged && <Box component="span" sx={dotStyle} />}
       </Button>
-      <Suspense>
-        {anchor && <ViewsMenu {...about} anchor={anchor} onAsk={setAsk} onClose={close} />}
-        {ask && <ViewDialog {...about} ask={ask} onClose={closeDialog} />}
-      </Suspense>
+      {anchor && <ViewsMenu {...about} anchor={anchor} onAsk={setAsk} onClose={close} />}
+      {ask && <ViewDialog {...about} ask={ask} onClose={closeDialog} />}
     </>
   )
 }

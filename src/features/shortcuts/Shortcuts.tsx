@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useContext } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useContext } from 'react'
 import { useTranslate } from 'react-admin'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
 import { listenToKeys, useSingleKeys } from './keys.ts'
 import {
   shortcuts,
@@ -15,7 +16,7 @@ import { ScreensContext } from '../../browser/views/screens/screens.tsx'
 import { useUser } from '../../browser/client/session/user.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 
-const Overlay = lazy(async () => ({ default: (await import('./Overlay.tsx')).Overlay }))
+const Overlay = lazyDialog(async () => (await import('./Overlay.tsx')).Overlay)
 
 /** Hears the keys for as long as the console stands, and shows what they do. */
 export function Shortcuts() {
@@ -34,11 +35,7 @@ export function Shortcuts() {
   useScreenShortcuts()
   const show = () => setShown(shortcuts.offered())
   useShortcuts([{ keys: '?', label: t('shortcuts'), group: 'general', run: show }])
-  return (
-    <Suspense>
-      {shown && <Overlay shortcuts={shown} onClose={() => setShown(undefined)} />}
-    </Suspense>
-  )
+  return shown && <Overlay shortcuts={shown} onClose={() => setShown(undefined)} />
 }
 
 /** `g` and a letter go to the screens of the sidebar that the user may see. */

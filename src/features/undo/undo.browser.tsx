@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import { lazy, Suspense } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -9,11 +8,12 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { isClosed } from '../../browser/client/records/permitted.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
+import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
 import type { Feature } from '../../browser/views/slots.ts'
 import type { RowActionProps } from '../../browser/views/resourceViews.ts'
 import { undoStore, useLastUndoable, useUndoable, useUndo } from './undoStore.ts'
 
-const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
+const UndoBar = lazyDialog(async () => (await import('./UndoBar.tsx')).UndoBar)
 
 /** The way back from what a person has done in this tab. */
 export const undo: Feature = {
@@ -33,7 +33,7 @@ function note(done: Done, way?: Way): Undoable | undefined {
 
 function Bar() {
   const hasUndo = useLastUndoable() !== undefined
-  return <Suspense>{hasUndo && <UndoBar />}</Suspense>
+  return hasUndo && <UndoBar />
 }
 
 /** Stands as long as it can be undone. */

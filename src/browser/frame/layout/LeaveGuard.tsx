@@ -1,10 +1,14 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router-dom'
 
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { hasGuarded, hasUnsaved, onAsking, onUnsaved } from '../../ui/unsaved.ts'
 
 const load = () => import('./LeaveQuestion.tsx')
-const LeaveQuestion = lazy(async () => ({ default: (await load()).LeaveQuestion }))
+const LeaveQuestion = lazyDialog(
+  async () => (await load()).LeaveQuestion,
+  ({ onStay }) => onStay(),
+)
 
 /** Asks before what was typed is lost: by a link, the back button, a closed drawer or dialog, a reload. */
 export function LeaveGuard() {
@@ -38,11 +42,7 @@ function Guard() {
     if (isBlocked) blocker.proceed()
     else close?.()
   }
-  return (
-    <Suspense>
-      <LeaveQuestion onStay={stay} onLeave={leave} />
-    </Suspense>
-  )
+  return <LeaveQuestion onStay={stay} onLeave={leave} />
 }
 
 /** Before a reload or the end of the tab only the browser may ask, in its own words. Returns how to stop. */

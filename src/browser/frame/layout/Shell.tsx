@@ -90,7 +90,7 @@ export function Shell({ http, onSignOut, children, beside }: ShellProps) {
           </Suspense>
         </Box>
       </Box>
-      <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
+      {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
       {isDrawn && (
         <>
           <LoadedAttendants />

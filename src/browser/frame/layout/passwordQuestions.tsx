@@ -1,14 +1,18 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import type { Http } from '../../client/http/http.ts'
 import type { ConfirmingHttp } from '../../client/session/connection.ts'
 import type { Session } from '../../client/session/session.ts'
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 
 // Few people are asked for a password on a given day: the forms are fetched when they are needed.
 const load = () => import('./PasswordDialogs.tsx')
-const ConfirmPassword = lazy(async () => ({ default: (await load()).ConfirmPassword }))
-const SignInAgain = lazy(async () => ({ default: (await load()).SignInAgain }))
-export const ChangePassword = lazy(async () => ({ default: (await load()).ChangePassword }))
+const ConfirmPassword = lazyDialog(
+  async () => (await load()).ConfirmPassword,
+  ({ onAnswer }) => onAnswer(false),
+)
+const SignInAgain = lazyDialog(async () => (await load()).SignInAgain)
+export const ChangePassword = lazyDialog(async () => (await load()).ChangePassword)
 
 type Answer = (isConfirmed: boolean) => void
 
@@ -31,11 +35,11 @@ export function PasswordQuestion({ http }: { http: ConfirmingHttp }) {
       pending?.(false)
     }
   }, [http])
-  return <Suspense>{answer && <ConfirmPassword http={http} onAnswer={answer} />}</Suspense>
+  return answer && <ConfirmPassword http={http} onAnswer={answer} />
 }
 
 /** Lies over a page on which something is not saved and whose session has ended. */
 export function SignInWhenWaiting({ http, session }: { http: Http; session: Session }) {
   const isWaiting = useSyncExternalStore(http.onWaiting, http.isWaiting)
-  return <Suspense>{isWaiting && <SignInAgain {...{ http, session }} />}</Suspense>
+  return isWaiting && <SignInAgain {...{ http, session }} />
 }

@@ -1,6 +1,4 @@
 import {
-  lazy,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -15,12 +13,11 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { ActionContext, type ActionRequest, isImmediate, perform } from './action.ts'
 import { SlotsContext, useUndoing } from '../slots.ts'
 
-const ActionDialog = lazy(async () => ({
-  default: (await import('./ActionDialog.tsx')).ActionDialog,
-}))
+const ActionDialog = lazyDialog(async () => (await import('./ActionDialog.tsx')).ActionDialog)
 
 /** Lets the views below start actions, one at a time. Within another one it leaves the way back to that. */
 export function ActionProvider({ children }: { children: ReactNode }) {
@@ -64,9 +61,7 @@ export function ActionProvider({ children }: { children: ReactNode }) {
     <ActionContext.Provider value={start}>
       {children}
       {!isInner && bar}
-      <Suspense>
-        {asked && <ActionDialog request={asked} onClose={() => setAsked(undefined)} />}
-      </Suspense>
+      {asked && <ActionDialog request={asked} onClose={() => setAsked(undefined)} />}
     </ActionContext.Provider>
   )
 }

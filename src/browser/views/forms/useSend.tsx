@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ComponentProps, type RefObject } from 'react'
+import { useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { useNotify } from 'react-admin'
 import type { UseFormReturn } from 'react-hook-form'
 
@@ -8,6 +8,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
 import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'
 import { type FormField, readForm, refusedTogether, type Typed, typedRecord } from './formValues.ts'
 import { MergedFields } from './MergedFields.tsx'
@@ -108,9 +109,10 @@ export function useOnce<Refused>(
   }
 }
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./ConflictDialog.tsx')).ConflictDialog,
-}))
+const ConflictDialog = lazyDialog(
+  async () => (await import('./ConflictDialog.tsx')).ConflictDialog,
+  ({ onDone }) => onDone(undefined),
+)
 
 type Asked = Omit<ComponentProps<typeof ConflictDialog>, 'resource'>
 
@@ -134,10 +136,6 @@ function useMerge(resource: Resource) {
       notify(<MergedFields {...{ resource, weighed, record }} />, { type: 'info' })
     },
     /** The question, while it is asked. */
-    dialog: asked && (
-      <Suspense>
-        <ConflictDialog resource={resource} {...asked} />
-      </Suspense>
-    ),
+    dialog: asked && <ConflictDialog resource={resource} {...asked} />,
   }
 }

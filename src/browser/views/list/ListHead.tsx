@@ -4,7 +4,7 @@ import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, lazy, memo, type Ref, Suspense, useRef, useState } from 'react'
+import { type ComponentType, memo, type Ref, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -13,14 +13,15 @@ import { createPath } from '../../client/addresses/addresses.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { useStartAction } from '../actions/action.ts'
 import { type ListAppearance, useIsTight, useWithin } from './listAppearance.ts'
 import { ListMenuButton } from './tools/ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export/ExportDialog.tsx')).ExportDialog,
-}))
+const ExportDialog = lazyDialog(
+  async () => (await import('./export/ExportDialog.tsx')).ExportDialog,
+)
 
 interface HeadProps {
   resource: Resource
@@ -87,15 +88,13 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
         </>
       )}
       {/* Stands here, so that a window which becomes narrow takes nothing of it away. */}
-      <Suspense>
-        {isExporting && (
-          <ExportDialog
-            resource={resource}
-            shown={appearance.columns.shown.map(({ name }) => name)}
-            onClose={endExport}
-          />
-        )}
-      </Suspense>
+      {isExporting && (
+        <ExportDialog
+          resource={resource}
+          shown={appearance.columns.shown.map(({ name }) => name)}
+          onClose={endExport}
+        />
+      )}
     </Box>
   )
 })

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { useGo } from '../../client/addresses/navigation.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { copyText } from '../../ui/fields/CopyButton.tsx'
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { type CellTarget, hearCells } from './cells/hearCells.ts'
 import { keepFocus, useListPlace } from './listPlace.ts'
 import { useListState } from '../list/listState.tsx'
@@ -14,9 +15,7 @@ import { useSelection } from './selection.tsx'
 import { useOpenAhead } from './useOpenAhead.ts'
 import { ToolTextsContext } from './cells/cells.tsx'
 
-const CellEditor = lazy(async () => ({
-  default: (await import('./cells/CellEditor.tsx')).CellEditor,
-}))
+const CellEditor = lazyDialog(async () => (await import('./cells/CellEditor.tsx')).CellEditor)
 
 interface Edited extends CellTarget {
   readonly record: Row
@@ -72,11 +71,9 @@ export function ListRegion({ resource, views, children }: ViewProps & { children
           {announcement}
         </span>
       </Box>
-      <Suspense>
-        {edited && (
-          <CellEditor resource={resource} {...edited} onClose={() => setEdited(undefined)} />
-        )}
-      </Suspense>
+      {edited && (
+        <CellEditor resource={resource} {...edited} onClose={() => setEdited(undefined)} />
+      )}
     </ToolTextsContext.Provider>
   )
 }

@@ -1,12 +1,4 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 
 import type { Resource, User } from '#schema'
 
@@ -15,13 +7,14 @@ import { actionsOf, may } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
+import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { ListRegion } from './ListRegion.tsx'
 import { SelectionProvider } from './selection.tsx'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
 import type { Views } from '../resourceViews.ts'
 import { recordTitle } from './cells/cells.tsx'
 
-const RowMenu = lazy(async () => ({ default: (await import('./RowMenuItems.tsx')).RowMenu }))
+const RowMenu = lazyDialog(async () => (await import('./RowMenuItems.tsx')).RowMenu)
 
 export interface Opened {
   readonly record: Row
@@ -52,11 +45,9 @@ export function RowMenuProvider({ resource, views, children }: ProviderProps) {
         <SelectionProvider>
           <ListRegion {...{ resource, views }}>{children}</ListRegion>
         </SelectionProvider>
-        <Suspense>
-          {opened && (
-            <RowMenu {...{ resource, views, opened, isOpen }} onClose={() => setOpen(false)} />
-          )}
-        </Suspense>
+        {opened && (
+          <RowMenu {...{ resource, views, opened, isOpen }} onClose={() => setOpen(false)} />
+        )}
       </OpenContext.Provider>
     </ResourceOfRows.Provider>
   )

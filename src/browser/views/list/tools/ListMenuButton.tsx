@@ -1,15 +1,16 @@
 import MoreVertIcon from '@mui/icons-material/MoreVert'
 import IconButton from '@mui/material/IconButton'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
+import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import type { ListAppearance } from '../listAppearance.ts'
 
-const ListMenu = lazy(async () => ({ default: (await import('./ListMenu.tsx')).ListMenu }))
+const ListMenu = lazyDialog(async () => (await import('./ListMenu.tsx')).ListMenu)
 
-const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
+const ColumnsMenu = lazyDialog(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
 
 interface ButtonProps {
   resource: Resource
@@ -42,23 +43,21 @@ export function ListMenuButton({ resource, appearance, onExport, button: given }
       >
         <MoreVertIcon />
       </IconButton>
-      <Suspense>
-        {anchor && (
-          <ListMenu
-            {...{ resource, appearance, label, anchor }}
-            onColumns={() => setColumnsAt(anchor)}
-            onExport={onExport}
-            onClose={() => setAnchor(null)}
-          />
-        )}
-        {columnsAt && (
-          <ColumnsMenu
-            {...{ resource, columns: appearance.columns }}
-            anchor={columnsAt}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {anchor && (
+        <ListMenu
+          {...{ resource, appearance, label, anchor }}
+          onColumns={() => setColumnsAt(anchor)}
+          onExport={onExport}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+      {columnsAt && (
+        <ColumnsMenu
+          {...{ resource, columns: appearance.columns }}
+          anchor={columnsAt}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { useT } from '../../../client/i18n/texts.ts'
 import { filtersOf, maySearch } from '../../../client/records/permitted.ts'
 import { useUser } from '../../../client/session/user.ts'
 import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
+import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import { useIsFramed } from '../../../ui/useIsFramed.ts'
 import { revealableNames } from '../../reveal/revealed.tsx'
 import {
@@ -150,7 +151,7 @@ const toolsStyle = (isCompany: boolean) => ({
   }),
 })
 
-const SortMenu = lazy(async () => ({ default: (await import('./SortMenu.tsx')).SortMenu }))
+const SortMenu = lazyDialog(async () => (await import('./SortMenu.tsx')).SortMenu)
 
 /** Opens the choice of the fields that a list is sorted by. */
 function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
@@ -169,11 +170,9 @@ function SortButton({ resource, columns }: { resource: Resource; columns: Column
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Suspense>
-        {anchor && (
-          <SortMenu {...{ resource, fields, anchor, isPartly }} onClose={() => setAnchor(null)} />
-        )}
-      </Suspense>
+      {anchor && (
+        <SortMenu {...{ resource, fields, anchor, isPartly }} onClose={() => setAnchor(null)} />
+      )}
     </>
   )
 }

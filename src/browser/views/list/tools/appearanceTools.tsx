@@ -5,14 +5,15 @@ import Button from '@mui/material/Button'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
+import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import { type Columns, densities, type ListAppearance } from '../listAppearance.ts'
 
-const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
+const ColumnsMenu = lazyDialog(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
 
 /** Opens the choice of the columns that a list shows. */
 export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
@@ -28,9 +29,7 @@ export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
       >
         {t('columns')}
       </Button>
-      <Suspense>
-        {anchor && <ColumnsMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
-      </Suspense>
+      {anchor && <ColumnsMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }

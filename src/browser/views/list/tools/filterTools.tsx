@@ -8,6 +8,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { CountBadge } from '../../../ui/CountBadge.tsx'
+import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import { useIsPainted } from '../../../ui/useIsPainted.ts'
 import { isKeyOf } from '../../../client/records/filterValues.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
@@ -46,9 +47,7 @@ export function FilterButton({ filters, isOpen, onToggle }: ButtonProps) {
   )
 }
 
-const AddFilter = lazy(async () => ({
-  default: (await import('../../filters/AddFilter.tsx')).AddFilter,
-}))
+const AddFilter = lazyDialog(async () => (await import('../../filters/AddFilter.tsx')).AddFilter)
 
 /** Adds one filter. Where all of them are open it has nothing to add. */
 export function AddFilterButton(props: Pick<ButtonProps, 'filters'> & { resource: Resource }) {
@@ -64,9 +63,7 @@ export function AddFilterButton(props: Pick<ButtonProps, 'filters'> & { resource
       >
         {t('add_filter')}
       </Button>
-      <Suspense>
-        {anchor && <AddFilter {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
-      </Suspense>
+      {anchor && <AddFilter {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }

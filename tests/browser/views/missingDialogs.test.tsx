@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+
+import '../setup.ts'
+
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import { visit } from './console.tsx'
+
+// As after a new release, while a page of the old one stands.
+const files = vi.hoisted(() => ({ areGone: true }))
+const goneAtFirst = vi.hoisted(() => async (original: () => Promise<object>) => {
+  if (files.areGone) throw new TypeError('Failed to fetch dynamically imported module')
+  return original()
+})
+vi.mock('../../../src/browser/views/rows/cells/CellEditor.tsx', goneAtFirst)
+vi.mock('../../../src/browser/views/actions/ActionDialog.tsx', goneAtFirst)
+vi.mock('../../../src/browser/views/list/export/ExportDialog.tsx', goneAtFirst)
+
+beforeEach(() => {
+  files.areGone = true
+})
+
+it.each([
+  ['what edits a cell', 'Edit Money of A small lamp'],
+  ['what asks before an action', 'Delete'],
+  ['the export', 'Export'],
+])('%s whose files are gone says so in place, and asks for them again', async (_what, name) => {
+  const { person } = visit('/store/things')
+  const search = await screen.findByRole<HTMLInputElement>('searchbox')
+  await person.type(search, 'small')
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  const open = async () => person.click(await screen.findByRole('button', { name }))
+  await open()
+  expect(await screen.findByText(/there is a new version of the console/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
+  files.areGone = false
+  await open()
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(search.isConnected && search.value).toBe('small')
+})
