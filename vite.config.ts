@@ -16,7 +16,7 @@ const { port, apiPort } = devPorts(process.env)
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 const early =
-  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:product|storage[\\/]storageKeys|http[\\/]earlyRequest)|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
+  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:product|storage[\\/]storageKeys|http[\\/]earlyRequest)|ui[\\/](?:states[\\/]lateAfter|keyboard[\\/]earlyKeys))|vite[\\/]preload-helper/
 const earlyEntry = 'src/browser/early.ts'
 const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/

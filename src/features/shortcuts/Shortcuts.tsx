@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
+import { pressEarlyKeys } from '../../browser/ui/keyboard/earlyKeys.ts'
 import { listenToKeys, useSingleKeys } from './keys.ts'
 import {
   shortcuts,
@@ -35,6 +36,7 @@ export function Shortcuts() {
   useScreenShortcuts()
   const show = () => setShown(shortcuts.offered())
   useShortcuts([{ keys: '?', label: t('shortcuts'), group: 'general', run: show }])
+  useEffect(pressEarlyKeys, [])
   return shown && <Overlay shortcuts={shown} onClose={() => setShown(undefined)} />
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { keepEarlyKeys, pressEarlyKeys } from '../../../src/browser/ui/keyboard/earlyKeys.ts'
 import { keyNames } from '../../../src/browser/ui/keyboard/Keys.tsx'
 import { listenToKeys } from '../../../src/features/shortcuts/keys.ts'
 import { createRegistry, type Shortcut } from '../../../src/browser/ui/keyboard/shortcutRegistry.ts'
@@ -146,4 +147,22 @@ test('keys are named as keyboards name them', () => {
   const platform = vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
   expect(keyNames('mod+k')).toEqual(['⌘', 'K'])
   platform.mockRestore()
+})
+
+test('keys pressed early count later, but those typed into something or given up', () => {
+  stop()
+  document.body.innerHTML = '<button aria-keyshortcuts="Control+K"></button><input>'
+  const input = document.querySelector('input') as Element
+  keepEarlyKeys()
+  press('n')
+  press('Tab')
+  press('n', {}, input)
+  expect(press('k', { ctrlKey: true }).defaultPrevented).toBe(true)
+  expect(press('b', { ctrlKey: true }).defaultPrevented).toBe(false)
+  press('?')
+  stop = listenToKeys({ offered: () => known, hasSingleKeys: () => true })
+  pressEarlyKeys()
+  pressEarlyKeys()
+  press('n')
+  expect(ran).toEqual(['mod+k', '?', 'n'])
 })

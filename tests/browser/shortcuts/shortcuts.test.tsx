@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
+import { keepEarlyKeys } from '../../../src/browser/ui/keyboard/earlyKeys.ts'
 import { api, serveApi, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
 
@@ -99,6 +100,15 @@ describe('the overlay', () => {
 })
 
 describe('keys lead', () => {
+  it('also when they are pressed before what hears them has come', async () => {
+    keepEarlyKeys()
+    const { person } = visit('/library/books/search', everything)
+    await heading('Books')
+    await person.keyboard('{Control>}q{/Control}ga')
+    await heading('Authors')
+    expect(address()).toBe('/library/authors')
+  })
+
   it('to screens: g, then a letter', async () => {
     const { person } = visit('/help', everything)
     await heading('Help')

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, type ComponentType } from 'react'
 import { useNotify } from 'react-admin'
 
 import { useT } from '../../client/i18n/texts.ts'
@@ -29,10 +29,12 @@ export function lazyDialog<Props extends object>(
   function Missing(props: Props) {
     const { isOpen = true } = props as DialogProps
     const notify = useNotify()
-    useEffect(() => {
-      if (!isOpen) return
+    const tell = useEffectEvent(() => {
       notify(message, { type: 'error', autoHideDuration: null })
       close(props)
+    })
+    useEffect(() => {
+      if (isOpen) tell()
     }, [isOpen])
     return null
   }
