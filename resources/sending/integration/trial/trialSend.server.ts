@@ -93,10 +93,9 @@ export async function closeTrial(
     select count(*) from attempt`.execute(database.sql)
   if (outcome?.outcome !== 'success') return
   await sql`
-    update send_integrations set tested_at = now(), version = version + 1, updated_at = now(),
+    update send_integrations set tested_at = now(), version = version + (state = 'draft')::integer,
       state = case when state = 'draft' then 'tested' else state end
-    where id = ${integration.id} and revision = ${integration.revision}
-      and version = ${integration.version}`.execute(database.sql)
+    where id = ${integration.id} and revision = ${integration.revision}`.execute(database.sql)
 }
 
 const faultIn = (answer: OutboundAnswer | undefined) =>

@@ -348,6 +348,10 @@ describe('a test', () => {
     expect((await click()).body).toEqual(answer)
     expect(broker.accepted).toHaveLength(before + 2)
     const { version } = await get(id)
+    const again = await admin.post(`/send/integration/${id}/test`, { lead })
+    expect(again.body.data.outcome.outcome).toBe('success')
+    // A test changes no settings: a form that is open meanwhile can be saved.
+    expect(await get(id)).toMatchObject({ version, state: 'active' })
     await admin.put(`/send/integration/${id}`, { url: `${broker.origin}/mixed`, version })
     expect((await get(id)).state).toBe('draft')
   })
