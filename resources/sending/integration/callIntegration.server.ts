@@ -63,15 +63,14 @@ interface CallTogether {
 
 /**
  * Offers leads to a broker by one call of an integration: signs in where that is needed, builds the call, makes it, and reads the
- * answer. After a 401 to a token it signs in once more: nothing was taken then.
+ * answer. Where the broker refuses the token it signs in once more: nothing was taken then.
  */
 export function offerTogether(
   call: CallTogether,
   backend: Backend,
   signal?: AbortSignal,
 ): Promise<CalledTogether> {
-  const answerOf = ({ request, answer }: CalledTogether) => (request ? answer : undefined)
-  return withToken(call.loaded, backend, answerOf, (login, spentMs) => {
+  return withToken(call.loaded, backend, refusedIn, (login, spentMs) => {
     if (login && 'answer' in login) {
       const { answer } = login
       const called: Called = { outcome: ofLogin(answer), answer, built: undefined, isOfAll: true }
@@ -79,6 +78,14 @@ export function offerTogether(
     }
     return callOnce(call, { ...call.loaded.secrets, ...login }, spentMs, backend, signal)
   })
+}
+
+/** Brokers refuse a token by 401, or by what the rules of the integration read as that. */
+function refusedIn({ answer, all }: CalledTogether): number | undefined {
+  if (answer?.kind !== 'answer') return undefined
+  const outcomes = all.flatMap((one) => ('outcome' in one ? one.outcome.outcome : []))
+  const isAuth = outcomes.length > 0 && outcomes.every((one) => one === 'auth')
+  return answer.status === 401 || isAuth ? answer.ms : undefined
 }
 
 /** @param spentMs Of the time that the whole may take; 0 at the first call. */

@@ -114,7 +114,12 @@ type Called =
     }
   | { readonly problem: string }
 
-const answerOf = (called: Called) => ('answer' in called ? called.answer : undefined)
+const refusals: ReadonlySet<number> = new Set([401, 403])
+
+function refusedIn(called: Called): number | undefined {
+  const answer = 'answer' in called ? called.answer : undefined
+  return answer?.kind === 'answer' && refusals.has(answer.status) ? answer.ms : undefined
+}
 
 async function readPages(
   question: Question,
@@ -126,7 +131,7 @@ async function readPages(
   for (let page = 1; page <= maxPages; page += 1) {
     const next = following?.next
     const asked = { ...question, page, ...(next && { next }) }
-    const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
+    const called = await withToken<Called>(loaded, backend, refusedIn, async (login) => {
       if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
       const own = { ...secrets, ...login }
       const request = pullRequest(integration, own, asked)

@@ -1,4 +1,4 @@
-import { callOut, type Backend, type OutboundAnswer } from '#server'
+import { callOut, fingerprints, type Backend, type OutboundAnswer } from '#server'
 
 import { logCall } from '../../callLog/logCalls.server.ts'
 import { answerDocument, firstText } from '../answer/answerDocument.ts'
@@ -10,7 +10,7 @@ import { fillTemplate } from './template.ts'
 /** What a login brought: a token, or why there is none. */
 type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
 
-/** Logins of this process by integration and settings: one at a time each, and its token until it ends. */
+/** Logins of this process by account: one at a time each, and its token until it ends. */
 const logins = new WeakMap<Backend, Map<string, Promise<Login>>>()
 
 const defaultMinutes = 55
@@ -20,21 +20,21 @@ const needsToken = ({ integration: { auth_type } }: LoadedIntegration): boolean 
   auth_type === 'login_token' || auth_type === 'oauth2_client'
 
 /**
- * Makes a call with the token that its integration needs, if it needs one; after a 401 to the token once more with a new one:
- * nothing was taken then. `answerOf` returns the answer to a call that was made.
+ * Makes a call with the token that its integration needs, if it needs one; where the broker refuses the token, once more with a
+ * new one: nothing was taken then. `refusedIn` returns the milliseconds that such a refusal took.
  */
 export async function withToken<Called>(
   loaded: LoadedIntegration,
   backend: Backend,
-  answerOf: (called: Called) => OutboundAnswer | undefined,
+  refusedIn: (called: Called) => number | undefined,
   call: (login: SignedIn | undefined, spentMs: number) => Promise<Called>,
 ): Promise<Called> {
   if (!needsToken(loaded)) return call(undefined, 0)
   const login = await signIn(loaded, backend)
   const first = await call(login, 0)
-  const answer = answerOf(first)
-  if (answer?.kind !== 'answer' || answer.status !== 401) return first
-  return call(await signIn(loaded, backend, login), answer.ms)
+  const spentMs = 'token' in login ? refusedIn(first) : undefined
+  if (spentMs === undefined) return first
+  return call(await signIn(loaded, backend, login), Math.max(spentMs, 1))
 }
 
 /**
@@ -48,13 +48,13 @@ async function signIn(
 ): Promise<SignedIn> {
   const held = logins.get(backend) ?? new Map()
   logins.set(backend, held)
-  const key = keyOf(loaded)
+  const key = accountOf(loaded, backend)
   const before = held.get(key)
   const known = await before
   if (isFresh(known) && known !== refused) return known
   // Another call may have begun a login meanwhile.
   const current = held.get(key)
-  const login = current && current !== before ? current : share(loaded, backend, refused)
+  const login = current && current !== before ? current : share(key, loaded, backend, refused)
   held.set(key, login)
   const result = await login
   if (!('token' in result) && held.get(key) === login) held.delete(key)
@@ -62,32 +62,38 @@ async function signIn(
 }
 
 /** Without the database, each process signs in for itself: nothing is known of a lead whose call could not be made. */
-function share(loaded: LoadedIntegration, backend: Backend, refused?: SignedIn): Promise<Login> {
+function share(
+  account: string,
+  loaded: LoadedIntegration,
+  backend: Backend,
+  refused?: SignedIn,
+): Promise<Login> {
   const asked = {
-    integration: loaded.integration.id,
-    settings: keyOf(loaded),
+    account,
     refused: refused && 'token' in refused ? refused.token : undefined,
     logIn: () => logIn(loaded, backend),
   }
   return sharedToken(asked, backend).catch(asked.logIn)
 }
 
-const keyOf = ({ integration: { id, revision, version } }: LoadedIntegration) =>
-  `${id}/${revision}/${version}`
+/** The same for all integrations that sign in by the same call, and find the token in its answer at the same place. */
+const accountOf = (loaded: LoadedIntegration, backend: Backend): string =>
+  fingerprints(backend)(JSON.stringify([loginCall(loaded), tokenPath(loaded)]))
 
-async function logIn(
-  { integration, secrets }: LoadedIntegration,
-  backend: Backend,
-): Promise<Login> {
-  const { auth_type, connect_timeout, total_timeout, token_minutes } = integration
-  const isOAuth = auth_type === 'oauth2_client'
+const isOAuth = ({ integration: { auth_type } }: LoadedIntegration) => auth_type === 'oauth2_client'
+
+const tokenPath = (loaded: LoadedIntegration) =>
+  isOAuth(loaded) ? 'access_token' : (loaded.integration.token_path ?? 'token')
+
+function loginCall(loaded: LoadedIntegration) {
+  const { integration, secrets } = loaded
   const names = { 'auth.username': integration.auth_username, 'auth.secret': secrets.secret }
-  const template = isOAuth ? oauthBody(integration.oauth_scope) : integration.token_body
+  const template = isOAuth(loaded) ? oauthBody(integration.oauth_scope) : integration.token_body
   const written = template ?? '{"username":"{{auth.username}}","password":"{{auth.secret}}"}'
   const isJson = /^\s*[{[]/.test(written)
   const escape = isJson ? (text: string) => JSON.stringify(text).slice(1, -1) : encodeText
-  const request = {
-    method: (isOAuth ? null : integration.token_method) ?? 'POST',
+  return {
+    method: (isOAuth(loaded) ? null : integration.token_method) ?? 'POST',
     url: integration.token_url ?? '',
     headers: {
       Accept: 'application/json',
@@ -95,6 +101,12 @@ async function logIn(
     },
     body: fillTemplate(written, (name) => escape(new Map(Object.entries(names)).get(name) ?? '')),
   }
+}
+
+async function logIn(loaded: LoadedIntegration, backend: Backend): Promise<Login> {
+  const { integration } = loaded
+  const { connect_timeout, total_timeout, token_minutes } = integration
+  const request = loginCall(loaded)
   const answer = await callOut(backend, {
     ...request,
     connectMs: connect_timeout * 1_000,
@@ -103,11 +115,10 @@ async function logIn(
   await logCall(backend, { kind: 'sign-in', integration, request, answer })
   if (answer.kind === 'fault') return { answer }
   const document = answerDocument(answer)
-  const paths = isOAuth ? ['access_token'] : [integration.token_path ?? 'token']
-  const token = answer.status < 300 ? firstText(document, paths) : undefined
+  const token = answer.status < 300 ? firstText(document, [tokenPath(loaded)]) : undefined
   if (!token) return { answer }
   const given = Number(firstText(document, ['expires_in']))
-  const seconds = isOAuth && given > 0 ? given : (token_minutes ?? defaultMinutes) * 60
+  const seconds = isOAuth(loaded) && given > 0 ? given : (token_minutes ?? defaultMinutes) * 60
   return { token, until: Date.now() + seconds * 1_000 }
 }
 

@@ -37,18 +37,19 @@ afterAll(async () => {
 })
 
 /** Calls the leads of the broker as one process does. */
-function callAs(backend: Backend, id: number, late = 0) {
+function callAs(backend: Backend, id: number, { late = 0, user = `user ${id}` } = {}) {
   const integration = sampleIntegration({
     id,
     auth_type: 'login_token',
     token_url: `${broker.origin}/token`,
+    auth_username: user,
   })
   const loaded = { integration, secrets: { secret: 'secret', headers: {} } }
   type Answer = Awaited<ReturnType<typeof callOut>>
   return withToken<Answer>(
     loaded,
     backend,
-    (answer) => answer,
+    ({ status, ms }) => (status === 401 ? ms : undefined),
     (login) =>
       callOut(backend, {
         method: 'POST',
@@ -78,7 +79,7 @@ test('calls whose token is refused share one login, which ends the session of no
   expect(logins).toBe(1)
   logins += 1
   const answers = await Promise.all(
-    [0, 0, 100, 200, 300].map((late) => callAs(server.backend, id, late)),
+    [0, 0, 100, 200, 300].map((late) => callAs(server.backend, id, { late })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(logins).toBe(3)
@@ -97,7 +98,7 @@ test('two processes share one session: neither ends that of the other', async ()
   expect(logins).toBe(before + 3)
   expect(rounds.flat().map(({ status }) => status)).toEqual(Array(16).fill(200))
   const { rows } = await sql<{ token: string }>`
-    select token from integration_logins where integration = ${id}`.execute(
+    select token from integration_logins order by id desc limit 1`.execute(
     server.backend.database.sql,
   )
   expect(rows.map(({ token }) => token.includes('token'))).toEqual([false])
@@ -106,9 +107,26 @@ test('two processes share one session: neither ends that of the other', async ()
 
 test('where the process that signed in is gone, another one does after its time', async () => {
   const id = await newIntegration()
+  const first = { ...server.backend }
+  await callAs(first, id)
   await sql`
-    insert into integration_logins (integration, leased_until)
-    values (${id}, now() + interval '1 second')`.execute(server.backend.database.sql)
+    update integration_logins set token = null, leased_until = now() + interval '1 second'
+    where id = (select max(id) from integration_logins)`.execute(server.backend.database.sql)
   const { status } = await callAs({ ...server.backend }, id)
   expect(status).toBe(200)
+})
+
+test('two integrations of one account share its session; those of another have their own', async () => {
+  const [one, other] = [await newIntegration(), await newIntegration()]
+  const before = logins
+  const calls = [one, other, one, other]
+  const shared = await Promise.all(
+    calls.map((id) => callAs(server.backend, id, { user: 'shared' })),
+  )
+  expect(shared.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(logins).toBe(before + 1)
+  await callAs({ ...server.backend }, other, { user: 'shared' })
+  expect(logins).toBe(before + 1)
+  await callAs(server.backend, other, { user: 'another' })
+  expect(logins).toBe(before + 2)
 })
