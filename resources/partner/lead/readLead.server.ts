@@ -9,6 +9,8 @@ export interface GivenLead {
   /** What is to be read like the cells of a file, by the names of fields. */
   readonly texts: Readonly<Record<string, string>>
   readonly is_test: boolean
+  /** Whether it is an object: else nothing of it can be read. */
+  readonly isLead: boolean
   /** What cannot be taken from this partner, whatever it means. */
   readonly errors: FieldErrors
   /** Stable and machine readable: why, when there are errors. */
@@ -33,6 +35,7 @@ export function readLead(body: unknown, partner: Partner): GivenLead {
   return {
     texts: Object.fromEntries(texts),
     is_test: partner.is_test || (isLead && body['is_test'] === true),
+    isLead,
     errors: Object.fromEntries(errors),
     code: [...errors.keys()].some(isRestricted) ? 'not_permitted' : 'bad_value',
   }

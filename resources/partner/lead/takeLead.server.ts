@@ -16,6 +16,7 @@ import { refusedLead } from '../../leads/failedLead/refusedLead.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { msg } from '../../msg.server.ts'
 import type { Partner } from '../caller/partner.server.ts'
+import { isOfOthers, withOtherFaults } from './otherFaults.server.ts'
 import { readLead, type GivenLead } from './readLead.server.ts'
 
 interface Accepted {
@@ -69,29 +70,34 @@ export async function takeLead(body: unknown, partner: Partner, context: Context
   const before = external_id ? await takenBefore(external_id, partner, context) : undefined
   if (before?.is_fresh) return accepted(before.id, external_id)
   if (before) return duplicate(before.id)
-  if (Object.keys(given.errors).length > 0) return refuse(given, given, partner, context)
   const { default_source: source } = partner
   if (!source) {
-    const errors = { source: [msg('partner_no_source')] }
+    const errors = { ...given.errors, source: [msg('partner_no_source')] }
     return refuse(given, { code: 'source_closed', errors }, partner, context)
   }
+  const submitted = {
+    texts: given.texts,
+    values: { source, is_test: given.is_test },
+    writing,
+    computed: { department: partner.id },
+    byField: true,
+  } as const
+  if (Object.keys(given.errors).length > 0) {
+    const errors = given.isLead
+      ? await withOtherFaults(given.errors, submitted, context)
+      : given.errors
+    return refuse(given, { code: given.code, errors }, partner, context)
+  }
   try {
-    const { id, is_filled } = await submitRecord(
-      lead,
-      {
-        texts: given.texts,
-        values: { source, is_test: given.is_test },
-        writing,
-        computed: { department: partner.id },
-        byField: true,
-      },
-      context,
-    )
+    const { id, is_filled } = await submitRecord(lead, submitted, context)
     if (!is_filled) return accepted(id, external_id)
     return updated(await ownAmong(id, partner, context), external_id)
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 422) throw error
-    return refuse(given, reasonOf(error, given), partner, context)
+    const reason = reasonOf(error, given)
+    if (isOfOthers(reason.code)) return refuse(given, reason, partner, context)
+    const errors = await withOtherFaults(reason.errors, submitted, context)
+    return refuse(given, { ...reason, errors }, partner, context)
   }
 }
 

@@ -8,7 +8,7 @@ import { RefusedRecord, RequestError } from '../kernel/errors.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { phonePlaceOf } from '../records/write/validation/countryCode.ts'
 import { joinMessages } from '../records/write/validation/joinMessages.ts'
-import { scopeOf } from '../records/write/hooks.ts'
+import { contextOf, scopeOf } from '../records/write/hooks.ts'
 import { createOrFill, type Taken } from '../records/write/createOrFill.ts'
 import { createReader, namesIn } from './rows/cells.ts'
 import { createLookups } from './rows/lookups.ts'
@@ -18,7 +18,7 @@ import { columnsOf } from './rows/conversion.ts'
 import type { StoredOptions } from './storedOptions.ts'
 
 /** A new record as it was once refused; `computed` are values that no client may set. */
-interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
+export interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
   readonly computed?: Values
   /** Whether texts that cannot be read are told by field, and not in one sentence. */
   readonly byField?: true
@@ -49,6 +49,26 @@ export async function submitRecord(
     if (!(error instanceof RequestError)) throw error
     await sql`rollback to savepoint submitted`.execute(context.sql)
     throw error
+  }
+}
+
+/** What is against a new record, as `submitRecord` would throw it. Nothing is created. */
+export async function refusalOfSubmitted(
+  resource: Resource,
+  submitted: Submitted,
+  context: Context,
+): Promise<RequestError | undefined> {
+  const scope = scopeOf(context)
+  const tried = contextOf({ ...scope, unitOfWork: scope.unitOfWork.nested() })
+  await sql`savepoint tried`.execute(context.sql)
+  try {
+    await submitRecord(resource, submitted, tried)
+    return undefined
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
+  } finally {
+    await sql`rollback to savepoint tried`.execute(context.sql)
   }
 }
 
