@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 import { forbidden, heavy, notFound, RequestError, type Api, type Backend } from '#server'
 
 import { msg } from '../../msg.server.ts'
@@ -23,13 +25,18 @@ export function partnerLeads(app: Api, backend: Backend): void {
   const config = partnerConfig
   const heavyConfig = { ...config, work: heavy }
   const { sql: database } = backend.database
+  // Whether they may is answered before what is wrong with what they sent.
+  const sends = async ({ partner }: FastifyRequest) => requireSender(partner)
+  const sendsMany = async ({ partner }: FastifyRequest) => {
+    requireSender(partner)
+    if (!partner.send_a_lot) throw forbidden(msg('partner_sends_little'))
+  }
 
   app.post(
     '/partner/lead',
-    { schema: takeContract, config, bodyLimit: leadLimit },
+    { schema: takeContract, config, bodyLimit: leadLimit, preValidation: sends },
     async (request, reply) => {
       const { partner, ip, headers, body } = request
-      requireSender(partner)
       const taken = await take(body, headers['idempotency-key'], { partner, ip, headers })
       backend.commits.emit('commit')
       if (taken.status === 200 || taken.status === 201) {
@@ -43,10 +50,13 @@ export function partnerLeads(app: Api, backend: Backend): void {
 
   app.post(
     '/partner/lead/bulk',
-    { schema: takeManyContract, config: heavyConfig, bodyLimit: bulkLimit },
+    {
+      schema: takeManyContract,
+      config: heavyConfig,
+      bodyLimit: bulkLimit,
+      preValidation: sendsMany,
+    },
     async ({ partner, ip, headers, body }, reply) => {
-      requireSender(partner)
-      if (!partner.send_a_lot) throw forbidden(msg('partner_sends_little'))
       const key = headers['idempotency-key']
       const all: Taken[] = []
       for (const [index, one] of body.entries()) {
@@ -59,9 +69,9 @@ export function partnerLeads(app: Api, backend: Backend): void {
     },
   )
 
-  app.get('/partner/lead/:id', { schema: showContract, config }, async (request) => {
+  const show = { schema: showContract, config, preValidation: sends }
+  app.get('/partner/lead/:id', show, async (request) => {
     const { partner, params } = request
-    requireSender(partner)
     const data = await ownLead(partner.id, params.id, database)
     if (!data) throw notFound()
     request.logged = { department: partner.id, lead: data.id }
@@ -70,11 +80,8 @@ export function partnerLeads(app: Api, backend: Backend): void {
 
   app.get(
     '/partner/lead/search',
-    { schema: searchContract, config: heavyConfig },
-    ({ partner, query }) => {
-      requireSender(partner)
-      return ownLeads(partner.id, query, database)
-    },
+    { schema: searchContract, config: heavyConfig, preValidation: sends },
+    ({ partner, query }) => ownLeads(partner.id, query, database),
   )
 }
 

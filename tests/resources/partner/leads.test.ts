@@ -100,6 +100,36 @@ describe('a lead of a partner', () => {
     expect(JSON.stringify(failed)).not.toMatch(/4111|1234"/)
   })
 
+  test('is told all that is wrong with it at once, but nothing of the leads of others', async () => {
+    const one = await partnerOf(server, admin)
+    const known = email()
+    expect((await one.post('/lead', { email: known })).status).toBe(201)
+    const source = { consent_required: true, name: `Consent ${one.source}` }
+    expect((await admin.put(`/settings/source/${one.source}`, source)).status).toBe(200)
+    const { status, body } = await one.post('/lead', {
+      email: known,
+      phone: '+44123',
+      date_of_birth: 'soon',
+      card_digits: '1234',
+      colour: 'red',
+      sub_1: 'x'.repeat(5_000),
+    })
+    expect([status, body.code]).toEqual([422, 'not_permitted'])
+    expect(Object.keys(body.errors).toSorted()).toEqual([
+      'card_digits',
+      'colour',
+      'consent_at',
+      'date_of_birth',
+      'phone',
+      'sub_1',
+    ])
+    const [failed] = await failedOf(one)
+    expect(failed.reason).toContain('consent')
+    const none = await one.post('/lead', { phone: '+44123' })
+    expect(Object.keys(none.body.errors)).toEqual(['phone'])
+    expect(await leadsOf(one)).toHaveLength(1)
+  })
+
   test('may bring restricted fields where its department may send them', async () => {
     const one = await partnerOf(server, admin, { may_send_restricted: true })
     const given = { email: email(), card_digits: '1234', purchase_amount: '10.50' }
@@ -285,6 +315,12 @@ describe('many leads at once', () => {
     const { status, body } = await many.get('/lead/search?per_page=501')
     expect([status, body.message]).toEqual([400, 'per_page: Enter 500 or less.'])
     expect((await many.post('/lead/bulk', [])).status).toBe(422)
+    // Who may not is told so, whatever they sent.
+    const few = await partnerOf(server, admin)
+    expect((await few.post('/lead/bulk', [])).status).toBe(403)
+    const teller = await partnerOf(server, admin, { is_sender: false })
+    expect((await teller.post('/lead', [])).status).toBe(403)
+    expect((await teller.get('/lead/search?page=0')).status).toBe(403)
     expect(await leadsOf(many)).toEqual([])
   })
 })
