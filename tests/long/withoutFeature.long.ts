@@ -23,7 +23,9 @@ beforeAll(() => {
   for (const name of ['src', 'resources', 'index.html', 'package.json', 'tsconfig.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
-  cpSync(join(root, 'vite.config.ts'), join(copy, 'vite.config.ts'))
+  // What the build is set up by has the order of tests in it.
+  for (const name of ['vite.config.ts', 'tests/order.ts'])
+    cpSync(join(root, name), join(copy, name))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const folder = join(copy, 'src/features')
   rmSync(join(folder, feature), { recursive: true })
@@ -44,7 +46,8 @@ const withoutLines = (code: string): string =>
 const run = (file: string, ...options: string[]) =>
   execFileSync(process.execPath, [join(root, 'node_modules', file), ...options], {
     cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The compiler tells mistakes on its standard output.
+    stdio: 'inherit',
   })
 
 it('compiles and builds without the folder of a feature and its lines in the registries', () => {
