@@ -10,6 +10,7 @@ import {
   can,
   count,
   defineResource,
+  defineResources,
   either,
   field,
   from,
@@ -61,7 +62,7 @@ function start(more: object, business: Partial<Business> = {}): void {
     roles: [],
     ...business,
     behaviors: { ...systemBehaviors, ...business.behaviors } as never,
-    resources: [...declared, ...systemResources(declared)],
+    resources: defineResources<Resource[]>([...declared, ...systemResources(declared)] as never),
   })
 }
 
@@ -70,6 +71,7 @@ const fields = (more: object) => ({ fields: { ...customer.fields, ...more } })
 const bills = (more: object) => ({
   actions: { bill: { label: 'Bill', permission: 'hire.bill', ...more } },
 })
+const toInvoice = fields({ invoice: field.reference('invoices', { optional: true }) })
 const derived = field.derived(field.boolean({ default: false }))
 const lines = (of: string) => fields({ bills: field.lines(of, { by: 'customer', fields: [] }) })
 const check = (on: string) => ({ checks: [{ on, unless: () => true, message: 'No' }] })
@@ -505,6 +507,14 @@ describe('a start is refused:', () => {
         invoice: field.reference('invoices', { optional: true }),
         nick: field.text({ optional: true, default: from('invoice.nmuber') }),
       }),
+    ],
+    [
+      'customers.filters: no field "invoice.nmuber". Did you mean "invoice.number"?',
+      { ...toInvoice, filters: ['invoice.nmuber'] },
+    ],
+    [
+      'customers.views.Due: no field "invocie.number". Did you mean "invoice.number"?',
+      { ...toInvoice, views: { Due: { filter: { 'invocie.number': 1 } } } },
     ],
     [
       'customers.show.Bills: "nubmer" of invoices does not point at customers',

@@ -1,3 +1,5 @@
+import type { Field } from '../../kinds/field.ts'
+import { targetOf } from '../../kinds/kinds.ts'
 import { systemFields } from '../access.ts'
 
 /** Returns `. Did you mean "name"?` where one of the known names is little different, nothing otherwise. */
@@ -10,9 +12,22 @@ export function meant(name: string, known: Iterable<string>): string {
   return near[0] ? `. Did you mean "${near[0].one}"?` : ''
 }
 
-/** Says that a resource, or the fields of a form, have no field of a name. */
-export const noField = (name: string, { fields }: { readonly fields: object }): string =>
-  `no field "${name}"${meant(name, [...Object.keys(fields), ...Object.keys(systemFields)])}`
+interface Named {
+  readonly fields: object
+  readonly peer?: (name: string) => { readonly fields: object } | undefined
+}
+
+/** Says that a resource, or the fields of a form, have no field of a name, which may look along a reference. */
+export const noField = (name: string, where: Named): string =>
+  `no field "${name}"${meant(name, name.includes('.') ? namesBehind(where) : namesOf(where))}`
+
+const namesOf = ({ fields }: Named) => [...Object.keys(fields), ...Object.keys(systemFields)]
+
+const namesBehind = ({ fields, peer }: Named): string[] =>
+  Object.entries<Field>({ ...fields }).flatMap(([by, field]) => {
+    const target = peer?.(targetOf(field) ?? '')
+    return target ? namesOf(target).map((name) => `${by}.${name}`) : []
+  })
 
 /** How many letters are to be written, left out, changed, or put before their neighbour. */
 function distance(from: string, to: string): number {
