@@ -35,11 +35,15 @@ async function waitFor(
       return await open()
     } catch (error) {
       if (faultOf(error) !== 'unreachable' || Date.now() + pauseMs > end) throw error
-      if (!isTold) log.warn({ err: error }, `Waiting for PostgreSQL, ${seconds} s at most.`)
+      if (!isTold) log.warn(waitingText(error, seconds))
       await sleep(pauseMs)
     }
   }
 }
+
+/** In one line: where the database is not up yet, the place in the code says nothing. */
+const waitingText = (error: unknown, seconds: number) =>
+  `Waiting for PostgreSQL, ${seconds} s at most: ${error instanceof Error ? error.message : String(error)}`
 
 interface Parts {
   readonly config: Pick<Config, 'migrateDatabaseUrl' | 'databaseWait' | 'dataDir'>
