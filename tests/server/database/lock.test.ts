@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +32,17 @@ test('releasing a lock leaves no file', async () => {
   await lock()
   await locks.pop()?.release()
   expect(await readdir(directory)).toEqual([])
+})
+
+test.runIf(existsSync('/proc'))('a place that takes no folders is an error at once', async () => {
+  const made = lockDirectory('/proc/leadgate/data', () => {})
+  await expect(made).rejects.toThrow("ENOENT: no such file or directory, mkdir '/proc/leadgate'")
+})
+
+test('folders above that are missing are made', async () => {
+  const held = await lockDirectory(join(directory, 'new/data'), () => {})
+  await held.release()
+  expect(await readdir(join(directory, 'new'))).toEqual(['data'])
 })
 
 test('the lock of a dead process is taken over', async () => {

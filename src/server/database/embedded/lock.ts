@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Owner {
@@ -35,7 +35,7 @@ export async function lockDirectory(
     host: hostname(),
     started: startOf(process.pid),
   }
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeFolder(directory)
   while (!(await create(path, me))) await takeOver(path, directory)
 
   let isLost = false
@@ -54,6 +54,17 @@ export async function lockDirectory(
       if (await isOwn(path, me)) await unlink(path)
     },
   }
+}
+
+/** Not `recursive`: where a place takes no folders and says that there is none, like /proc, Node tries for ever. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return
+  const above = dirname(resolve(path))
+  if (above !== path) await makeFolder(above)
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    // Another process was quicker.
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
 }
 
 /** A link appears at once and with its content, or not at all. */
