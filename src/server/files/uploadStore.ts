@@ -9,7 +9,7 @@ import { cleanLine } from '#schema'
 
 import type { Database, Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/connection.ts'
-import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
+import { appendFile, createFile, deleteFile, inPieces } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { createHashes } from './hashes.ts'
 
@@ -85,11 +85,15 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const file = await findFile(this.#database.sql, id)
+    const { rows } = await sql<{ size: number | null; offset: number; left_ms: number }>`
+      select size, stored as offset, extract(epoch from expires_at - now())::float8 * 1000 as left_ms
+      from files where id = ${id} and expires_at > now()`.execute(this.#database.sql)
+    const [file] = rows
     if (!file) throw ERRORS.FILE_NOT_FOUND
-    const { size, stored: offset, expires_at } = file
-    // The library adds the time to the creation; ours begins anew with each part.
-    const creation_date = new Date(Date.parse(expires_at) - idleMs).toISOString()
+    const { size, offset, left_ms } = file
+    // The library adds the time to the creation, by the clock of this process; ours begins anew with each part, and whether
+    // it is over the database has said.
+    const creation_date = new Date(Date.now() + left_ms - idleMs).toISOString()
     return new Upload({ id, size: size ?? 0, offset, creation_date })
   }
 

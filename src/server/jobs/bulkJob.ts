@@ -67,7 +67,7 @@ function actionForOthers(
 const inputFields = ({ fields, actions = {} }: Resource, action: string): Fields =>
   action === 'update' ? fields : ((actions as Actions)[action]?.input ?? {})
 
-const undoableFor = 86_400_000
+const undoableForMs = 86_400_000
 
 /** How long a job may be undone that has written anything which can be taken back. */
 async function undoableOf(job: Job, { business }: Backend, database: Sql): Promise<JobNotes> {
@@ -77,7 +77,7 @@ async function undoableOf(job: Job, { business }: Backend, database: Sql): Promi
   const isUndoable =
     undoingsOf(resource).some(({ undoes }) => undoes === action) ||
     (action in (resource.actions ?? {}) && (await hasChanged(job.id, resource, action, database)))
-  return isUndoable ? { undoable_until: new Date(Date.now() + undoableFor) } : {}
+  return isUndoable ? { undoableForMs } : {}
 }
 
 /** Whether an action left changes that can be undone: it may have written nothing, or something else. */

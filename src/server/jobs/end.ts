@@ -141,8 +141,8 @@ async function endNotes(job: Job, ending: Ending): Promise<JobNotes | void> {
 
 /** Writes what a step has to tell; a result is added to what is there. */
 export async function noteJob(database: Sql, id: number, notes: JobNotes): Promise<void> {
-  const { message, result, result_file, error_file, undoable_until } = notes
-  if (!message && !result && !result_file && !error_file && !undoable_until) return
+  const { message, result, result_file, error_file, undoableForMs } = notes
+  if (!message && !result && !result_file && !error_file && !undoableForMs) return
   await sql`
     update jobs set
       message = coalesce(${message === undefined ? null : shortenedMessage(message, 500)}, message),
@@ -150,6 +150,6 @@ export async function noteJob(database: Sql, id: number, notes: JobNotes): Promi
         coalesce(result, '{}') || ${JSON.stringify(result ?? {})}::jsonb else result end,
       result_file = coalesce(${result_file ?? null}, result_file),
       error_file = coalesce(${error_file ?? null}, error_file),
-      undoable_until = coalesce(${undoable_until?.toISOString() ?? null}::timestamptz, undoable_until)
+      undoable_until = coalesce(now() + ${undoableForMs ?? null}::integer * interval '1 ms', undoable_until)
     where id = ${id}`.execute(database)
 }

@@ -17,8 +17,8 @@ export interface JobNotes {
   readonly result?: object
   readonly result_file?: string
   readonly error_file?: string
-  /** Until then its user may take back what it did. */
-  readonly undoable_until?: Date
+  /** Milliseconds for which its user may take back what it did, by the clock of the database. */
+  readonly undoableForMs?: number
 }
 
 export interface JobContext {

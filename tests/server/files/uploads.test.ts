@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 import { sql } from 'kysely'
 import { Upload } from 'tus-js-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import { appendFile, readFile } from '../../../src/server/files/store.ts'
@@ -409,6 +409,13 @@ describe('limits of one user', () => {
     await patch(owner, torn, 6, Buffer.from('6789'))
     expect(await hashes(whole)).toBe(createHash('sha256').update('0123456789').digest('hex'))
     expect(await hashes(torn)).toBeNull()
+  })
+
+  test('an upload lasts by the clock of the database, though that of the process is fast', async () => {
+    const url = await created(owner)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 })
+    const part = await patch(owner, url, 0, Buffer.from('0123')).finally(() => vi.useRealTimers())
+    expect(part.statusCode).toBe(204)
   })
 
   test('an upload is gone when its time is over', async () => {
