@@ -1,4 +1,4 @@
-import { field, yearsSince } from '#schema'
+import { field, nobody, yearsSince } from '#schema'
 import { msg } from '../../msg.ts'
 
 const unmaskBy = 'lead.contact.view'
@@ -9,8 +9,8 @@ const name = { max: 80, optional: true, search: true, index: true } as const
 const own = { computed: true, readBy: unmaskBy, outOfFiles: true } as const
 const key = { ...masked, ...own, index: true } as const
 
-// Who made the fingerprint of a guess, as of another e-mail, would find the masked contact that has the same.
-const hidden = { ...own, optional: true, index: 'lookup', max: 44 } as const
+// Read by nobody: who had the fingerprint of a guess, as of another e-mail, would find the masked contact that has the same.
+const hidden = { ...own, readBy: nobody, optional: true, index: 'lookup', max: 44 } as const
 
 /** Who the person is. Addresses and numbers are shown masked until somebody who may reveals them (product.md 15.1). */
 export const contactFields = {
