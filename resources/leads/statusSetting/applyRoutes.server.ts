@@ -38,6 +38,8 @@ interface Applied<R extends Resource> {
   readonly begun: string
 }
 
+const applyPermission = 'lead.statusSetting.update'
+
 /** How many leads a setting would change, and the job that does it (product.md 11.6). */
 export function applyRoutes<R extends Resource>(
   app: Api,
@@ -45,7 +47,7 @@ export function applyRoutes<R extends Resource>(
   { resource, leadsOf, preview, start, moved, begun }: Applied<R>,
 ): void {
   const path = `/${resource.api}/${idPath}/apply`
-  const config = { access: { permission: 'lead.statusSetting.update' }, work: heavy }
+  const config = { access: { permission: applyPermission }, work: heavy }
   const tags = [resource.label]
   // A stored record has the declared fields by construction.
   const find = async (user: Context['user'], id: number, database: Sql) =>
@@ -122,6 +124,8 @@ export const applyJob = <Setting>(
   leadsOf: LeadsOf<Setting>,
   apply: (ids: readonly number[], setting: Setting, context: Context) => Promise<void>,
 ): DeclaredJob => ({
+  permission: applyPermission,
+
   async plan({ sql: database, job }) {
     const found = await leadsOf(job.parameters as Setting, database)
     const { rows } = await sql<{ id: number }>`

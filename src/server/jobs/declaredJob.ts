@@ -1,4 +1,5 @@
 import type { Context, DeclaredJob } from '../kernel/backend.ts'
+import { forbidden } from '../kernel/errors.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { contextOf } from '../records/write/hooks.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
@@ -7,7 +8,7 @@ import type { JobContext, JobKind } from './kind.ts'
 /** Returns the kind of a job that a resource or a feature declares. What it writes is audited as done by its user. */
 export const declaredKind = (
   type: string,
-  { plan, run, takeBack, resume }: DeclaredJob,
+  { permission, plan, run, takeBack, resume }: DeclaredJob,
 ): JobKind => ({
   type,
   // What waits for others, for days perhaps, must not keep its user's jobs waiting, and goes out before other work is done.
@@ -23,18 +24,20 @@ export const declaredKind = (
   }),
   ...(resume && { resume: async (job, context) => await resume(job, context) }),
   ...(plan && {
-    plan: async (context) => ({ chunks: await calling(context, (call) => plan(call)) }),
+    plan: async (context) => ({ chunks: await calling(context, permission, (call) => plan(call)) }),
   }),
   async run(chunk, context) {
-    const done = await calling(context, (call) => run(chunk, call))
+    const done = await calling(context, permission, (call) => run(chunk, call))
     return done ?? { processed: chunk.size, failed: 0 }
   },
 })
 
 function calling<Answer>(
   { job, user, backend, sql }: JobContext,
+  permission: string | undefined,
   work: (call: Context & { job: Job }) => Answer | PromiseLike<Answer>,
 ): Promise<Answer> {
+  if (permission !== undefined && !user.permissions.has(permission)) throw forbidden()
   const author = { user_id: user.id, job_id: job.id }
   return withUnitOfWork(
     sql,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { lead as leads } from '../../../resources/leads/lead/lead.ts'
+import { statusSetting } from '../../../resources/leads/statusSetting/statusSetting.ts'
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
 import { importLines } from '../../fixtures/files/importing.ts'
 import { watchRows } from '../../fixtures/work/mostRows.ts'
@@ -177,5 +178,21 @@ describe('a rule of a status', () => {
     const reader = await server.user(['lead.statusSetting.view'])
     expect((await reader.get(path)).status).toBe(403)
     expect((await reader.post(path, { expected_count: 1 })).status).toBe(403)
+  })
+
+  test('changes nothing more once its user may no longer change rules', async () => {
+    const held = await newLead({ status: ids['Wrong number'] })
+    const id = await rule('Wrong number', { add_tags: [ids['warm']] })
+    const parameters = (await admin.get(`/lead/status/setting/${id}`)).body.data
+    const reader = await server.user(['lead.statusSetting.view'])
+    const { jobs, database } = server.backend
+    const job = { type: `${statusSetting.name}.apply`, name: 'Apply', user_id: reader.id }
+    const job_id = await jobs.start(database.sql, { ...job, parameters })
+    await vi.waitFor(async () => {
+      const { data } = (await admin.get(`/profile/job/${job_id}`)).body
+      expect(data.state).toMatch(/failed|finished/)
+      expect(data.state).toBe('failed')
+    }, 20_000)
+    expect((await lead(held)).tags).toEqual([])
   })
 })

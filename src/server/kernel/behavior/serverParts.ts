@@ -46,6 +46,8 @@ type JobCall<Context> = Context & { readonly job: Job }
 
 /** Work for many records that goes on after its request, a part at a time; each part is done whole or not at all. */
 export interface DeclaredJobIn<Context> {
+  /** What its user must hold at each part, as who loses it meanwhile changes no more records: `permission: 'hire.booking.update'`. */
+  readonly permission?: string
   /** Finds out what is to be done, for a job that is started without parts. */
   plan?(call: JobCall<Context>): Awaitable<readonly ChunkPlan[]>
   /** Does one part. Says how many of its items were done and how many of these failed; without an answer, all. */
