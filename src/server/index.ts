@@ -76,7 +76,7 @@ export { keyLocks, lockKeys } from './records/write/validation/keys.ts'
 export {
   findSame,
   sameRule,
-  savedSince,
+  createdSince,
   sharesKey,
   type SameRule,
 } from './records/write/validation/same.ts'

@@ -6,7 +6,7 @@ import {
   lockKeys,
   RefusedRecord,
   sameRule,
-  savedSince,
+  createdSince,
   sharesKey,
   type Context,
   type RowProblem,
@@ -248,7 +248,7 @@ async function asJustSent(
   { sql: database }: Context,
 ): Promise<Problem[]> {
   const ids = duplicates.flatMap(({ match = [] }) => match)
-  const late = await savedSince(before, { resource: lead, ids }, database)
+  const late = await createdSince(before, { resource: lead, ids }, database)
   return duplicates.map((one) =>
     late.has(one.match ?? 0) ? { ...one, code: 'duplicate_processing' } : one,
   )

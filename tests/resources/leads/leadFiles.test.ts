@@ -268,7 +268,7 @@ describe('F1: beside a running import', () => {
         return new;
       end $$`.execute(database.sql)
     await sql`
-      create trigger held before insert on leads for each row execute function held()
+      create trigger held before insert or update on leads for each row execute function held()
     `.execute(database.sql)
     const people = Array.from({ length: 50 }, (_, n) => `held${n}@example.com,Held`)
     const same = await database.sql.transaction().execute(async (gate) => {
@@ -305,6 +305,17 @@ describe('F1: beside a running import', () => {
       { email: 'typed@example.com', reason_code: 'duplicate_processing' },
       { email: 'held9@example.com', reason_code: 'duplicate' },
     ])
+    const { id } = again.body.errors.email[0].match(/(?<id>\d+)/).groups
+    const edited = await database.sql.transaction().execute(async (gate) => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(gate)
+      const edit = admin.put(`/lead/${id}`, { email: 'other@example.com' })
+      await othersWait(database, gate)
+      const same = admin.post('/lead', { email: 'other@example.com', source })
+      await othersWait(database, gate, 2)
+      return { edit, same }
+    })
+    expect((await edited.edit).status).toBe(200)
+    expect((await edited.same).body.code).toBe('duplicate')
     await sql`drop trigger held on leads`.execute(database.sql)
   })
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { keyOf, type Key } from '../../records/write/validation/keys.ts'
 import {
   findSame,
-  savedSince,
+  createdSince,
   type Match,
   type SameRule,
 } from '../../records/write/validation/same.ts'
@@ -79,7 +79,7 @@ async function codesOf(
   database: Sql,
 ): Promise<(match: Match) => Code> {
   const ids = matches.flatMap(({ id }) => (isOurs(id) ? [] : [id]))
-  const late = before ? await savedSince(before, { resource, ids }, database) : new Set()
+  const late = before ? await createdSince(before, { resource, ids }, database) : new Set()
   return ({ id }) => {
     if (isOurs(id)) return 'duplicate_in_file'
     return late.has(id) ? 'duplicate_processing' : 'duplicate'

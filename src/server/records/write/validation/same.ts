@@ -81,8 +81,8 @@ export async function findSame(wanted: SameQuery, database: Sql): Promise<Match[
   return (await database.executeQuery(query)).rows
 }
 
-/** Returns which of some records were saved after a snapshot of the database was taken (`lockKeys`). */
-export async function savedSince(
+/** Returns which of some records were made after a snapshot of the database was taken (`lockKeys`). A change is no creation. */
+export async function createdSince(
   before: string,
   { resource, ids }: { resource: Resource; ids: readonly number[] },
   database: Sql,
@@ -90,7 +90,7 @@ export async function savedSince(
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(resource.name)}
-    where id = any(${ids}::bigint[])
+    where id = any(${ids}::bigint[]) and version = 1
       and not pg_visible_in_snapshot(xmin::text::xid8, ${before}::pg_snapshot)`.execute(database)
   return new Set(rows.map(({ id }) => id))
 }
