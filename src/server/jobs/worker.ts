@@ -96,6 +96,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
       log.error({ err: error, job_id: id }, 'a job could not end in order')
       await sql.transaction().execute((sql) => failJob(id, unexpected, { backend, kindOf, sql }))
     }
+    rests.done(id)
     backend.commits.emit('commit')
   }
 
