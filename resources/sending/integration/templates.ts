@@ -12,7 +12,7 @@ const and = (row: Partial<RuleRow>) => rule(null, { and: true, ...row })
 const says = (value: string) => ({ look_at: 'body', test: 'regex', value }) as const
 
 const noRoom = 'no\\b.*\\bavailable|\\bcap\\b|daily limit'
-const isKnown = 'duplicat|\\bexist'
+const isKnown = 'duplicat|\\bexist|already been taken|already registered'
 const plainPhone = { transforms: 'phone(no_plus)', required: true }
 const required = { required: true }
 
@@ -151,7 +151,8 @@ export const templates: Readonly<Record<Exclude<Integration['template'], 'custom
     pull_paging: 'page',
     pull_page_path: 'last_page',
     pull_rows_path: 'data',
-    pull_id_paths: ['lead_uuid', 'id'],
+    pull_id_paths: ['lead_uuid', 'id', 'aff_sub'],
+    pull_email_paths: ['email', 'profile.email'],
     pull_status_paths: ['sale_status'],
     ftd_paths: ['goal_type_uuid'],
     ftd_values: ['UUID of the goal'],
