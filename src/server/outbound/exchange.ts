@@ -85,7 +85,7 @@ export function exchange(
           received = Object.fromEntries(
             Object.entries(incoming).map(([name, value]) => [name, [value].flat().join(', ')]),
           )
-          if (redirects.has(code)) fail('redirect', `redirected by ${code}, which is not followed`)
+          if (redirects.has(code)) fail('redirect', `HTTP ${code}`)
         },
         onResponseData(_, chunk) {
           if (isOver) return

@@ -108,10 +108,13 @@ async function leadFor(
 
 const linked = new Set(['id', 'country', 'language'])
 
+/** Without the signs that no lead can hold. */
 const withTyped = (lead: SendLead, typed: TrialLead['typed'] = {}): SendLead => ({
   ...lead,
   ...Object.fromEntries(
-    Object.entries(typed).filter(([name]) => knownVariables.has(name) && !linked.has(name)),
+    Object.entries(typed)
+      .filter(([name]) => knownVariables.has(name) && !linked.has(name))
+      .map(([name, value]) => [name, plainText(value)]),
   ),
 })
 

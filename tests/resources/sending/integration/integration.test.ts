@@ -437,6 +437,14 @@ describe('a test', () => {
     expect((await admin.post(`/send/integration/${id}/test`, { lead })).status).toBe(409)
   })
 
+  test('makes its call with typed signs that no lead can hold left out', async () => {
+    const id = await made({ url: `${broker.origin}/success`, content_type: 'multipart' })
+    const lead = await testLead()
+    const typed = { email: 'a\u0000b@example.com' }
+    const { status, body } = await admin.post(`/send/integration/${id}/test`, { lead, typed })
+    expect([status, body.data?.outcome.outcome]).toEqual([200, 'success'])
+  })
+
   test('signs in by a login first, once for all calls', async () => {
     const id = await made({
       url: `${broker.origin}/success`,
