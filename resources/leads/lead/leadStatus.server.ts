@@ -10,7 +10,14 @@ import { msg } from '../../msg.server.ts'
 
 type Held = Pick<
   Lead,
-  'id' | 'status' | 'status_department' | 'source' | 'tags' | 'generated_fields'
+  | 'id'
+  | 'status'
+  | 'status_department'
+  | 'source'
+  | 'tags'
+  | 'generated_fields'
+  | 'ftd_at'
+  | 'accepted_count'
 >
 type Changes = Map<number, Partial<Lead>>
 
@@ -211,7 +218,11 @@ async function peopleOf(
 
 type Named = Pick<RuledStatus, 'name' | 'group'> & Partial<Pick<RuledStatus, 'rules'>>
 
-/** Into a deposit goes only who may set deposits; out of one, and of what a rule calls final, who may change what is final. */
+/**
+ * Into a deposit goes only who may set deposits; out of one, and of what a rule calls final, who may change what is final. A lead
+ * that a broker has taken is a deposit as long as its first deposit stands: that one is set and cancelled with a reason, and takes
+ * the status along (product.md 4.1, 9.4).
+ */
 export function checkStatus(
   to: Named | undefined,
   from: Named | undefined,
@@ -222,8 +233,14 @@ export function checkStatus(
   if (to.group === 'deposit' && !user.permissions.has('lead.ftd.update')) {
     throw invalid({ status: [msg('you_may_not_set', { status: to.name })] })
   }
-  const isFinal =
-    from?.group === 'deposit' || ruleFor({ rules: from?.rules ?? [] }, lead)?.is_final === true
+  const [isDeposit, wasDeposit] = [to, from].map((one) => one?.group === 'deposit')
+  if (wasDeposit && !isDeposit && lead.ftd_at) {
+    throw invalid({ status: [msg('it_has_a_first_deposit')] })
+  }
+  if (isDeposit && !wasDeposit && lead.accepted_count && !lead.ftd_at) {
+    throw invalid({ status: [msg('its_first_deposit_is_set_with_a_date')] })
+  }
+  const isFinal = wasDeposit || ruleFor({ rules: from?.rules ?? [] }, lead)?.is_final === true
   if (from && isFinal && !user.permissions.has('lead.status.force')) {
     throw invalid({ status: [msg('is_final', { status: from.name })] })
   }

@@ -124,7 +124,7 @@ export const send = defineResource('sends', {
     status: field.reference('statuses', { ...computed, label: 'Our status' }),
     broker_status_at: field.timestamp({ ...rare, label: 'Broker status since' }),
     last_synced_at: field.timestamp(computed),
-    syncs_without: field.integer({ computed: true, default: 0, label: 'Full runs without it' }),
+    syncs_without: field.integer({ computed: true, default: 0 }),
     missing_at_broker: field.boolean({ computed: true, default: false, index: 'sparse' }),
     /** By it a deposit counts, as of a lead. */
     ftd_at: field.timestamp({ ...rare, label: 'FTD' }),

@@ -13,6 +13,7 @@ import { accepted, freeToHold, isNews, sources, type SyncSource } from './accept
 import { matchSends, type Match } from './matchSends.server.ts'
 import { moveLeads } from './moveLeads.server.ts'
 import { tellNewWords } from './newWords.server.ts'
+import { datesOfDeposit, tellDatedBefore } from './depositDates.server.ts'
 import type { PulledRow } from './pulledRow.ts'
 
 type Synced = Pick<Integration, 'name' | 'department' | 'pull_active' | 'ftd_active'> & {
@@ -126,6 +127,7 @@ async function applyRound(
     context,
   )
   const deposits = changed.filter((one) => one.ftd_at && !before.get(one.id)?.ftd_at)
+  await tellDatedBefore(deposits, integration.department, context.sql)
   const told = { deposits: new Set(deposits.map(({ id }) => id)), note: sources[source].note }
   await moveLeads(changed, told, context)
 }
@@ -148,16 +150,15 @@ function changesOf(
   const isFtd = integration.ftd_active && (row.is_ftd || map?.counts_as_ftd === true)
   // What staff have cancelled stays so, whatever the broker repeats.
   const isFirst = isFtd && !one.ftd_at && !one.ftd_cancelled_at
+  const news = isNews(one) ? accepted(one, { by, source, mayHold }) : undefined
   return {
     ...(isNewWord && { broker_status: row.status, broker_status_at: row.status_at ?? now }),
     ...(isTold && map && { status: map.status }),
     ...(!one.api_lead_id && row.ids[0] && by !== 'id' && { api_lead_id: brokerId(one, row) }),
     ...(one.missing_at_broker && { missing_at_broker: false }),
-    ...(isNews(one) && accepted(one, { by, source, mayHold })),
+    ...news,
     ...(isFirst && {
-      ftd_at: row.ftd_at ?? now,
-      api_ftd_at: row.ftd_at,
-      ftd_detected_at: now,
+      ...datesOfDeposit(row.ftd_at, news ?? one),
       ftd_amount: row.amount,
       ftd_currency: row.currency,
     }),

@@ -7,6 +7,7 @@ import { msg } from '../../msg.server.ts'
 import { groupBy } from '../engine/groupBy.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
 import { send, type Send } from '../send/send.ts'
+import { datesOfDeposit, tellDatedBefore } from './depositDates.server.ts'
 import { moveLeads } from './moveLeads.server.ts'
 
 interface ByHand {
@@ -21,27 +22,23 @@ export async function setFtd(
   context: Context,
 ): Promise<void> {
   if (Date.parse(date) > Date.now()) throw invalid({ date: [msg('choose_a_date_that_has_been')] })
-  if (sends.some((one) => Date.parse(date) < minuteOf(one))) {
-    throw invalid({ date: [msg('a_deposit_comes_after_the_send')] })
-  }
   if (sends.some((one) => isDeposited(one))) throw conflict(msg('it_has_a_deposit_already'))
   const ids = sends.map(({ id }) => id)
-  const ftd = {
-    ftd_at: date,
-    api_ftd_at: date,
-    ftd_detected_at: new Date().toISOString(),
-    ftd_cancelled_at: null,
-  }
   const changed = await context
     .records(send)
-    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, ftd])), {
-      detail: { note: reason },
-    })
+    .updateAll(
+      ids,
+      (held) =>
+        new Map(
+          held.map((one) => [one.id, { ...datesOfDeposit(date, one), ftd_cancelled_at: null }]),
+        ),
+      { detail: { note: reason } },
+    )
+  for (const [department, own] of groupBy(changed, (one) => one.department)) {
+    await tellDatedBefore(own, department, context.sql)
+  }
   await moveLeads(changed, { deposits: new Set(ids), note: reason }, context)
 }
-
-/** The minute in which it was sent: forms ask for no seconds. */
-const minuteOf = ({ sent_at }: Send): number => Date.parse(sent_at ?? '') - 60_000
 
 /**
  * Takes first-time deposits back: they stand in the history, and count no more. Where another department has told of one
@@ -110,8 +107,8 @@ async function nextDeposits(leads: readonly number[], { records }: Context): Pro
 const timeOf = ({ ftd_at }: Send): number => Date.parse(ftd_at ?? '')
 
 /**
- * What the status of leads was before a deposit changed it, by their ids: else a lead whose deposit was none could neither
- * be sent nor follow its broker. Those that have another by now are left out.
+ * What the status of leads was before they were deposits, by their ids: else a lead whose deposit was none could neither be
+ * sent nor follow its broker. Those that have another by now are left out; what was never anything else has none.
  */
 async function statusesBeforeDeposits(
   leads: readonly number[],
@@ -122,21 +119,20 @@ async function statusesBeforeDeposits(
     status: number | null
     status_department: number | null
   }>`
-    select l.id, old.id as status, case
+    select l.id, change.status, case
         when change.before ? 'status_department' then (change.before ->> 'status_department')::bigint
-        else l.status_department
+        when change.before is not null then l.status_department
       end as status_department
     from leads l
     join statuses deposit on deposit.id = l.status and deposit."group" = 'deposit'
-    cross join lateral (
-      select before from audit_log
-      where resource = 'leads' and record_id = l.id and after ->> 'status' = l.status::text
-      order by id desc limit 1
-    ) change
-    left join statuses old on old.id = (change.before ->> 'status')::bigint
-    where l.id = any(${leads}::bigint[]) and old."group" is distinct from 'deposit'`.execute(
-    database,
-  )
+    left join lateral (
+      select a.before, old.id as status from audit_log a
+      left join statuses old on old.id = (a.before ->> 'status')::bigint
+      where a.resource = 'leads' and a.record_id = l.id and a.before ? 'status'
+        and old."group" is distinct from 'deposit'
+      order by a.id desc limit 1
+    ) change on true
+    where l.id = any(${leads}::bigint[])`.execute(database)
   const status_changed_at = new Date().toISOString()
   return new Map(rows.map(({ id, ...status }) => [id, { ...status, status_changed_at }]))
 }

@@ -94,7 +94,8 @@ async function statusesOf(
     const status = deposit ? depositStatus : last?.status
     const isAllowed = deposit ? !isDeposit(known, one) : mayFollow(known, one, status)
     const teller = (deposit ?? last)?.department ?? null
-    return status && isAllowed ? [{ one, status, teller }] : []
+    const held = deposit ? { ...one, ...converted(one, deposit) } : one
+    return status && isAllowed ? [{ one: held, status, teller }] : []
   })
   const all = new Map<number, Partial<Lead>>()
   for (const some of groupBy(to, ({ status, teller }) => `${status} ${teller}`).values()) {

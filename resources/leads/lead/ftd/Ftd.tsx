@@ -9,24 +9,37 @@ export interface Deposit {
   readonly ftd_cancelled_at?: string | null
 }
 
-/** When a first deposit counts; said to be detected where the broker gave no date of it (product.md 9.4). */
+/**
+ * When a first deposit counts; said to be detected where the broker gave no date of it, or one that cannot be, which stands beside
+ * it (product.md 9.4).
+ */
 export function Ftd({ record: { ftd_at, api_ftd_at, ftd_cancelled_at } }: { record: Deposit }) {
   const t = useT(english)
   if (!ftd_at) return null
+  const date = <Moment value={ftd_at} />
   if (ftd_cancelled_at) {
     return (
       <>
-        <del>
-          <Moment value={ftd_at} />
-        </del>
+        <del>{date}</del>
         {` (${t('lead.ftd_cancelled')})`}
+      </>
+    )
+  }
+  if (api_ftd_at === ftd_at) return date
+  if (!api_ftd_at) {
+    return (
+      <>
+        {date}
+        {` (${t('lead.ftd_detected')})`}
       </>
     )
   }
   return (
     <>
-      <Moment value={ftd_at} />
-      {!api_ftd_at && ` (${t('lead.ftd_detected')})`}
+      {date}
+      {` (${t('lead.ftd_detected')}; ${t('lead.ftd_dated')} `}
+      <Moment value={api_ftd_at} />
+      {')'}
     </>
   )
 }

@@ -11,7 +11,7 @@ export function FtdCell({ record, full }: { record: Deposit; full?: boolean }) {
   const { ftd_at, api_ftd_at, ftd_cancelled_at } = record
   if (!ftd_at) return full ? '—' : null
   const date = <Moment value={ftd_at} />
-  if (api_ftd_at && !ftd_cancelled_at) return date
+  if (api_ftd_at === ftd_at && !ftd_cancelled_at) return date
   return (
     <Suspense fallback={date}>
       <Ftd record={record} />

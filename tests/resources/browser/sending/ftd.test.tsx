@@ -15,6 +15,13 @@ const found = '2026-03-05T10:00:00Z'
 const deposits = [
   ['that there is none of', null, null, null, /^FTD—$/],
   ['dated by the broker', found, found, null, /Mar 05, 2026 \d\d:00:00$/],
+  [
+    'with a date before the send',
+    found,
+    '2026-03-01T09:00:00Z',
+    null,
+    /Mar 05, 2026 \d\d:00:00 \(detected; the broker says Mar 01, 2026 \d\d:00:00\)$/,
+  ],
   ['without a date', found, null, null, /Mar 05, 2026 \d\d:00:00 \(detected\)$/],
   ['taken back', found, found, found, /Mar 05, 2026 \d\d:00:00 \(cancelled\)$/],
 ] as const
