@@ -127,7 +127,7 @@ export const leadActions = {
     done: 'The person is on the black list',
   },
   person_data: {
-    label: 'All data of the person',
+    label: 'Download all data of the person',
     permission: seesWhole,
     reauthenticate: true,
     discloses: true,
@@ -138,7 +138,7 @@ export const leadActions = {
   },
   data_by_contact: {
     on: 'list',
-    label: 'Data of a person',
+    label: 'Download data of a person',
     permission: seesWhole,
     reauthenticate: true,
     discloses: true,
@@ -165,12 +165,12 @@ export const leadActions = {
     reauthenticate: true,
     final: true,
     confirm:
-      'Every lead and failed lead with this contact is emptied for good, deleted ones too, and the person goes to the black list. Nobody can take that back. “Data of a person” shows first what there is.',
+      'Every lead and failed lead with this contact is emptied for good, deleted ones too, and the person goes to the black list. Nobody can take that back. “Download data of a person” shows first what there is.',
     input: { contact, reason: field.text({ min: 3, max: 200 }) },
     answer: erased,
   },
   availability: {
-    label: 'Not available till',
+    label: 'Set not available till',
     permission: 'lead.update',
     bulk: 'together',
     input: {

@@ -13,6 +13,7 @@ import { useRecordName } from './useRecordName.ts'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { hasOrigin } from '../client/addresses/navigation.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The form of a new record on a page of its own. */
 export function ResourceCreate({ resource, views }: ViewProps) {
@@ -59,7 +60,7 @@ interface PageProps {
 function Page({ title, name, children }: PageProps) {
   return (
     <Box sx={page}>
-      <title>{name === undefined ? title : `${title}: ${name}`}</title>
+      <PageTitle title={name === undefined ? title : `${title}: ${name}`} />
       <Typography component="h1" variant="h5">
         {title}
       </Typography>

@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 
-import { productName } from '../../browser/client/product.ts'
 import type { Http } from '../../browser/client/http/http.ts'
 import { entriesOf, type Entry, type Named, type OpenApi } from './operations.ts'
+import { PageTitle } from '../../browser/ui/PageTitle.tsx'
 
 /** The API as the signed-in user may call it, from `/api/openapi.json`. */
 export function ApiReference({ http }: { http: Http }) {
@@ -24,7 +24,7 @@ export function ApiReference({ http }: { http: Http }) {
   const groups = data ? [...entriesOf(data, search)] : []
   return (
     <Box lang="en" dir="ltr" sx={{ maxWidth: 960, py: 3 }}>
-      <title>{`API reference – ${productName}`}</title>
+      <PageTitle title="API reference" />
       <Typography variant="h5" component="h1" gutterBottom>
         API reference
       </Typography>

@@ -3,11 +3,19 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { ChangeEvent } from 'react'
+import { useResourceContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 
 import { numberText } from '../../browser/client/i18n/formats.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { contrast, isColor, readable } from '../../browser/ui/fields/ColorChip.tsx'
+import { useResourceNamed } from '../../browser/client/records/resources.ts'
+import {
+  ColorChip,
+  contrast,
+  isColor,
+  readable,
+  textOn,
+} from '../../browser/ui/fields/ColorChip.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import english from '../../texts/en/records.json'
 import type { ControlsKind } from '../kind.browser.ts'
@@ -39,21 +47,38 @@ function ColorInput(props: InputProps<ColorField>) {
         {...field}
         slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, dir: 'ltr' } }}
       />
-      {under && <Unreadable background={field.value} text={under} />}
+      {under && <Preview background={field.value} text={under} />}
     </>
   )
 }
 
-/** Tells while it is chosen that a text can hardly be read on a background; its colour is that of another input. */
-function Unreadable({ background, text: name }: { background: unknown; text: string }) {
+/**
+ * Shows while they are chosen how lists will show the record on its colours, and tells where the text could hardly be read:
+ * its colour is that of another input.
+ */
+function Preview({ background, text: name }: { background: unknown; text: string }) {
   const t = useT(english)
-  const text: unknown = useWatch({ name })
-  const ratio = isColor(background) && isColor(text) ? contrast(background, text) : readable
-  if (ratio >= readable) return null
+  const resource = useResourceNamed(useResourceContext() ?? '')
+  const [title = ''] = [resource?.title].flat()
+  const [text, word]: unknown[] = useWatch({ name: [name, title] })
+  if (!isColor(background)) return null
+  const wanted = isColor(text) ? text : undefined
+  const ratio = wanted ? contrast(background, wanted) : readable
   return (
-    <Alert severity="warning" role="status" sx={{ mt: 1 }}>
-      {t('hardly_readable', { ratio: numberText(Math.floor(ratio * 10) / 10) })}
-    </Alert>
+    <>
+      <Box sx={{ mt: 1, minWidth: 0 }}>
+        <ColorChip
+          background={background}
+          text={textOn(background, wanted)}
+          content={String(word || resource?.one)}
+        />
+      </Box>
+      {ratio < readable && (
+        <Alert severity="warning" role="status" sx={{ mt: 1 }}>
+          {t('hardly_readable', { ratio: numberText(Math.floor(ratio * 10) / 10) })}
+        </Alert>
+      )}
+    </>
   )
 }
 

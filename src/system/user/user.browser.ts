@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { LanguageInput, useProvider, useT, useUser, ZoneInput, type Views } from '#browser'
+import {
+  LanguageInput,
+  PageSizeInput,
+  useProvider,
+  useT,
+  useUser,
+  ZoneInput,
+  type Views,
+} from '#browser'
 
 import type { user, UserRecord } from './user.ts'
 
 /** Users need their password to change of themselves what would let them do more, or what they sign in with. */
 export const userViews = {
-  inputs: { locale: LanguageInput, timezone: ZoneInput },
-  narrow: ['locale', 'timezone'],
+  inputs: { locale: LanguageInput, timezone: ZoneInput, per_page: PageSizeInput },
+  narrow: ['locale', 'timezone', 'per_page'],
   useFixed: useFixedOnes,
   useDefaults,
 } satisfies Views<typeof user>

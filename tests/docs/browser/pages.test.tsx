@@ -68,7 +68,7 @@ describe('the code of docs/screens.md', () => {
     })
     openScreens('/', { '/': <Page /> }, { user: userWith(), provider, resources: [resource] })
     expect(await screen.findByText('Ada')).toBeTruthy()
-    expect([path, document.title]).toEqual(['waiting', 'Who waits'])
+    expect([path, document.title]).toEqual(['waiting', 'Who waits – Leadgate'])
   })
 
   it('lists what points at the record around it', async () => {

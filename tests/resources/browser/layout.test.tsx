@@ -158,11 +158,11 @@ describe('the page', () => {
   })
 
   it.each([
-    ['/library/authors', 'Authors'],
-    ['/library/authors/create', 'New author'],
-    ['/library/authors/3', 'Edit author'],
-    ['/library/book/create', 'New book'],
-    ['/library/book/single/3', 'Emma'],
+    ['/library/authors', 'Authors – Leadgate'],
+    ['/library/authors/create', 'New author – Leadgate'],
+    ['/library/authors/3', 'Edit author – Leadgate'],
+    ['/library/book/create', 'New book – Leadgate'],
+    ['/library/book/single/3', 'Emma – Leadgate'],
     ['/help', 'Help – Leadgate'],
     ['/nowhere', 'OOPS! – Leadgate'],
   ])('%s is called %s in its tab', async (path, title) => {

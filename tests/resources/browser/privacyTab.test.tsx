@@ -50,7 +50,7 @@ it('A2: the privacy tab tells the consent and every department that has the pers
   expect(panel.getByText('Sent')).toBeTruthy()
   expect(panel.getByRole('button', { name: 'Erase the person' })).toBeTruthy()
   // Needs every right to see the person.
-  expect(panel.queryByRole('button', { name: 'All data of the person' })).toBeNull()
+  expect(panel.queryByRole('button', { name: 'Download all data of the person' })).toBeNull()
 })
 
 it('A2: what a person may ask for is offered once on the page of a lead, in its privacy tab', async () => {
@@ -58,7 +58,7 @@ it('A2: what a person may ask for is offered once on the page of a lead, in its 
   await user.click(await screen.findByRole('tab', { name: 'Privacy' }, { timeout: 10_000 }))
   const panel = await screen.findByRole('tabpanel', { name: 'Privacy' })
   await within(panel).findByRole('button', { name: 'Erase the person' }, { timeout: 10_000 })
-  const buttons = screen.getAllByRole('button', { name: 'All data of the person' })
+  const buttons = screen.getAllByRole('button', { name: 'Download all data of the person' })
   expect(buttons).toHaveLength(1)
   expect(panel.contains(buttons[0]!)).toBe(true)
 })

@@ -16,6 +16,13 @@ it('a status whose name could hardly be read on its colour says so while the col
   })
   const background = await screen.findByRole('textbox', { name: /Background color/ })
   const text = screen.getByRole('textbox', { name: /Text color/ })
+  const name = screen.getByRole('textbox', { name: /^Name/ })
+  await person.type(name, 'Call back')
+  const chip = await screen.findByText('Call back')
+  expect([chip.style.backgroundColor, chip.style.color]).toEqual([
+    'rgb(226, 232, 240)',
+    'rgb(30, 41, 59)',
+  ])
   const warning = () => screen.queryByText(/can hardly be read/)
   expect(warning()).toBeNull()
   await person.clear(background)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
 
-import { DownloadButton, useT, useUser } from '#browser'
+import { DownloadButton, PageTitle, useT, useUser } from '#browser'
 
 import type { BrokerDepartment } from '../../../brokers/department/brokerDepartment.ts'
 import english from '../../../translations/en/statistics.json'
@@ -18,7 +18,7 @@ export function StatisticsPage() {
   const title = t('statistics.title')
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 3, minWidth: 0 }}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography component="h1" variant="h5" sx={{ flex: 1 }}>
           {title}

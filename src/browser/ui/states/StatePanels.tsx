@@ -9,6 +9,7 @@ import { useIsLate } from './Loading.tsx'
 import type { Problem } from '../../client/http/problem.ts'
 import { isAway, useRetry } from './useRetry.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
+import { PageTitle } from '../PageTitle.tsx'
 
 /** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
 export function Waiting() {
@@ -109,7 +110,7 @@ const noteStyle = {
 export function InsteadOf({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <Typography component="h1" variant="h5">
         {title}
       </Typography>

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, lazy, useEffect, useLayoutEffect } from 'react'
 import { useNavigate, useRouteError } from 'react-router-dom'
 
-import { productName } from '../../client/product.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { createPersistedState } from '../../client/storage/persisted.ts'
+import { PageTitle } from '../PageTitle.tsx'
 
 interface MessageProps {
   title: string
@@ -29,7 +29,7 @@ export function Message({ title, text, children }: MessageProps) {
         textAlign: 'center',
       }}
     >
-      <title>{`${title} – ${productName}`}</title>
+      <PageTitle title={title} />
       <Typography
         component="h1"
         sx={{ fontSize: '2rem', fontWeight: 650, letterSpacing: '-0.02em' }}

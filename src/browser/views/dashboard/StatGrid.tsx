@@ -12,6 +12,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { StatCard, type StatProps } from './StatCard.tsx'
 import english from '../../../texts/en/dashboard.json'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 /** One card by its key; `card` is undefined as long as its numbers are on their way. */
 type Stat = Omit<StatProps, 'card' | 'isPending' | 'isAwaited'> & {
@@ -36,7 +37,7 @@ export function StatPage({ days, setDays, children, ...numbers }: PageProps) {
   const values = { first: dayText(labels[0] ?? ''), last: dayText(labels.at(-1) ?? ''), days }
   return (
     <Box sx={{ display: 'grid', gap: 2.5, py: { xs: 2, sm: 3 } }}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <Box sx={headStyle}>
         <Box>
           <Typography component="h1" variant="h5">

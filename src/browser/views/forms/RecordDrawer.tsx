@@ -17,6 +17,7 @@ import { WithRelated } from '../show/WithRelated.tsx'
 import { useRecordName } from '../useRecordName.ts'
 import { CreateRecord, EditRecord, RecordView } from '../recordPages.ts'
 import english from '../../../texts/en/records.json'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
@@ -84,7 +85,7 @@ function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
         },
       }}
     >
-      <title>{name === undefined ? title : `${title}: ${name}`}</title>
+      <PageTitle title={name === undefined ? title : `${title}: ${name}`} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
         <Typography
           ref={takeFocus}

@@ -6,11 +6,11 @@ import { useEffect, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 import { useLocation } from 'react-router-dom'
 
-import { productName } from '../../client/product.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/user.ts'
 import english from '../../../texts/en/help.json'
 import { ScreenTable } from './ScreenTable.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 /** What this user can do here, made from the declarations, and what to tell the people who help. */
 export function HelpPage() {
@@ -20,7 +20,7 @@ export function HelpPage() {
   useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash])
   return (
     <Box sx={{ display: 'grid', gap: 5, maxWidth: 860, py: 3 }}>
-      <title>{`${t('help')} – ${productName}`}</title>
+      <PageTitle title={t('help')} />
       <Typography component="h1" variant="h5">
         {t('help')}
       </Typography>

@@ -18,6 +18,7 @@ import { useStartAction } from '../actions/action.ts'
 import { type ListAppearance, useIsTight, useWithin } from './listAppearance.ts'
 import { ListMenuButton } from './tools/ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 const ExportDialog = lazyDialog(
   async () => (await import('./export/ExportDialog.tsx')).ExportDialog,
@@ -134,7 +135,7 @@ export function ListTitle({ resource }: { resource: Resource }) {
   const { many } = useNames(resource)
   return (
     <>
-      <title>{many}</title>
+      <PageTitle title={many} />
       <Typography component="h1" variant="h5" sx={{ minWidth: 'min-content' }}>
         {many}
       </Typography>

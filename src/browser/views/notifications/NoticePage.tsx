@@ -25,6 +25,7 @@ import { SlotsContext } from '../slots.ts'
 import { useNoticeTexts, type NoticeRecord } from './noticeViews.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/en/notifications.json'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 /** One notification: message, time and the way to what it is about. Who sees it has read it. */
 export function NoticePage() {
@@ -57,7 +58,7 @@ function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource
   const { title, message } = useNoticeTexts()(notice)
   return (
     <Box component="article" sx={pageStyle}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>

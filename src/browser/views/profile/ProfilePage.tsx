@@ -11,6 +11,7 @@ import { SignIns, useSignIns, sessionsKey } from './SignIns.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 /** Everything about the signed-in person. */
 export function ProfilePage() {
@@ -19,7 +20,7 @@ export function ProfilePage() {
   const { isPending } = useSignIns()
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 1440 }}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <Typography component="h1" variant="h5">
         {title}
       </Typography>

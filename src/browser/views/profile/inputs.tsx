@@ -98,9 +98,9 @@ export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
 
 const pageSizes = [10, 25, 50, 100]
 
-export function PageSizeInput({ disabled }: Props) {
+export function PageSizeInput({ source = 'per_page', disabled = false }: Props) {
   const t = useT(english)
-  const input = useInput({ source: 'per_page' })
+  const input = useInput({ source })
   const sizes = [...new Set([...pageSizes, Number(input.field.value)])].sort((a, b) => a - b)
   return (
     <TextField

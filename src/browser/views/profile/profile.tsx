@@ -23,6 +23,9 @@ export const LanguageInput = lateInput(async () => (await loadInputs()).Language
 /** Every time zone that the browser knows, in a form of the business. */
 export const ZoneInput = lateInput(async () => (await loadInputs()).ZoneInput)
 
+/** The sizes that the pages of lists have, in a form of the business. */
+export const PageSizeInput = lateInput(async () => (await loadInputs()).PageSizeInput)
+
 type Input = ComponentType<{ source: string }>
 
 /** Returns an input that comes with the first form that has it, and keeps the rest of that form in its place. */

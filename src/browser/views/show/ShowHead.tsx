@@ -22,6 +22,7 @@ import { useParts } from '../slots.ts'
 import type { ViewProps } from '../resourceViews.ts'
 import { Neighbours } from './Neighbours.tsx'
 import english from '../../../texts/en/records.json'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 
 interface HeadProps extends ViewProps {
   record: Row
@@ -43,7 +44,7 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
     .slice(0, places)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <Box
         sx={{
           display: 'flex',
