@@ -79,8 +79,12 @@ it('a password is made for a new person, and shown to be handed on', async () =>
   expect(screen.getByLabelText(/^Must change password/)).toHaveProperty('checked', true)
 })
 
-it('D2: the language and the time zone of a person are chosen, not spelled', async () => {
+it('D2: the language, the time zone and the page size of a person are chosen, not spelled', async () => {
   const { person, update } = visit('/management/user/3/edit')
+  await person.click(await screen.findByRole('combobox', { name: 'Rows per page' }))
+  const sizes = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(sizes).toEqual(['10', '25', '50', '100'])
+  await person.click(screen.getByRole('option', { name: '50' }))
   await person.click(await language())
   await person.click(await screen.findByRole('option', { name: 'العربية' }))
   const input = await zone()
@@ -92,7 +96,7 @@ it('D2: the language and the time zone of a person are chosen, not spelled', asy
   await waitFor(() => expect(update).toHaveBeenCalled())
   expect(update.mock.lastCall).toMatchObject([
     'users',
-    { data: { locale: 'ar', timezone: 'Asia/Tokyo' } },
+    { data: { locale: 'ar', timezone: 'Asia/Tokyo', per_page: 50 } },
   ])
 }, 30_000)
 

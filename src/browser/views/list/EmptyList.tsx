@@ -45,7 +45,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
     <Notice
       icon={createElement(iconOf(resource, 'label'))}
       title={t('none_yet', { many: (within?.heading ?? many).toLowerCase() })}
-      hint={hintFor(t, mayCreate, mayImport)}
+      hint={firstOf(resource, t) ?? hintFor(t, mayCreate, mayImport)}
     >
       {mayImport && <ImportButton resource={resource} />}
       <NewButton resource={resource} />
@@ -57,6 +57,12 @@ export function EmptyList({ resource }: { resource: Resource }) {
 export function useIsNarrowed({ filter }: Resource): boolean {
   const { values } = useFilters()
   return Object.keys(values).length > 0 && !isSame(values, filter)
+}
+
+/** How the first record of a list of the engine comes to be, which begins elsewhere: its text is called after the list. */
+function firstOf({ name }: Resource, t: Translate<typeof english>): string | undefined {
+  const key = `first_${name}`
+  return `console.${key}` in english ? t(key as 'first_jobs') : undefined
 }
 
 function hintFor(t: Translate<typeof english>, mayAdd: boolean, mayImport: boolean): string {

@@ -15,7 +15,6 @@ import { clamped } from '../../ui/theme/clamped.ts'
 import { isGrave, useStartAction } from '../actions/action.ts'
 import { useRecordActions } from '../actions/useRecordActions.ts'
 import { editPathFrom } from '../../client/addresses/addresses.ts'
-import { useIsNarrow } from '../list/listAppearance.ts'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
 import { RowMenu } from '../rows/RowMenuItems.tsx'
 import { useParts } from '../slots.ts'
@@ -30,15 +29,14 @@ interface HeadProps extends ViewProps {
   onDone(): void
 }
 
-/** The name of a record with three buttons at most, two on a phone: what is done most to it. The rest, and what only answers with a file, is in a menu. */
+/** The name of a record with three buttons at most: what is done most to it. The rest, and what only answers with a file, is in a menu. */
 export function ShowHead({ resource, views, record, title, onDone }: HeadProps) {
   const t = useT(english)
   const user = useUser()
   const startAction = useStartAction()
-  const isNarrow = useIsNarrow()
   const heads = useParts('showHead', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
-  const places = (isNarrow ? 2 : 3) - (mayEdit ? 1 : 0)
+  const places = mayEdit ? 2 : 3
   const buttons = useRecordActions(resource, views, record)
     .filter((one) => !isGrave(one) && !one.file)
     .slice(0, places)
@@ -63,7 +61,9 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         <CopyButton text={String(record.id)} />
       </Box>
       <Neighbours resource={resource} id={record.id} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 0.5, sm: 1 } }}
+      >
         {buttons.map((one) => (
           <Button
             key={one.name}

@@ -8,9 +8,11 @@ import { defineResource, field } from '#schema'
 import { client } from '../../../../src/browser/client/http/http.ts'
 import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProvider.ts'
+import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ColumnsMenu } from '../../../../src/browser/views/list/tools/ColumnsMenu.tsx'
 import { fakeProvider, visit } from '../console.tsx'
 import { everything, lamp, userWith } from '../fixture.ts'
+import { openScreens } from '../screens.tsx'
 import { computeStyles, styleOf } from '../../speed.ts'
 
 type Person = ReturnType<typeof visit>['person']
@@ -256,6 +258,16 @@ it.each([
 })
 
 describe('a list without rows says what this user can do', () => {
+  it('where its records begin elsewhere', async () => {
+    const fields = { name: field.text() }
+    const shown = { title: 'name', list: ['name'], form: ['name'] } as const
+    const jobs = defineResource('jobs', { permission: 'job', fields, ...shown })
+    const page = { '/jobs': <ResourceList resource={jobs} /> }
+    const user = userWith(...everything)
+    openScreens('/jobs', page, { user, provider: withRows(), resources: [jobs] })
+    expect(await screen.findByText(/^An export, an import, or a change of many/)).toBeTruthy()
+  })
+
   it.each([
     ['add or import', [], 'Add the first one, or import a whole file.'],
     ['add', ['thing.import'], 'Add the first one.'],
