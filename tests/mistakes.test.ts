@@ -105,7 +105,7 @@ test('whatever the console itself answers is the address of no resource', async 
 
 describe('a start is refused:', () => {
   test.each<[told: string, mistake: object, business?: object]>([
-    ['customers.routes.list: "invoices" belongs to invoices', { route: 'invoices' }],
+    ['customers.routes.list: "invoices" belongs to invoices', { routes: { list: 'invoices' } }],
     [
       'customers.routes.edit: "/bills/:id" belongs to customers',
       { routes: { list: 'customers', show: 'bills/:id', edit: '/bills/:id' } },
@@ -215,7 +215,7 @@ describe('a start is refused:', () => {
     ['customers.operations: no operation "shwo". Did you mean "show"?', { operations: ['shwo'] }],
     ['customers.icon: no icon "van". There are ', { icon: 'van' }],
     ['customers.title: "{code" has a brace that belongs to no field', { title: '{code' }],
-    ['customers.routes.list: "login" belongs to the console itself', { route: 'login' }],
+    ['customers.routes.list: "login" belongs to the console itself', { routes: { list: 'login' } }],
     ['customers.renamedFrom: "invoices" is declared still', { renamedFrom: 'invoices' }],
     [
       'customers.first: "nick" is still a field',

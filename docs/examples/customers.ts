@@ -19,7 +19,7 @@ export const customer = defineResource('customers', {
   group: 'Hire',
   icon: 'people',
   api: 'hire/customer',
-  route: 'hire/customers',
+  routes: { list: 'hire/customers' },
   permission: 'hire.customer',
   access: {
     edit: either(can('hire.customer.update'), own('manager')),

@@ -59,7 +59,7 @@ export const booking = defineResource('bookings', {
 
 export const bookingLine = defineResource('booking_lines', {
   api: 'hire/booking/line',
-  route: 'booking-lines',
+  routes: { list: 'booking-lines' },
   permission: 'hire.booking.line',
   fields: {
     booking: field.reference('bookings', { onDelete: 'cascade' }),
@@ -78,7 +78,7 @@ export const invoice = defineResource('invoices', {
   group: 'Hire',
   icon: 'source',
   api: 'hire/invoice',
-  route: 'invoices',
+  routes: { list: 'invoices' },
   permission: 'hire.finance',
   fields: {
     number: field.text({ max: 20, unique: true, search: true }),

@@ -4,7 +4,7 @@ export const customer = defineResource('customers', {
   group: 'Hire',
   icon: 'people',
   api: 'hire/customer',
-  route: 'customers',
+  routes: { list: 'customers' },
   permission: 'hire.customer',
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   softDelete: true,

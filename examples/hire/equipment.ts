@@ -4,7 +4,7 @@ export const category = defineResource('categories', {
   group: 'Hire',
   icon: 'category',
   api: 'hire/category',
-  route: 'categories',
+  routes: { list: 'categories' },
   permission: 'hire.category',
   fields: {
     name: field.text({ max: 80, search: true }),
@@ -28,7 +28,7 @@ export const equipment = defineResource('equipment', {
   group: 'Hire',
   icon: 'work',
   api: 'hire/equipment',
-  route: 'equipment',
+  routes: { list: 'equipment' },
   permission: 'hire.equipment',
   fields: {
     code: field.text({ max: 20, unique: true, search: true }),
@@ -56,7 +56,7 @@ export const maintenance = defineResource('maintenance', {
   group: 'Hire',
   icon: 'tune',
   api: 'hire/maintenance',
-  route: 'maintenance',
+  routes: { list: 'maintenance' },
   permission: 'hire.maintenance',
   fields: {
     item: field.reference('equipment', { onDelete: 'cascade' }),

@@ -25,6 +25,7 @@ type ActionsOn<Shape> = Readonly<
 
 /** Where the browser shows the views of a resource; `:id` stands for the record. */
 export interface Routes {
+  /** The name of the resource unless given. */
   list: string
   /** Without a route of its own, create and edit open in a drawer over the list. */
   create?: string
@@ -83,10 +84,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * but stands with that record (`related`), and `routes.show` says where one of them is shown.
    */
   listedBy?: { readonly by: FieldName<F>; readonly path: string }
-  /** The list's address in the browser; the name unless given. */
-  route?: string
-  /** The address of each view, where the list's address alone does not say it; `:id` stands for the record. */
-  routes?: Routes
+  /** The addresses of the list and of views that have one of their own, like `show: 'bookings/:id'` with `:id` for the record. */
+  routes?: Partial<Routes>
   /**
    * Prefix of the permission strings: `settings.tag` yields `settings.tag.view`, `.create` … What else rules and fields name
    * stands in `permissions` of the business, where it lists any: one that nothing declares is told at the start.

@@ -38,7 +38,7 @@ export function defineResource<
   const F extends Fields,
   const A extends Actions = Record<never, never>,
 >(name: Name, declaration: Declaration<F, A>): Resource<Name, F, A> {
-  const { permission, access, operations, route = name, routes } = declaration
+  const { permission, access, operations } = declaration
   const label = declaration.label ?? sentence(name)
   const allowed = operations ?? ['list', 'show', 'create', 'edit', 'delete', 'export']
   return {
@@ -47,7 +47,7 @@ export function defineResource<
     label,
     one: declaration.one ?? singular(label),
     api: declaration.api ?? name,
-    routes: routes ?? { list: route },
+    routes: { list: name, ...declaration.routes },
     operations: allowed,
     ...(declaration.cards && {
       sums: { ...declaration.sums, ...cardSums(name, declaration.cards) },

@@ -59,7 +59,8 @@ describe('what is not said is derived:', () => {
 
   test.each<[object, object]>([
     [{ api: 'settings/tag' }, { api: 'settings/tag', routes: { list: 'tags' } }],
-    [{ route: 'settings/tags' }, { api: 'tags', routes: { list: 'settings/tags' } }],
+    [{ routes: { list: 'settings/tags' } }, { api: 'tags', routes: { list: 'settings/tags' } }],
+    [{ routes: { show: 'tag/:id' } }, { api: 'tags', routes: { list: 'tags', show: 'tag/:id' } }],
     [{ routes: { list: 'a', edit: 'a/:id/edit' } }, { routes: { list: 'a', edit: 'a/:id/edit' } }],
     [{ label: 'Labels' }, { label: 'Labels', one: 'Label' }],
     [{ label: 'Animal species' }, { label: 'Animal species', one: 'Animal species' }],

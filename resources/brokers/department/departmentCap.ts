@@ -15,7 +15,7 @@ export const departmentCap = defineResource('department_caps', {
   one: 'Cap',
   label: 'Caps of departments',
   api: 'broker/department/cap',
-  route: 'broker/department/caps',
+  routes: { list: 'broker/department/caps' },
   permission: 'broker.department',
   access: { create: mayChange, edit: mayChange, delete: mayChange },
   fields: {

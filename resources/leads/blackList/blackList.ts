@@ -43,7 +43,7 @@ export const blackList = defineResource('black_list', {
   group: 'Leads',
   icon: 'block',
   api: 'lead/black_list',
-  route: 'lead/black_list',
+  routes: { list: 'lead/black_list' },
   permission: 'lead.black_list',
   operations: ['list', 'show', 'create', 'edit', 'export', 'import'],
   softDelete: true,

@@ -17,7 +17,7 @@ export const leadChange = defineResource('lead_changes', {
   one: 'Change of a lead',
   icon: 'history',
   api: 'lead/history/changes',
-  route: 'lead/history/changes',
+  routes: { list: 'lead/history/changes' },
   permission: 'lead.history',
   access: {
     list: can('lead.history.view'),

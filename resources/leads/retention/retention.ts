@@ -29,7 +29,7 @@ export const retention = defineResource('retention_rules', {
   group: 'Settings',
   icon: 'history',
   api: 'lead/retention',
-  route: 'lead/retention',
+  routes: { list: 'lead/retention' },
   permission: 'lead.erase',
   access: { list: can('lead.erase'), show: can('lead.erase'), edit: can('lead.erase') },
   operations: ['list', 'show', 'edit'],

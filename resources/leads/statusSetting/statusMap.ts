@@ -10,7 +10,7 @@ export const statusMap = defineResource('status_maps', {
   plural: 'Status mappings',
   icon: 'tune',
   api: 'lead/status/map',
-  route: 'lead/status/settings',
+  routes: { list: 'lead/status/settings' },
   permission: 'lead.statusSetting',
   messages: 'setting',
   fields: {

@@ -6,7 +6,7 @@ export type StatusSetting = RecordOf<typeof statusSetting>
 export const statusSetting = defineResource('lead_status_settings', {
   label: 'Lead status rules',
   api: 'lead/status/setting',
-  route: 'lead/status/settings/rules',
+  routes: { list: 'lead/status/settings/rules' },
   permission: 'lead.statusSetting',
   messages: 'setting',
   fields: {

@@ -9,7 +9,7 @@ export const integrationSecret = defineResource('integration_secrets', {
   one: 'Secret header',
   label: 'Secret headers',
   api: 'send/integration/secret',
-  route: 'send/integration/secrets',
+  routes: { list: 'send/integration/secrets' },
   permission: 'send.integration',
   access: { create: mayChange, edit: mayChange, delete: mayChange },
   closed: { when: ({ is_archived }) => is_archived, refusal: msg('this_integration_is_archived') },

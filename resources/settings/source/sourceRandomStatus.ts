@@ -81,7 +81,7 @@ const mayChange = either(access.create, access.edit)
 /** A status that is drawn, and how often. */
 export const sourceRandomStatusRow = defineResource('source_random_status_rows', {
   api: 'settings/source/random/status/row',
-  route: 'settings/source/random/status/rows',
+  routes: { list: 'settings/source/random/status/rows' },
   permission: 'settings.sourceRandomStatus',
   access: { ...access, create: mayChange, edit: mayChange, delete: mayChange },
   messages: 'setting',

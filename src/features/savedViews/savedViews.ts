@@ -47,7 +47,7 @@ export function savedViewsOf(lists: readonly Resource[]) {
   return defineResource('saved_views', {
     icon: 'category',
     api: 'profile/view',
-    route: 'profile/views',
+    routes: { list: 'profile/views' },
     permission: 'user.profile.savedView',
     operations: ['list', 'show', 'create', 'edit', 'delete'],
     access: {

@@ -54,7 +54,7 @@ export function auditEntryOf(resources: readonly Named[]) {
     group: 'Users management',
     icon: 'receipt',
     api: 'audit',
-    route: 'audit',
+    routes: { list: 'audit' },
     permission: 'audit',
     operations: ['list', 'show', 'export'],
     size: 'large',

@@ -6,7 +6,7 @@ export const author = defineResource('authors', {
   group: 'Library',
   icon: 'person',
   api: 'library/author',
-  route: 'library/authors',
+  routes: { list: 'library/authors' },
   permission: 'author',
   fields: {
     name: field.text({ max: 80, search: true }),
@@ -61,7 +61,7 @@ const shelf = defineResource('shelves', {
 
 const job = defineResource('jobs', {
   api: 'profile/job',
-  route: 'profile/jobs',
+  routes: { list: 'profile/jobs' },
   permission: 'user.profile.job',
   fields: { name: field.text(), progress: field.progress({ default: 0 }) },
   title: 'name',
@@ -74,7 +74,7 @@ const job = defineResource('jobs', {
 const auditEntry = defineResource('audit_entries', {
   label: 'Audit log',
   api: 'audit',
-  route: 'audit',
+  routes: { list: 'audit' },
   permission: 'audit',
   operations: ['list', 'show', 'export'],
   view: { sorts: ['created_at'] },

@@ -4,7 +4,7 @@ import type { Row } from '../../../src/browser/client/records/row.ts'
 
 export const tag = defineResource('tags', {
   api: 'settings/tag',
-  route: 'settings/tags',
+  routes: { list: 'settings/tags' },
   permission: 'tag',
   fields: { name: field.text(), color: field.color() },
   title: 'name',
@@ -19,7 +19,7 @@ export const tag = defineResource('tags', {
 /** A resource with a field of every kind, named after the kind. */
 export const thing = defineResource('things', {
   api: 'store/thing',
-  route: 'store/things',
+  routes: { list: 'store/things' },
   permission: 'thing',
   softDelete: true,
   fields: {
@@ -160,7 +160,7 @@ export const thing = defineResource('things', {
 
 export const job = defineResource('jobs', {
   api: 'profile/job',
-  route: 'profile/jobs',
+  routes: { list: 'profile/jobs' },
   permission: 'job',
   fields: {
     name: field.text({ computed: true }),
@@ -176,7 +176,7 @@ export const job = defineResource('jobs', {
 /** So many records that a list is sorted and filtered by what has an index. */
 const crowd = defineResource('crowds', {
   api: 'store/crowd',
-  route: 'store/crowds',
+  routes: { list: 'store/crowds' },
   permission: 'thing',
   size: 'large',
   fields: {

@@ -5,7 +5,7 @@ export const capCounter = defineResource('cap_counters', {
   one: 'Cap in use',
   label: 'Caps in use',
   api: 'broker/department/cap/used',
-  route: 'broker/department/caps/used',
+  routes: { list: 'broker/department/caps/used' },
   permission: 'broker.department',
   operations: ['list'],
   fields: {

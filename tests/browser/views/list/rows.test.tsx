@@ -76,7 +76,7 @@ describe('the editor of rows', () => {
   it('folds rows of many cells under what they say, and opens what is new or wrong', async () => {
     const gate = defineResource('gates', {
       api: 'gate',
-      route: 'gates',
+      routes: { list: 'gates' },
       permission: 'gate',
       fields: { name: field.text(), rules: field.rows(manyCells) },
       title: 'name',
