@@ -470,32 +470,43 @@ describe('a test', () => {
   })
 })
 
-test('a token that is refused is asked for once more, for sends of the engine too', async () => {
-  const id = await made({
-    url: `${broker.origin}/unauthorized`,
-    auth_type: 'login_token',
-    auth_secret: 'the password of the login',
-    token_url: `${broker.origin}/token`,
-  })
-  const source = (await admin.post('/settings/source', { name: 'Refused' })).body.data.id
-  const values = { email: 'refused@example.com', source, is_test: true }
-  const lead = (await admin.post('/lead', values)).body.data.id
-  await sql`update send_integrations set state = 'active' where id = ${id}`.execute(
-    server.backend.database.sql,
-  )
-  const send = { id: 1, uuid: 'u', integration: id, lead, department, send_key: 'k', user: null }
-  const before = broker.calls.length
-  const call = await prepareCalls([send as never], server.backend)
-  const [ended] = await call([send as never], new AbortController().signal)
-  expect([ended?.outcome.outcome, ended?.http_status]).toEqual(['auth', 401])
-  expect(broker.calls.slice(before)).toEqual([
-    'POST /token',
-    'POST /unauthorized',
-    'POST /token',
-    'POST /unauthorized',
-  ])
-  expect(JSON.stringify(ended?.request)).not.toContain('fake-token')
-})
+test.each([
+  ['/unauthorized', 401],
+  ['/auth', 200],
+])(
+  'a token that %s refuses by %i is asked for once more, for sends of the engine too',
+  async (path, code) => {
+    const id = await made({
+      url: `${broker.origin}${path}`,
+      rules: [
+        { path: 'success', test: 'true', outcome: 'success' },
+        { path: 'code', value: '401', outcome: 'auth' },
+      ],
+      auth_username: path,
+      auth_type: 'login_token',
+      auth_secret: 'the password of the login',
+      token_url: `${broker.origin}/token`,
+    })
+    const source = (await admin.post('/settings/source', { name: `Refused ${code}` })).body.data.id
+    const values = { email: `refused.${code}@example.com`, source, is_test: true }
+    const lead = (await admin.post('/lead', values)).body.data.id
+    await sql`update send_integrations set state = 'active' where id = ${id}`.execute(
+      server.backend.database.sql,
+    )
+    const send = { id: 1, uuid: 'u', integration: id, lead, department, send_key: 'k', user: null }
+    const before = broker.calls.length
+    const call = await prepareCalls([send as never], server.backend)
+    const [ended] = await call([send as never], new AbortController().signal)
+    expect([ended?.outcome.outcome, ended?.http_status]).toEqual(['auth', code])
+    expect(broker.calls.slice(before)).toEqual([
+      'POST /token',
+      `POST ${path}`,
+      'POST /token',
+      `POST ${path}`,
+    ])
+    expect(JSON.stringify(ended?.request)).not.toContain('fake-token')
+  },
+)
 
 test('a copy begins as a draft without secrets', async () => {
   const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
