@@ -82,8 +82,10 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     const lost = own.filter((send) => !known.has(send)).map(goneSince)
     if (!loaded || offers.length === 0) return lost
     const { integration } = loaded
-    // It was changed since the claim.
-    if (!ways.get(first.integration)?.is_open || offers.length > (integration.batch_size ?? 1)) {
+    // It was changed since the claim, whose lease is as long as its calls were then.
+    const isSlower = integration.total_timeout > first.limits.total_timeout
+    const isOpen = ways.get(first.integration)?.is_open && !isSlower
+    if (!isOpen || offers.length > (integration.batch_size ?? 1)) {
       return [...lost, ...offers.map(waiting)]
     }
     const called = await offerTogether({ loaded, offers }, backend, signal)

@@ -41,7 +41,7 @@ export async function countTaken(departments: readonly number[], database: Sql):
         select count(*) from sends s join send_attempts a on a.send = s.id
         where ${falls} and ${since(sql`a.started_at`)}
           -- Where nothing was called, there was no attempt either.
-          and not coalesce(a.outcome in ('skipped', 'failed') and a.http_status is null, false)
+          and not coalesce(a.outcome in ('skipped', 'failed', 'waits') and a.http_status is null, false)
       ) end
     from ${asked} order by c.department, c.key
     on conflict (department, key) do update set used = excluded.used, updated_at = now()`.execute(

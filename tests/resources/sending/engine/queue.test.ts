@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
+import { countTaken } from '../../../../resources/sending/engine/caps/countTaken.server.ts'
 import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
 import { claimSends } from '../../../../resources/sending/engine/claim.server.ts'
 import { dueSends } from '../../../../resources/sending/engine/dueSend.server.ts'
@@ -231,6 +232,10 @@ test('what nobody could call takes no place under any cap, and leaves no attempt
   expect(
     await sending.query(`select used from cap_counters where department = ${department}`),
   ).toEqual([{ used: 0 }, { used: 0 }])
+  // As when the caps or the clock of the department are changed.
+  await transactAsProcess(sending.server.backend, (context) =>
+    countTaken([department], context.sql),
+  )
   await sending.query(`update sends set next_attempt_at = now() where department = ${department}`)
   await work(department)
   expect(await states(department)).toEqual({ sent: 1 })
@@ -270,6 +275,9 @@ test('what has changed between the claim and the call is called no more', async 
     blocked: `update leads set stage = 'blocked' where id = LEAD`,
     removed: `update leads set deleted_at = now() where id = LEAD`,
     edited: `update send_integrations set state = 'draft' where department = DEPARTMENT`,
+    // Its lease is as long as calls were.
+    slower: `update send_integrations set total_timeout = 120, version = version + 1
+      where department = DEPARTMENT`,
     pushOff: `update send_integrations set push_active = false where department = DEPARTMENT`,
     paused: `update broker_departments set is_active = false where id = DEPARTMENT`,
     over: `update brokers set is_active = false
@@ -297,6 +305,7 @@ test('what has changed between the claim and the call is called no more', async 
   const gone = [0, 'skipped', 'Invalid data', 1]
   expect(found).toEqual({
     erased: gone,
+    slower: [0, 'sending', null, 2],
     blocked: [0, 'skipped', 'Black list', 1],
     removed: gone,
     edited: rests,
