@@ -18,6 +18,8 @@ const failing: ReadonlySet<string> = new Set(['rejected', 'failed'])
 /** What may have been accepted is no failure, and counts as one where damage is to be kept small. */
 const refused: ReadonlySet<string> = new Set([...failing, 'unknown'])
 const called: ReadonlySet<string> = new Set([...refused, 'sent'])
+/** Of a job that goes on, or may: one that was resumed is in the queue until it is its turn, and its calls go out. */
+const alive: ReadonlySet<string> = new Set(['queued', 'running', 'paused'])
 
 /** Counts sends that have ended in their jobs, and lets jobs rest that go wrong or want to ask. */
 export async function countJobs(settled: readonly Settled[], context: Context): Promise<void> {
@@ -52,7 +54,7 @@ export async function countJob(
     await backend.jobs.note(sql, id, msg('unknown_outcomes_wait_for_a_check', { count: unknown }))
   }
   // A job of which nothing is left ends: to resume it would send nothing.
-  if (job?.state !== 'running' || job.pending === 0) return
+  if (!job || !alive.has(job.state) || job.pending === 0) return
   const count = (names: ReadonlySet<string>) =>
     Object.entries(job.result ?? {})
       .filter(([name]) => names.has(name))
@@ -64,7 +66,10 @@ export async function countJob(
   const isCrossed = (size: number) => before < size && count(called) >= size
   if (isCrossed(first) && count(refused) * 100 > (stop_percent ?? 50) * count(called)) {
     const values = { percent, count: count(called) }
-    await backend.jobs.pause(sql, id, msg('of_the_first_sends_failed', values))
+    const reason = msg('of_the_first_sends_failed', values)
+    // Who has paused it meanwhile is to know before it is resumed.
+    if (job.state === 'paused') await backend.jobs.note(sql, id, reason)
+    else await backend.jobs.pause(sql, id, reason)
   } else if (
     is_canary &&
     // Where some of the first were not called, it asks again once as many were.

@@ -55,6 +55,25 @@ test.each([
   expect(await stateOf(job)).toBe(state)
 })
 
+test.each(['queued', 'paused'])(
+  'G25: a job that is %s while its first calls end rests, and says why',
+  async (state) => {
+    const department = await sending.department('success')
+    const job = await newJob({ stop_first: 4, stop_percent: 50 })
+    await sending.plan(await sending.leads(4), { departments: [department], job })
+    const { claimed } = await sending.claim()
+    // It was resumed and waits for its turn, or a person has paused it with calls under way.
+    await sending.query(`update jobs set state = '${state}' where id = ${job}`)
+    const outcome = { outcome: 'rejected' } as const
+    await sending.write(claimed.map((send) => ({ send, outcome, ms: 1 })))
+    const [{ message, ...one }] = await sending.query(
+      `select state, message from jobs where id = ${job}`,
+    )
+    expect(one).toEqual({ state: 'paused' })
+    expect(String(message)).toContain('of_the_first_sends_failed')
+  },
+)
+
 test('G25: a job that is cancelled takes nothing back that a person has sent again', async () => {
   const department = await sending.department('redirect')
   const job = await newJob({})
