@@ -19,8 +19,9 @@ import { countJobs } from './jobCounts.server.ts'
  * Writes what became of sends, set-wise in the caller's transaction: the sends and their attempts, the next departments, the
  * leads, caps, integrations and jobs.
  */
-export async function applyOutcomes(ended: readonly Ended[], context: Context): Promise<void> {
+export async function applyOutcomes(given: readonly Ended[], context: Context): Promise<void> {
   const now = new Date()
+  const ended = await stillSeen(given, context.sql)
   const doubtsOfSend = await doubtsOf(ended, context.sql)
   const takers = await findTakers(ended, context)
   const all = ended.map((one): Settled => {
@@ -79,6 +80,22 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   await countJobs(
     settled.filter(({ send: { id } }) => !onward.has(id)),
     context,
+  )
+}
+
+/**
+ * Leaves out what a check has put off by hours or caps of a department that was changed since: its change has woken what waited
+ * by then, and this is due still. A department that is being changed is waited for.
+ */
+async function stillSeen(given: readonly Ended[], database: Sql): Promise<readonly Ended[]> {
+  const departments = given.flatMap(({ send, seen }) => (seen === undefined ? [] : send.department))
+  if (departments.length === 0) return given
+  const { rows } = await sql<{ id: number; version: number }>`${prepared}
+    select id, version from broker_departments
+    where id = any(${departments}::bigint[]) order by id for key share`.execute(database)
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return given.filter(
+    ({ send, seen }) => seen === undefined || seen === versions.get(send.department),
   )
 }
 

@@ -8,13 +8,7 @@ import type { Cap } from '../caps/capPeriods.ts'
 
 type Taking = Omit<
   BrokerDepartment,
-  | 'api_token'
-  | 'previous_token'
-  | 'caps'
-  | 'created_at'
-  | 'updated_at'
-  | 'version'
-  | 'accept_countries'
+  'api_token' | 'previous_token' | 'caps' | 'created_at' | 'updated_at' | 'accept_countries'
 >
 
 /** A department with all that is asked before it gets a lead, and the integration through which it would. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
+import { claimSends } from '../../../../resources/sending/engine/claim.server.ts'
 import { applyOutcomes } from '../../../../resources/sending/engine/outcome/outcomes.server.ts'
 import type { Client } from '../../../fixtures/server.ts'
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
@@ -108,6 +109,22 @@ describe('what waits is due at once', () => {
     await put(`/broker/${broker}`, { is_active: true })
     expect((await sending.claim(100)).claimed).toHaveLength(1)
   })
+})
+
+test('a department that opens while a claim finds it closed is called at once', async () => {
+  const department = await sending.department('success')
+  await plan(department, 2)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][tomorrow.getUTCDay()]
+  const opening_hours = [{ day, from: '10:00', to: '11:00' }]
+  await put(`/broker/department/${department}`, { opening_hours })
+  const { backend } = sending.server
+  const { kept } = await transactAsProcess(backend, (context) => claimSends(100, context))
+  expect(kept).toHaveLength(2)
+  await put(`/broker/department/${department}`, { opening_hours: [] })
+  await sending.write(kept)
+  expect(await due(department)).toBe(2)
+  expect((await sending.claim()).claimed).toHaveLength(2)
 })
 
 describe('what rests', () => {
