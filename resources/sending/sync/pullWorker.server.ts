@@ -56,11 +56,11 @@ const pollMs = 2_000
 /** Commits wake it, and under load these come by hundreds a second. */
 const leastPauseMs = 200
 
-/** Pulls what is asked for, one integration after the other. */
+/** Pulls what is asked for: a broker that answers slowly keeps the others from nothing. */
 export const createPullWorker = (backend: Backend): LongRunning =>
   createSlots(backend, {
     name: 'the worker of status pulls',
-    count: 1,
+    count: 4,
     wokenBy: sendingResources,
     pollMs,
     async step(signal) {

@@ -914,3 +914,17 @@ test.each([
 ])('an answer with %j is a page, also without rows', (beside) => {
   expect(readPage(answer(200, { ...beside, data: [] }), 'data')).toMatchObject({ rows: [] })
 })
+
+test('9.2: a broker that answers slowly keeps none of the others waiting', async () => {
+  const [slow, quick] = [await sent(1), await sent(1)]
+  await sending.query(`
+    update send_integrations set pull_url = '${sending.fake.origin}/slow', pull_asked = 7
+    where department = ${slow.department}`)
+  sending.server.backend.commits.emit('commit')
+  const isUnderWay = async () => (await integrationOf(slow.department)).pull_leased_until !== null
+  await vi.waitFor(async () => expect(await isUnderWay()).toBe(true), 10_000)
+  sending.fake.tell(quick.sends[0].api_lead_id, { status: 'Interested' })
+  await pull(quick.department)
+  expect(await fresh(quick.department)).toMatchObject({ broker_status: 'Interested' })
+  expect(await isUnderWay()).toBe(true)
+})
