@@ -89,7 +89,7 @@ const shownLead = z.object({
   status_at: moment.nullable().optional(),
   ftd: z.boolean().optional(),
   ftd_at: moment.nullable().optional(),
-  /** The broker gave no date: `ftd_at` is when we found the deposit. */
+  /** The broker gave no date, or one that cannot be: `ftd_at` is when we found the deposit. */
   ftd_detected: z.boolean().optional(),
 })
 

@@ -34,7 +34,7 @@ const columns = sql`
   case when h.hidden then ${groupBefore} else s."group" end as status_group,
   case when not h.hidden then l.status_changed_at end as status_at,
   ${isFtd} as ftd, case when ${isFtd} then l.ftd_at end as ftd_at,
-  ${isFtd} and l.api_ftd_at is null as ftd_detected`
+  ${isFtd} and l.api_ftd_at is distinct from l.ftd_at as ftd_detected`
 
 /** What the source is told: of a live lead not the status of our own work that was drawn for it (product.md 9.5). */
 const told = sql`

@@ -17,7 +17,9 @@ import { loadVersions } from '../integration/loadForCall.server.ts'
 import { leadsToSend, type SendLead } from '../integration/request/sendLead.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
-import { goneOf } from './plan/checks.server.ts'
+import { isListed } from '../../leads/blackList/isListed.server.ts'
+import { msg } from '../../msg.server.ts'
+import { goneOf, type Refusal } from './plan/checks.server.ts'
 
 type OfSend = Offer & { readonly send: DueSend }
 
@@ -27,12 +29,17 @@ interface Way {
   readonly version: number
   readonly department: number
   readonly branch_name: string
+  readonly needs_consent: boolean
+  readonly broker_id: number
   readonly broker: string
   readonly is_open: boolean
 }
 
-/** Loads what the calls for some sends need, in a few statements, and returns what makes one of them. It throws nothing. */
-export async function prepareCalls(sends: readonly DueSend[], backend: Backend) {
+/**
+ * Loads what the calls for some sends need, in a few statements, and returns what makes one of them. It throws nothing. `isLate`:
+ * some time has passed since the claim, and the black list is asked once more.
+ */
+export async function prepareCalls(sends: readonly DueSend[], backend: Backend, isLate = false) {
   const { sql: database } = backend.database
   const [leads, { rows }] = await Promise.all([
     leadsToSend(
@@ -40,7 +47,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
       database,
     ),
     sql<Way>`${prepared}
-      select i.id, i.version, i.department, d.branch_name, b.name as broker,
+      select i.id, i.version, i.department, d.branch_name, d.needs_consent, d.broker_id, b.name as broker,
         i.state = 'active' and i.push_active and d.is_active and b.is_active
         and d.deleted_at is null and b.deleted_at is null as is_open
       from send_integrations i
@@ -52,11 +59,12 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     new Map(rows.map(({ id, version }) => [id, version])),
     backend,
   )
+  const listed = isLate ? await listedAmong(sends, { leads, ways }, backend) : none
 
   function offersOf(send: DueSend): OfSend[] {
     const lead = leads.get(send.lead)
     const way = ways.get(send.integration)
-    if (!lead || way?.department !== send.department || goneOf(leadState(lead))) return []
+    if (!lead || way?.department !== send.department || refusalSince(send, lead, way)) return []
     const context = {
       send: { id: send.id, key: send.send_key },
       department: { id: way.department, branch_name: way.branch_name },
@@ -66,10 +74,16 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     return [{ send, lead, context }]
   }
 
+  function refusalSince(send: DueSend, lead: SendLead, way: Way | undefined): Refusal | undefined {
+    const gone = goneOf(leadState(lead))
+    if (gone) return gone
+    return listed.has(send) ? { status: 'Black list' } : consentOf(lead, way)
+  }
+
   /** What became of its lead since the claim speaks against it. */
   function goneSince(send: DueSend): Ended {
     const lead = leads.get(send.lead)
-    const gone = lead && goneOf(leadState(lead))
+    const gone = lead && refusalSince(send, lead, ways.get(send.integration))
     return refusedBy(send, gone?.status ?? 'Configuration error', gone?.message)
   }
 
@@ -94,6 +108,37 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
     return [...lost, ...countedOnce(ended, madeCall(called, offers, integration))]
   }
 }
+
+const none: ReadonlySet<DueSend> = new Set()
+
+/** Sends whose people are on the black list by now. */
+async function listedAmong(
+  sends: readonly DueSend[],
+  { leads, ways }: { leads: ReadonlyMap<number, SendLead>; ways: ReadonlyMap<number, Way> },
+  backend: Backend,
+): Promise<ReadonlySet<DueSend>> {
+  const found = sends.flatMap((send) => {
+    const [lead, way] = [leads.get(send.lead), ways.get(send.integration)]
+    return lead && way ? [{ send, lead, way }] : []
+  })
+  const entries = await isListed(
+    found.map(({ lead }) => ({
+      ...lead,
+      source: lead.source?.id ?? 0,
+      country: null,
+      language: null,
+      tags: [],
+    })),
+    found.map(({ way }) => ({ source: 'own', broker: way.broker_id, department: way.department })),
+    { sql: backend.database.sql, backend },
+  )
+  return new Set(found.flatMap(({ send }, at) => (entries[at] === undefined ? [] : [send])))
+}
+
+const consentOf = ({ consent_at }: SendLead, way: Way | undefined): Refusal | undefined =>
+  way?.needs_consent && !consent_at
+    ? { status: 'Missing required field', message: msg('missing', { fields: 'Consent' }) }
+    : undefined
 
 const leadState = ({ stage = 'new', deleted_at }: SendLead) => ({
   stage,

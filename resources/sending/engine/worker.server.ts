@@ -41,7 +41,7 @@ const stopMs = 10_000
 const callWithinMs = (graceSeconds - 2 * longestLogin - 5) * 1_000
 /**
  * What calls need is read once for all of a claim; a call that has waited longer, behind slow ones, reads it anew: its lead may
- * have been erased or blocked, and its integration paused.
+ * have been erased, blocked or put on the black list, and its integration paused.
  */
 const freshMs = 1_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
@@ -131,7 +131,8 @@ export function createSendWorker(
     const call = await prepare(claimed, backend).catch(report)
     const freshUntil = Date.now() + freshMs
     const callInTime = async (sends: readonly DueSend[]) => {
-      const current = Date.now() < freshUntil ? call : await prepare(sends, backend).catch(report)
+      const isFresh = Date.now() < freshUntil
+      const current = isFresh ? call : await prepare(sends, backend, true).catch(report)
       return current && Date.now() < last ? current(sends, hurry.signal) : sends.map(notCalled)
     }
     if (call) waiting.push(...callsOf(claimed).map((sends) => () => callInTime(sends)))
