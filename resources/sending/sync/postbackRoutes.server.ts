@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 import { z } from 'zod'
 
@@ -76,11 +78,36 @@ async function take(
   backend: Backend,
 ): Promise<'ok'> {
   const row = rowOf(integration, new Map(Object.entries(said)))
-  if (row)
-    await transactAsProcess(backend, (context) =>
+  if (row) await applyInTime(row, integration, backend)
+  return 'ok'
+}
+
+/** Milliseconds before each further look for a send. */
+const looksMs = [250, 500, 1_000, 2_000]
+
+/** Brokers tell of a lead before their answer to its call is written: a send that is not found is looked for again after a call. */
+async function applyInTime(
+  row: PulledRow,
+  integration: Integration,
+  backend: Backend,
+): Promise<void> {
+  for (const waitMs of [...looksMs, undefined]) {
+    const isLast = waitMs === undefined || !(await isCalling(integration, backend))
+    const found = await transactAsProcess(backend, (context) =>
       applyRows([row], integration, 'postback', context),
     )
-  return 'ok'
+    if (found > 0 || isLast) return
+    await sleep(waitMs)
+  }
+}
+
+/** Whether the department of an integration is being sent a lead. */
+async function isCalling({ department }: Integration, { database }: Backend): Promise<boolean> {
+  const { rows } = await sql`
+    select from sends
+    where department = ${department} and leased_until is not null and state = 'sending'
+    limit 1`.execute(database.sql)
+  return rows.length > 0
 }
 
 function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow | undefined {

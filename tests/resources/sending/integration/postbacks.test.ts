@@ -79,6 +79,25 @@ test('an address that is called in a wrong way stands in no log', async () => {
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
+test('what a broker tells of a lead before it has answered our call finds the send', async () => {
+  const own = `${key}early`
+  const department = await sending.department('slow', {
+    integration: { postback_key: own, postback_id: 'lead', postback_status: 'state' },
+  })
+  const { accepted, options } = sending.fake
+  options.slowMs = 500
+  const before = accepted.length
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], { departments: [department] })
+  const { id } = await vi.waitFor(() => {
+    expect(accepted.length).toBe(before + 1)
+    return accepted.at(-1) as { id: string }
+  }, 15_000)
+  const { statusCode } = await call('GET', `/partner/postback/${own}?lead=${id}&state=Hot`)
+  expect(statusCode).toBe(200)
+  expect(await now(department)).toMatchObject({ state: 'sent', broker_status: 'Hot' })
+})
+
 test('a long id in JSON names the one lead that has it', async () => {
   const { department, path } = await taken()
   const hasId = (id: string) =>
