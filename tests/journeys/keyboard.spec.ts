@@ -44,6 +44,7 @@ test('a list is looked at from every side by keyboard alone', async ({ page }) =
   await test.step('a view is saved, shared, opened and deleted', async () => {
     await keys.enter(button(page, /^View: /))
     await keys.pick(item(page, 'Save as a new view…'))
+    await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toBeFocused()
     await keys.type('By keyboard')
     await keys.press('Enter')
     await expect(button(page, 'View: By keyboard')).toBeFocused()

@@ -24,8 +24,13 @@ export const savedViews: Feature = {
   listLinks: PinnedViews,
 }
 
-const ViewsMenu = lazyDialog(async () => (await import('./ViewsMenu.tsx')).ViewsMenu)
-const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).ViewDialog)
+const loadDialog = async () => (await import('./ViewDialog.tsx')).ViewDialog
+const ViewDialog = lazyDialog(loadDialog)
+const ViewsMenu = lazyDialog(async () => {
+  // What is typed after an item of the menu is meant for the dialog.
+  void loadDialog().catch(() => undefined)
+  return (await import('./ViewsMenu.tsx')).ViewsMenu
+})
 
 interface ButtonProps {
   resource: Resource

@@ -7,7 +7,8 @@ export async function forgetText(address: string, text: string): Promise<void> {
   const path = '/settings/localization'
   const query = new URLSearchParams({ search: text })
   const { body } = await call(address, 'GET', `${path}/search?${query}`, { token })
-  expect(body.data).toHaveLength(1)
-  const { status } = await call(address, 'DELETE', `${path}/${body.data[0].id}`, { token })
+  const own = body.data.filter(({ value }: { value: string }) => value === text)
+  expect(own).toHaveLength(1)
+  const { status } = await call(address, 'DELETE', `${path}/${own[0].id}`, { token })
   expect(status).toBe(200)
 }
