@@ -8,6 +8,9 @@ import {
   fingerprints,
   forbidden,
   invalid,
+  recordAudit,
+  RefusalThatLeaves,
+  RequestError,
   type Behavior,
   type Context,
 } from '#server'
@@ -34,9 +37,8 @@ export const blackListBehavior: Behavior<typeof blackList> = {
   async beforeCreate(input, context) {
     const { user } = context
     refusePart(input, user, 'value')
-    // Whom an entry keeps out tells whose contact it is, as a reveal does; so would a refusal, which nothing counts.
     if (seesContacts(user)) await refuseTwice(input, context)
-    else await countDisclosure(user.id, context.sql)
+    else await refuseCounted(input, context)
     return { ...input, user: user.id }
   },
 
@@ -131,6 +133,21 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       await unblock(entries, context)
     },
   },
+}
+
+/** Whom an entry keeps out tells whose contact it is, as a reveal does, and is counted like one; so is a refusal. */
+async function refuseCounted(input: Partial<BlackListEntry>, context: Context): Promise<void> {
+  const { user } = context
+  await countDisclosure(user.id, context.sql)
+  try {
+    await refuseTwice(input, context)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new RefusalThatLeaves(error, async ({ sql: database }) => {
+      await countDisclosure(user.id, database)
+      await recordAudit(database, { user_id: user.id, resource: blackList.name, action: 'check' })
+    })
+  }
 }
 
 /** What two entries share of which one is enough. */

@@ -95,7 +95,7 @@ const answerOf =
   }
 
 /** Does the work in one transaction, and what its refusal leaves in another. */
-async function transactOrLeave<Answer>(
+export async function transactOrLeave<Answer>(
   backend: Backend,
   request: FastifyRequest,
   work: (scope: Scope) => Promise<Answer>,

@@ -11,7 +11,7 @@ import { hasLines } from '../database/parts.ts'
 import { badRequest, RefusedRecord } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { admit, admitRefused, readQuery } from './read/admit.ts'
-import { actionRoutes, bulkRoute } from './actionRoutes.ts'
+import { actionRoutes, bulkRoute, transactOrLeave } from './actionRoutes.ts'
 import { idPath } from './idPath.ts'
 import {
   precompute,
@@ -156,7 +156,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     try {
       const body = asObject(request.body)
       const precomputed = await precompute(backend, resource, request.user, body)
-      return await transact(backend, request, (scope) => work(scope, body), precomputed)
+      return await transactOrLeave(backend, request, (scope) => work(scope, body), precomputed)
     } catch (error) {
       throw await explained(error, request, id)
     }
