@@ -30,6 +30,7 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 /** Tests that measure the memory of their process, or replace something in it before a module is loaded. */
 const alone: string[] = [
+  'tests/browser/search/missingFiles.test.tsx',
   'tests/browser/shell/client/codeFromText.test.ts',
   'tests/browser/views/missingDialogs.test.tsx',
   'tests/resources/staff/passwords.test.ts',

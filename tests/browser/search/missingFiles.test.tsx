@@ -1,3 +1,7 @@
+// @vitest-environment jsdom
+
+import '../setup.ts'
+
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 

@@ -493,7 +493,16 @@ test.each([
     await sql`update send_integrations set state = 'active' where id = ${id}`.execute(
       server.backend.database.sql,
     )
-    const send = { id: 1, uuid: 'u', integration: id, lead, department, send_key: 'k', user: null }
+    const send = {
+      id: 1,
+      uuid: 'u',
+      integration: id,
+      lead,
+      department,
+      send_key: 'k',
+      user: null,
+      limits: { total_timeout: 120 },
+    }
     const before = broker.calls.length
     const call = await prepareCalls([send as never], server.backend)
     const [ended] = await call([send as never], new AbortController().signal)
