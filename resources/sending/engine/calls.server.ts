@@ -18,8 +18,7 @@ import { leadsToSend, type SendLead } from '../integration/request/sendLead.serv
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
 import { isListed } from '../../leads/blackList/isListed.server.ts'
-import { msg } from '../../msg.server.ts'
-import { goneOf, type Refusal } from './plan/checks.server.ts'
+import { goneOf, lacking, type Refusal } from './plan/checks.server.ts'
 
 type OfSend = Offer & { readonly send: DueSend }
 
@@ -77,7 +76,8 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend, 
   function refusalSince(send: DueSend, lead: SendLead, way: Way | undefined): Refusal | undefined {
     const gone = goneOf(leadState(lead))
     if (gone) return gone
-    return listed.has(send) ? { status: 'Black list' } : consentOf(lead, way)
+    if (listed.has(send)) return { status: 'Black list' }
+    return way && lacking({ missing: [], consent_at: lead.consent_at ?? null }, way)
   }
 
   /** What became of its lead since the claim speaks against it. */
@@ -134,11 +134,6 @@ async function listedAmong(
   )
   return new Set(found.flatMap(({ send }, at) => (entries[at] === undefined ? [] : [send])))
 }
-
-const consentOf = ({ consent_at }: SendLead, way: Way | undefined): Refusal | undefined =>
-  way?.needs_consent && !consent_at
-    ? { status: 'Missing required field', message: msg('missing', { fields: 'Consent' }) }
-    : undefined
 
 const leadState = ({ stage = 'new', deleted_at }: SendLead) => ({
   stage,

@@ -17,14 +17,13 @@ import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { keyOf, once } from '../database/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
 import { previewBulk } from './bulk/bulkPreview.ts'
-import { RefusalThatLeaves } from './bulk/refusalThatLeaves.ts'
 import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
 import { bulkWork } from './read/list.ts'
 import { lockRecord } from './read/record.ts'
-import { contextOf } from './write/hooks.ts'
+import { transactOrLeave } from './write/refusalThatLeaves.ts'
 import { bulkMessage } from './write/validation/problems.ts'
-import { precompute, transact, type Scope, type UnitOfWork } from './write/transact.ts'
+import { precompute, type Scope } from './write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** The routes of declared actions: of one record, of many, or of none. */
@@ -93,23 +92,6 @@ const answerOf =
     const { name, type, bytes } = answered
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never
   }
-
-/** Does the work in one transaction, and what its refusal leaves in another. */
-export async function transactOrLeave<Answer>(
-  backend: Backend,
-  request: FastifyRequest,
-  work: (scope: Scope) => Promise<Answer>,
-  precomputed: UnitOfWork['precomputed'],
-): Promise<Answer> {
-  try {
-    return await transact(backend, request, work, precomputed)
-  } catch (error) {
-    if (error instanceof RefusalThatLeaves) {
-      await transact(backend, request, (scope) => error.leave(contextOf(scope)))
-    }
-    throw error
-  }
-}
 
 /** What an action would do to many records. */
 function previewRoute(

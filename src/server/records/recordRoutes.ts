@@ -11,7 +11,7 @@ import { hasLines } from '../database/parts.ts'
 import { badRequest, RefusedRecord } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { admit, admitRefused, readQuery } from './read/admit.ts'
-import { actionRoutes, bulkRoute, transactOrLeave } from './actionRoutes.ts'
+import { actionRoutes, bulkRoute } from './actionRoutes.ts'
 import { idPath } from './idPath.ts'
 import {
   precompute,
@@ -35,6 +35,7 @@ import { undoRoutes } from './undo/undoRoutes.ts'
 import { changeRecord, readBack } from './write/write.ts'
 import { saveLines } from './write/lines.ts'
 import { arrangeRoute } from './write/arrange.ts'
+import { transactOrLeave } from './write/refusalThatLeaves.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

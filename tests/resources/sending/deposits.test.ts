@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { applyRows } from '../../../resources/sending/sync/applyRows.server.ts'
 import type { SyncSource } from '../../../resources/sending/sync/accepted.server.ts'
@@ -6,6 +6,7 @@ import { transactAsProcess } from '#server'
 
 import { arabic } from '../../arabic.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
+import { sendOne } from '../../fixtures/sending/taken.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let sending: Sending
@@ -28,15 +29,11 @@ const groupOf = (status: number | null) => statuses.find(({ id }) => id === stat
 /** A lead that a department of its own has taken some days ago, and that somebody works on. */
 async function taken() {
   const department = await sending.department('success')
-  const [lead = 0] = await sending.leads(1, { status: idOf('in_work') })
-  await sending.plan([lead], { departments: [department] })
-  const send = await vi.waitFor(async () => {
-    const [one] = await sending.sends(department)
-    expect(one?.state).toBe('sent')
-    return one
-  }, 15_000)
-  await sending.query(`update sends set sent_at = now() - interval '5 days' where id = ${send.id}`)
-  return { department, lead, send }
+  const one = await sendOne(sending, department, { status: idOf('in_work') })
+  await sending.query(
+    `update sends set sent_at = now() - interval '5 days' where id = ${one.send.id}`,
+  )
+  return one
 }
 type Taken = Awaited<ReturnType<typeof taken>>
 

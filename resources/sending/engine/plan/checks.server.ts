@@ -187,8 +187,16 @@ function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined 
   if (birth && yearsBetween(birth, dayOn({ at: now, zone })) < Math.max(fullAge, minYears ?? 0)) {
     return { status: 'Under age' }
   }
-  const needsConsent = target.needs_consent && !lead.consent_at
-  const lacks = [...lead.missing.map(labelOf), ...(needsConsent ? ['Consent'] : [])]
+  return lacking(lead, target)
+}
+
+/** What a department needs of a lead, a consent among it, and does not find. */
+export function lacking(
+  { missing, consent_at }: Pick<Candidate, 'missing' | 'consent_at'>,
+  { needs_consent }: Pick<Target, 'needs_consent'>,
+): Refusal | undefined {
+  const needsConsent = needs_consent && !consent_at
+  const lacks = [...missing.map(labelOf), ...(needsConsent ? ['Consent'] : [])]
   if (lacks.length === 0) return undefined
   return { status: 'Missing required field', message: msg('missing', { fields: lacks.join(', ') }) }
 }

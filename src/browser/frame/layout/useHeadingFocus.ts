@@ -16,7 +16,7 @@ export function useHeadingFocus(): void {
     const content = document.querySelector('main')
     if (!content || last.current === pathname) return undefined
     const isFirst = last.current === undefined
-    // Who has signed in comes from a form that is gone, perhaps straight to the address that `/` leads to.
+    // Who has signed in comes from a form that is gone, perhaps straight to the page that stands for `/`.
     const isLoaded = isFirst && !navigator.userActivation?.hasBeenActive
     const isPlaced = !isNowhere(content) && content.contains(document.activeElement)
     last.current = pathname

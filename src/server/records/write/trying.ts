@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Skipped } from '#contract'
 
 import { RequestError } from '../../kernel/errors.ts'
-import { RefusalThatLeaves } from '../bulk/refusalThatLeaves.ts'
+import { RefusalThatLeaves } from './refusalThatLeaves.ts'
 import { contextOf } from './hooks.ts'
 import { refusalOf } from './validation/conflicts.ts'
 import type { Scope } from './transact.ts'

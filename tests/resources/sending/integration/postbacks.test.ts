@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+import { sendOne } from '../../../fixtures/sending/taken.ts'
 import { othersWait } from '../../../fixtures/work/waiting.ts'
 
 let sending: Sending
@@ -30,14 +31,7 @@ async function taken(more: Record<string, unknown> = {}) {
       ...more,
     },
   })
-  const [lead = 0] = await sending.leads(1)
-  await sending.plan([lead], { departments: [department] })
-  const send = await vi.waitFor(async () => {
-    const [one] = await sending.sends(department)
-    expect(one?.state).toBe('sent')
-    return one
-  }, 15_000)
-  return { department, lead, send, path: `/partner/postback/${own}` }
+  return { ...(await sendOne(sending, department)), path: `/partner/postback/${own}` }
 }
 
 const sentOn = (department: number, at: string) =>
