@@ -148,12 +148,13 @@ async function noteRun(one: Integration, days: number, run: PullRun, database: S
     : isWhole
       ? standing
       : msg('only_the_first_pages_were_read', { count: maxPages })
+  // What is told of is as it was when the run began: what has changed since is asked for the next time.
   await sql`
     update send_integrations set pull_problem = ${warning}, pull_failures = 0,
       pull_rows = case when ${isAsked}::boolean then ${rows}::integer else pull_rows end,
       pull_unmatched = case when ${isAsked}::boolean then ${unmatched}::integer else pull_unmatched end,
-      pulled_at = case when pull_active then now() else pulled_at end,
-      ftd_pulled_at = case when ftd_active then now() else ftd_pulled_at end,
+      pulled_at = case when pull_active then pull_begun_at else pulled_at end,
+      ftd_pulled_at = case when ftd_active then pull_begun_at else ftd_pulled_at end,
       pull_wide_at = case when ${days >= hourly}::boolean then now() else pull_wide_at end
     where id = ${one.id}`.execute(database)
   if (isEmptied) await tellEmpty(one, before, database)

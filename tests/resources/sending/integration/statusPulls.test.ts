@@ -546,6 +546,19 @@ describe('a pull', () => {
     expect(await pull(department)).toMatchObject({ pull_problem: null })
   }, 20_000)
 
+  test('9.2: what changes while a broker is asked for changes is asked for the next time', async () => {
+    const pull_url = `${sending.fake.origin}/statuses?since={{from}}`
+    const since = { pull_mode: 'since', pull_pad_hours: 0, pull_url }
+    const { department, sends } = await sent(1, { pull: since })
+    sending.fake.options.delayMs = 400
+    const { pull_begun_at } = await pull(department)
+    sending.fake.options.delayMs = 0
+    const at = new Date(Date.parse(pull_begun_at) + 200).toISOString()
+    sending.fake.tell(sends[0].api_lead_id, { status: 'Changed meanwhile', statusAt: at })
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({ broker_status: 'Changed meanwhile' })
+  }, 20_000)
+
   test.each([
     ['by the days of sending', {}],
     ['by the broker’s IDs', { pull_mode: 'ids' }],
