@@ -45,8 +45,8 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
   }
   const checked = await checkAgain({ open, resting: due.resting }, now, context)
   const kept = [
-    ...checked.flatMap(({ send, refusal, version }) =>
-      refusal ? [refusedSend(send, refusal, version)] : [],
+    ...checked.flatMap(({ send, refusal, versions }) =>
+      refusal ? [refusedSend(send, refusal, versions)] : [],
     ),
     ...over.map((send): Ended => ({ send, outcome: cancelled })),
   ]
@@ -90,15 +90,15 @@ async function park(sends: readonly DueSend[], database: Sql): Promise<void> {
 /** Its job was cancelled, or has failed, while it was under way elsewhere. */
 const cancelled = { outcome: 'cancelled', failure_status: 'Cancelled' } as const
 
-function refusedSend(send: DueSend, { status, message, until }: Refusal, seen: number): Ended {
+function refusedSend(send: DueSend, { status, message, until }: Refusal, seen: string): Ended {
   const outcome = until ? 'waits' : 'skipped'
   return { send, seen, outcome: { outcome, failure_status: status, message, until } }
 }
 
 interface CheckedSend extends Omit<Checked, 'lead'> {
   readonly send: DueSend
-  /** Of the department as it was checked. */
-  readonly version: number
+  /** Of the target as it was checked. */
+  readonly versions: string
 }
 
 /** Asks all checks again, in a few statements for all. */
@@ -132,10 +132,10 @@ async function checkAgain(
     context,
   )
   await caps.store()
-  return asked.flatMap(({ send, target: { version } }, at) => {
+  return asked.flatMap(({ send, target: { versions } }, at) => {
     const { refusal, slot } = checked[at] ?? {}
     if (!checked[at]) return []
-    return [{ send, version, ...(refusal && { refusal }), ...(slot && { slot }) }]
+    return [{ send, versions, ...(refusal && { refusal }), ...(slot && { slot }) }]
   })
 }
 

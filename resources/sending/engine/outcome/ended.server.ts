@@ -14,8 +14,8 @@ export interface Outcome extends CallOutcome {
 export interface Ended {
   readonly send: DueSend
   readonly outcome: Outcome
-  /** Of what a check keeps back: the version of the department that it has seen. */
-  readonly seen?: number
+  /** Of what a check keeps back: the versions of the target that it has seen. */
+  readonly seen?: string
   /** Of a call alone. */
   readonly http_status?: number | undefined
   readonly ms?: number | undefined

@@ -14,6 +14,7 @@ import type { Ended, Settled } from './ended.server.ts'
 import { followLeads } from './followLeads.server.ts'
 import { findTakers, goOn } from './goOn.server.ts'
 import { countJobs } from './jobCounts.server.ts'
+import { versionsOf } from '../plan/target.server.ts'
 
 /**
  * Writes what became of sends, set-wise in the caller's transaction: the sends and their attempts, the next departments, the
@@ -84,19 +85,25 @@ export async function applyOutcomes(given: readonly Ended[], context: Context): 
 }
 
 /**
- * Leaves out what a check has put off by hours or caps of a department that was changed since: its change has woken what waited
- * by then, and this is due still. A department that is being changed is waited for.
+ * Leaves out what a check has kept back for a department, broker or integration that was changed since: its change has woken what
+ * waited by then, and this is due still. What is being changed is waited for.
  */
 async function stillSeen(given: readonly Ended[], database: Sql): Promise<readonly Ended[]> {
-  const departments = given.flatMap(({ send, seen }) => (seen === undefined ? [] : send.department))
-  if (departments.length === 0) return given
-  const { rows } = await sql<{ id: number; version: number }>`${prepared}
-    select id, version from broker_departments
-    where id = any(${departments}::bigint[]) order by id for key share`.execute(database)
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return given.filter(
-    ({ send, seen }) => seen === undefined || seen === versions.get(send.department),
-  )
+  const checked = given.flatMap(({ send, seen }) => (seen === undefined ? [] : send))
+  if (checked.length === 0) return given
+  const integrations = checked.map(({ integration }) => integration)
+  await sql`${prepared}
+    select from send_integrations where id = any(${integrations}::bigint[])
+    order by id for key share`.execute(database)
+  const { rows } = await sql<{ send: number; versions: string }>`${prepared}
+    select seen.send, ${versionsOf} as versions
+    from unnest(${checked.map(({ id }) => id)}::bigint[], ${integrations}::bigint[],
+      ${checked.map(({ department }) => department)}::bigint[]) as seen (send, integration, department)
+      join broker_departments d on d.id = seen.department join brokers b on b.id = d.broker_id
+      left join send_integrations i on i.id = seen.integration and i.department = d.id
+    order by d.id for key share of d, b`.execute(database)
+  const versions = new Map(rows.map((row) => [row.send, row.versions]))
+  return given.filter(({ send, seen }) => seen === undefined || seen === versions.get(send.id))
 }
 
 const settling = [

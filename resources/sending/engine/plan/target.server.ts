@@ -14,6 +14,8 @@ type Taking = Omit<
 /** A department with all that is asked before it gets a lead, and the integration through which it would. */
 export interface Target extends Taking {
   readonly is_gone: boolean
+  /** Another one after each save of the department, its broker or its integration: see `versionsOf`. */
+  readonly versions: string
   readonly accept_countries: readonly number[]
   readonly allowed_countries: readonly number[]
   readonly blocked_countries: readonly number[]
@@ -39,7 +41,7 @@ export async function loadTargets(
   database: Sql,
 ): Promise<(Target | undefined)[]> {
   const { rows } = await sql<Target & { place: number }>`${prepared}
-    select wanted.place::integer, d.*, ${targets('broker_departments', 'accept_countries', 'd')},
+    select wanted.place::integer, d.*, ${versionsOf} as versions, ${targets('broker_departments', 'accept_countries', 'd')},
       ${targets('broker_departments', 'accept_languages', 'd')},
       ${targets('broker_departments', 'accept_sources', 'd')},
       ${targets('broker_departments', 'block_sources', 'd')},
@@ -75,6 +77,9 @@ export async function loadTargets(
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
   return wanted.map((_, at) => byPlace.get(at + 1))
 }
+
+/** Of `broker_departments d`, `brokers b` and `send_integrations i`. */
+export const versionsOf = sql`concat_ws(' ', d.version, b.version, i.version)`
 
 const targets = (table: string, name: string, alias: string) => sql`array(
   select target_id from ${sql.table(`${table}_${name}`)} where record_id = ${sql.ref(`${alias}.id`)}

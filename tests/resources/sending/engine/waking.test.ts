@@ -127,6 +127,36 @@ test('a department that opens while a claim finds it closed is called at once', 
   expect((await sending.claim()).claimed).toHaveLength(2)
 })
 
+describe('is called at once what a claim finds resting while', () => {
+  const active = {
+    integration: `update send_integrations set state = 'paused'`,
+    broker: `update brokers set is_active = false`,
+    contract: `update brokers set contract_expires_in = current_date - 1`,
+  }
+
+  test.each(Object.keys(active) as (keyof typeof active)[])('its %s is mended', async (what) => {
+    const department = await sending.department('success')
+    const [{ integration, broker }] = await sending.query(
+      `select id as integration, broker from send_integrations where department = ${department}`,
+    )
+    await plan(department, 2)
+    await sending.query(
+      `${active[what]} where id = ${what === 'integration' ? integration : broker}`,
+    )
+    const { backend } = sending.server
+    const { kept } = await transactAsProcess(backend, (context) => claimSends(100, context))
+    expect(kept).toHaveLength(2)
+    if (what === 'integration') await admin.post(`/send/integration/${integration}/activate`)
+    else {
+      const mended = what === 'broker' ? { is_active: true } : { contract_expires_in: null }
+      await put(`/broker/${broker}`, mended)
+    }
+    await sending.write(kept)
+    expect(await due(department)).toBe(2)
+    expect((await sending.claim()).claimed).toHaveLength(2)
+  })
+})
+
 describe('what rests', () => {
   test('does not stand in the way of other integrations', async () => {
     const resting = await sending.department('success')
