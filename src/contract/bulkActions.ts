@@ -126,6 +126,9 @@ const bulkDone = z.object({
   skipped: z.int(),
   reasons: z.array(z.string()),
   failures: z.array(skipped).describe('Which records were skipped, and why each'),
+  warnings: z
+    .array(idOnly.extend({ warning: z.string() }))
+    .describe('Of the done, those that have not come to what they were changed for'),
   records: z
     .array(idOnly.extend({ version: z.int().optional() }))
     .describe('What was changed or deleted, with the versions that an undo must find'),

@@ -7,9 +7,9 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
-import { skippedOf, skippedMessage, tellSkipped } from './skipped.ts'
+import { skippedOf, skippedMessage, tallied, tellSkipped, type Tally } from './skipped.ts'
 import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
-import type { Item } from '../records/bulk/item.ts'
+import type { Done, Item } from '../records/bulk/item.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
@@ -28,10 +28,13 @@ export const bulkKind: JobKind = {
     const author = { user_id: user.id, job_id: job.id }
     const action = job.parameters as unknown as BulkAction
     const scope = { backend, user, author, isConfirmed: true, sql: database }
-    const { failures } = await applyToAll(action, items, scope)
+    const { done, failures } = await applyToAll(action, items, scope)
     const all = [...skipped, ...failures]
     const counts = { processed: items.length + skipped.length, failed: all.length }
-    return { ...counts, ...(await tellSkipped(all, context)) }
+    const notes = await tellSkipped(all, context)
+    const warnings = warningsOf(job, done)
+    const result = { ...Object(notes.result), warnings }
+    return { ...counts, ...notes, ...(warnings.length > 0 && { result }) }
   },
 
   forOthers: ({ parameters, result }, reader, backend) => ({
@@ -46,6 +49,15 @@ export const bulkKind: JobKind = {
     await sql`update files set size = stored where id = ${file}`.execute(database)
     return { ...undoable, error_file: file, message: skippedMessage(skipped) }
   },
+}
+
+/** Of what is done, how much has not come to what it was done for, and why. */
+function warningsOf({ result }: Job, done: readonly Done[]): Tally[] {
+  const { warnings = [] } = (result ?? {}) as { readonly warnings?: readonly Tally[] }
+  return tallied(
+    warnings,
+    done.flatMap(({ warning }) => warning ?? []),
+  )
 }
 
 /** The values of an action, without those of fields that the reader may not read or that are shown masked. */

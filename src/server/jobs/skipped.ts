@@ -16,9 +16,15 @@ import type { JobContext, JobNotes } from './kind.ts'
 interface SkippedResult {
   readonly skipped?: Readonly<Partial<Record<Skipped['code'], number>>>
   /** The reasons that are met first, and how many have each. */
-  readonly reasons?: readonly { readonly reason: string; readonly count: number }[]
+  readonly reasons?: readonly Tally[]
   /** The file of those that were skipped. */
   readonly file?: string
+}
+
+/** How many have one reason. */
+export interface Tally {
+  readonly reason: string
+  readonly count: number
 }
 
 /** A file of them is kept as lines of JSON whose reasons have their keys: its reader chooses the language. */
@@ -41,14 +47,22 @@ export async function tellSkipped(
   await extendFile(database, file, one(Buffer.from(lines.join(''))))
   const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
   for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
-  const reasons = new Map(earlier.map(({ reason, count }) => [reason, count]))
-  for (const { reason } of all) {
-    if (reasons.has(reason) || reasons.size < maxReasons) {
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  const reasons = tallied(
+    earlier,
+    all.map(({ reason }) => reason),
+  )
+  return { result: { skipped, reasons, file } satisfies SkippedResult }
+}
+
+/** Adds reasons to those that were counted before, as many as are told. */
+export function tallied(earlier: readonly Tally[], more: readonly string[]): Tally[] {
+  const counts = new Map(earlier.map(({ reason, count }) => [reason, count]))
+  for (const reason of more) {
+    if (counts.has(reason) || counts.size < maxReasons) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1)
     }
   }
-  const told = [...reasons].map(([reason, count]) => ({ reason, count }))
-  return { result: { skipped, reasons: told, file } satisfies SkippedResult }
+  return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
 export const skippedOf = ({ result }: Job) => (result ?? {}) as SkippedResult

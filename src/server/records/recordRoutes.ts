@@ -32,7 +32,7 @@ import { keepRefusedRecord } from './write/validation/refusedRecord.ts'
 import { createdOnce, createOrFill, mayKnowMatch } from './write/createOrFill.ts'
 import { isRefusal, withAllRefusals, withOwnRefusals } from './write/validation/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
-import { changeRecord, readBack } from './write/write.ts'
+import { changeRecord, readBack, warningOf } from './write/write.ts'
 import { saveLines } from './write/lines.ts'
 import { arrangeRoute } from './write/arrange.ts'
 import { transactOrLeave } from './write/refusalThatLeaves.ts'
@@ -186,7 +186,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       const work = async (scope: Scope, body: Row) => {
         const record = await changeRecord(resource, id, body, scope)
         if (hasLines(resource)) await saveLines(resource, record, scope)
-        const warning = backend.business.behaviors[resource.name]?.warnOfUpdate?.(record as never)
+        const warning = warningOf(resource, record, scope)
         const answered = await answer(scope, id, warning ?? messages.updated)
         return warning ? { ...answered, meta: { is_warning: true as const } } : answered
       }

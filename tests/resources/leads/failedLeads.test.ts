@@ -291,6 +291,20 @@ describe('a failed lead is tried again', () => {
       matched_lead: known,
     })
     expect((await importer.post(`/failed/lead/${one.id}/retry`)).status).toBe(422)
+    // Many are told it like one.
+    const { body: many } = await importer.post('/failed/lead/bulk/update', {
+      ids: [one.id],
+      values: { first_name: 'Ida' },
+    })
+    expect(many.data).toMatchObject({
+      done: 1,
+      warnings: [
+        {
+          id: one.id,
+          warning: 'It is changed, and refused still: There is a lead with it already',
+        },
+      ],
+    })
   })
 
   test('H2: and counts the contacts that are given, while nothing tells whether a lead has them', async () => {

@@ -5,6 +5,7 @@ import type { Behaviors } from '#server'
 
 import { checkedAnswer } from '../../../src/server/records/write/validation/validateWrite.ts'
 import { checkBusiness } from '../../../src/server/kernel/business.ts'
+import { ended } from '../../attacks/cases/office.ts'
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
 
 const shop = defineResource('shops', {
@@ -45,6 +46,7 @@ beforeAll(async () => {
     stalls: {
       beforeCreate: (input) => completes(input) as typeof input,
       beforeUpdate: (changes) => completes(changes) as typeof changes,
+      warnOfUpdate: ({ name }) => (name.startsWith('Shut') ? `Still: ${name}` : undefined),
       present: (record) => presented(record) as typeof record,
     },
   }
@@ -99,6 +101,33 @@ test('12.9 a hook that forgets to return is a fault of the business, and stores 
   expect((await user.put(`/stalls/${id}`, { name: 'Fruit' })).status).toBe(500)
   completes = (values) => values
   expect((await user.get('/stalls/search?name=Fruit')).body.data).toEqual([])
+})
+
+test('what is to be said of a change is said of each of many, at once and by a job', async () => {
+  const user = await server.user(['stall.view', 'stall.create', 'stall.update'])
+  const [one = 0, other = 0] = [
+    await user.make('/stalls', { name: 'First' }),
+    await user.make('/stalls', { name: 'Second' }),
+  ]
+  const edit = (ids: readonly number[], name: string) =>
+    user.post('/stalls/bulk/update', { ids, values: { name } })
+  const warning = 'Still: Shut'
+  expect((await edit([one, other], 'Shut')).body.data).toMatchObject({
+    done: 2,
+    warnings: [
+      { id: one, warning },
+      { id: other, warning },
+    ],
+  })
+  expect((await edit([one], 'Open')).body.data).toMatchObject({ done: 1, warnings: [] })
+  const ids: number[] = []
+  for (let at = 0; at < 101; at++) ids.push(await user.make('/stalls', { name: `Shut ${at}` }))
+  const { job_id: job } = (await edit(ids, 'Shut')).body.data
+  await server.backend.jobs.work()
+  expect(await ended(server, job)).toMatchObject({
+    state: 'finished',
+    result: { warnings: [{ reason: warning, count: 101 }] },
+  })
 })
 
 test('12.9 work after what is done to nothing does not compile', () => {

@@ -77,6 +77,8 @@ export interface BulkDone {
   readonly skipped: number
   readonly reasons?: readonly string[]
   readonly failures?: readonly Skipped[]
+  /** Of the done, those that have not come to what they were changed for. */
+  readonly warnings?: readonly { readonly id: number; readonly warning: string }[]
   /** What was written, with the versions that an undo must find. */
   readonly records?: readonly { readonly id: number; readonly version: number }[]
 }

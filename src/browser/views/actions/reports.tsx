@@ -29,12 +29,12 @@ interface ReportProps {
   onClose(): void
 }
 
-/** What came of a bulk action: how many are done, and of those that were skipped which and why. */
+/** What came of a bulk action: how many are done, which came to nothing all the same, and which were skipped and why. */
 export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
   const t = useT(english)
   const message = useMessage()
-  const { many } = useNames(resource)
-  const { done, skipped, failures = [], reasons = [] } = answer
+  const { many, counted } = useNames(resource)
+  const { done, skipped, failures = [], warnings = [], reasons = [] } = answer
   const save = () => {
     const rows = failures.map(({ id, code, reason }) => [id, code, reason])
     saveAs(csvOf([skippedColumns.map(message), ...rows]), message(skippedFile(many)))
@@ -43,11 +43,14 @@ export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
     <>
       <DialogContent>
         <Typography role="status" sx={{ mb: 1 }}>
-          {t('done_skipped', { done, skipped })}
+          {skipped > 0
+            ? t('done_skipped', { done, skipped })
+            : t('things_updated', { things: counted(done), count: done })}
         </Typography>
+        <ToldRecords {...{ resource, told: warnings.map(warned) }} />
         <SkipCounts counts={countsOf(failures)} />
         {failures.length > 0 ? (
-          <SkippedRecords {...{ resource, failures }} />
+          <ToldRecords {...{ resource, told: failures }} />
         ) : (
           reasons.map((reason) => <Typography key={reason}>{reason}</Typography>)
         )}
@@ -69,19 +72,28 @@ function countsOf(failures: readonly Skipped[]): Record<string, number> {
   return counts
 }
 
-function SkippedRecords({
+/** What is said of a record, as of one that was skipped. */
+type Told = Pick<Skipped, 'id' | 'reason'>
+
+const warned = ({ id, warning }: { id: number; warning: string }): Told => ({
+  id,
+  reason: warning,
+})
+
+function ToldRecords({
   resource,
-  failures,
-}: Pick<ReportProps, 'resource'> & { failures: readonly Skipped[] }) {
+  told,
+}: Pick<ReportProps, 'resource'> & { told: readonly Told[] }) {
   const user = useUser()
   const hasPage = may(resource, 'show', user)
+  if (told.length === 0) return null
   return (
     <Box
       component="ul"
       sx={{ m: 0, paddingInlineStart: 2.5, maxHeight: 280, overflow: 'auto' }}
       tabIndex={0}
     >
-      {failures.map(({ id, reason }) => (
+      {told.map(({ id, reason }) => (
         <li key={id}>
           {hasPage ? (
             <MuiLink component={Link} to={pathOf(resource, 'show', id)} underline="always">
@@ -122,24 +134,37 @@ export function JobReport({ job, onUndo }: JobReportProps) {
 
 /** How many records a job has skipped, and why; its own words where it has skipped none. */
 export function SkipReasons({ job }: { job: Job }) {
-  const { skipped = {}, reasons = [] } = (job['result'] ?? {}) as {
+  const {
+    skipped = {},
+    reasons = [],
+    warnings = [],
+  } = (job['result'] ?? {}) as {
     skipped?: Record<string, number>
-    reasons?: readonly { reason: string; count: number }[]
+    reasons?: readonly Tally[]
+    warnings?: readonly Tally[]
   }
-  if (Object.keys(skipped).length === 0) {
-    return hasFinished(job) && <Typography variant="body2">{job.message}</Typography>
-  }
+  const hasSkipped = Object.keys(skipped).length > 0
   return (
     <>
-      <SkipCounts counts={skipped} />
-      {reasons.map(({ reason, count }) => (
-        <Typography key={reason} variant="body2">
-          {numberText(count)} × {reason}
-        </Typography>
-      ))}
+      <Tallies all={warnings} />
+      {hasSkipped && <SkipCounts counts={skipped} />}
+      {hasSkipped && <Tallies all={reasons} />}
+      {!hasSkipped && hasFinished(job) && <Typography variant="body2">{job.message}</Typography>}
     </>
   )
 }
+
+interface Tally {
+  reason: string
+  count: number
+}
+
+const Tallies = ({ all }: { all: readonly Tally[] }) =>
+  all.map(({ reason, count }) => (
+    <Typography key={reason} variant="body2">
+      {numberText(count)} × {reason}
+    </Typography>
+  ))
 
 /** Why records were skipped, and how many for each reason. */
 function SkipCounts({ counts }: { counts: Readonly<Record<string, number>> }) {

@@ -41,7 +41,7 @@ export function useRunAction(running: Running) {
       if (isAnswered(request.action) && !('selection' in request.target)) {
         return follow({ answer: data, undoable: note(done, way) })
       }
-      if (answer && ('job_id' in answer || answer.skipped > 0)) {
+      if (answer && ('job_id' in answer || answer.skipped > 0 || answer.warnings?.length)) {
         // The dialog goes on and says itself what came of it.
         const undoable = note(done, way)
         return follow(

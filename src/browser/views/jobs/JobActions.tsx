@@ -147,11 +147,11 @@ function actionLabel(t: Translate, resource: Resource | undefined, action: strin
 /** What came of it; its files have buttons. */
 function Result({ record }: { record: Row }) {
   const job = record as Job
-  const { skipped, reasons, file: _file, ...facts } = job.result ?? {}
+  const { skipped, reasons, warnings, file: _file, ...facts } = job.result ?? {}
   const isSkipping = isObject(skipped) && Object.keys(skipped).length > 0
   return (
     <>
-      {isSkipping && <SkipReasons job={job} />}
+      {(isSkipping || warnings !== undefined) && <SkipReasons job={job} />}
       <FactLines facts={{ ...(!isSkipping && reasons !== undefined && { reasons }), ...facts }} />
     </>
   )

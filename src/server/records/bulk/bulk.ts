@@ -102,7 +102,8 @@ async function bulkNow(
     skipped: all.length,
     reasons: [...new Set(all.map(({ reason }) => reason))].slice(0, 10),
     failures: all,
-    records: done.filter(({ version }) => version !== undefined),
+    warnings: done.flatMap(({ id, warning }) => (warning === undefined ? [] : { id, warning })),
+    records: done.flatMap(({ id, version }) => (version === undefined ? [] : { id, version })),
   }
 }
 

@@ -9,9 +9,9 @@ import { changeTogether } from '../write/changeTogether.ts'
 import { saveLines } from '../write/lines.ts'
 import type { Scope } from '../write/transact.ts'
 import { Outdated, refusalOf } from '../write/validation/conflicts.ts'
-import { changeStored } from '../write/write.ts'
+import { changeStored, warningOf } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import type { Item, Outcome } from './item.ts'
+import type { Done, Item, Outcome } from './item.ts'
 
 const outdated = () => new Outdated(msg('changed_by_someone_else_meanwhile'))
 
@@ -21,14 +21,14 @@ export async function editOne(
   { id, version }: Item,
   values: Row,
   scope: Scope,
-): Promise<Item> {
+): Promise<Done> {
   const record = await lockRecord(resource, scope.user, id, 'edit', scope.sql)
   const versions = new Map([[id, version]])
   const touched = await touchedSince(resource, [record], { versions, values }, scope.sql)
   if (touched.has(id)) throw outdated()
   const changed = await changeStored(resource, record, values, scope)
   await saveLines(resource, changed, scope)
-  return madeOf(record, changed)
+  return madeOf(resource, record, changed, scope)
 }
 
 /** Sets values of many locked records. Returns undefined, or throws, where each must be asked by itself. */
@@ -51,16 +51,23 @@ export async function editTogether(
   if (!outcome) return undefined
   const before = new Map(sound.map((record) => [record.id, record]))
   return {
-    done: outcome.done.map((record) => madeOf(before.get(record.id) ?? record, record)),
+    done: outcome.done.map((record) =>
+      madeOf(resource, before.get(record.id) ?? record, record, scope),
+    ),
     failures: [...[...touched].map((id) => refusalOf(id, outdated())), ...outcome.failures],
   }
 }
 
-/** The version that a change made; undefined where it changed nothing. */
-const madeOf = (before: Stored, { id, version }: Stored): Item => ({
-  id,
-  version: version === before.version ? undefined : version,
-})
+/** The version that a change made, undefined where it changed nothing, and what is to be said of it. */
+function madeOf(resource: Resource, before: Stored, after: Stored, scope: Scope): Done {
+  const { id, version } = after
+  const warning = warningOf(resource, after, scope)
+  return {
+    id,
+    version: version === before.version ? undefined : version,
+    ...(warning !== undefined && { warning }),
+  }
+}
 
 /** The versions that were decided on, by the ids of their records. */
 type Versions = ReadonlyMap<number, number | undefined>

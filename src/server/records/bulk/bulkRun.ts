@@ -11,7 +11,7 @@ import { takeBack, takeBackTogether } from '../undo/takeBack.ts'
 import { removeRecord, removeTogether } from '../write/remove.ts'
 import { trying, tryingTogether } from '../write/trying.ts'
 import { editOne, editTogether } from './bulkEdit.ts'
-import type { Item, Outcome } from './item.ts'
+import type { Done, Item, Outcome } from './item.ts'
 import { runAction } from './runAction.ts'
 import { runTogether } from './runTogether.ts'
 
@@ -51,7 +51,7 @@ async function applyToEach(
     const left = await unreached(resource, missing, held, scope)
     return { done, failures: [...failures, ...left].toSorted(byId) }
   }
-  const done: Item[] = []
+  const done: Done[] = []
   const failures: Skipped[] = []
   // Other work that acts on many records takes their locks in the same order.
   for (const item of items.toSorted(byId)) {
@@ -140,7 +140,7 @@ async function applyToOne(
   { act: action, values }: BulkAction,
   item: Item,
   scope: Scope,
-): Promise<Item> {
+): Promise<Done> {
   const { id } = item
   if (action === 'update') return editOne(resource, item, values, scope)
   if (action === 'delete') return { id, version: await removeRecord(resource, id, scope) }

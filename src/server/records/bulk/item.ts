@@ -6,8 +6,13 @@ export interface Item {
   readonly version?: number | undefined
 }
 
+export interface Done extends Item {
+  /** What the person is told of it: it has not come to what it was changed for. */
+  readonly warning?: string | undefined
+}
+
 export interface Outcome {
   /** The records with the version they have now, where the action tells one. */
-  readonly done: readonly Item[]
+  readonly done: readonly Done[]
   readonly failures: readonly Skipped[]
 }

@@ -149,6 +149,10 @@ export async function applyChanges(
   return record
 }
 
+/** What a person is told of a change that has not come to what it was made for. */
+export const warningOf = ({ name }: Resource, record: Stored, { backend }: Scope) =>
+  backend.business.behaviors[name]?.warnOfUpdate?.(record as never)
+
 /** Throws 409 for a record that is changed no more. */
 export function refuseClosed({ closed }: Resource, record: Stored): void {
   if (closed?.when(record as never)) throw conflict(closed.refusal)

@@ -185,6 +185,19 @@ describe('bulk edit of chosen fields', () => {
     click.mockRestore()
   })
 
+  it('says what has not come to what it was changed for', async () => {
+    const warnings = [{ id: 8, warning: 'It is changed, and dark still.' }]
+    const data = { done: 2, skipped: 0, warnings, records: [{ id: 7, version: 4 }] }
+    const { person } = await open(2, { call: vi.fn(async () => ({ data })) as never })
+    await person.click(await screen.findByRole('button', { name: 'Edit' }))
+    await choose(person, 'Money')
+    await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
+    await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
+    expect((await screen.findByRole('status')).textContent).toBe('2 things updated')
+    expect(screen.getByRole('listitem').textContent).toBe('#8 It is changed, and dark still.')
+    expect(screen.queryByRole('button', { name: 'Download the skipped' })).toBeNull()
+  })
+
   it('shows the job that goes on, then its report with the undo', async () => {
     const job = {
       id: 3,
@@ -197,7 +210,7 @@ describe('bulk edit of chosen fields', () => {
       failed: 2,
       error_file: 'abc',
       message: '2 were skipped: the file says why.',
-      result: { skipped: { permission: 2 } },
+      result: { skipped: { permission: 2 }, warnings: [{ reason: 'Dark still', count: 4 }] },
     }
     const call = vi.fn(async () => ({ data: { job_id: 3 } }))
     const { person, provider } = await open(2, {
@@ -209,6 +222,7 @@ describe('bulk edit of chosen fields', () => {
     await person.type(await screen.findByRole('textbox', { name: 'Money' }), '1')
     await person.click(screen.getByRole('button', { name: 'Change 2 things' }))
     expect(await screen.findByText('2 without permission')).toBeTruthy()
+    expect(screen.getByText('4 × Dark still')).toBeTruthy()
     expect(screen.queryByText('2 were skipped: the file says why.')).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Download the skipped' }))
     expect(provider.download).toHaveBeenCalledWith('/profile/job/3/download/error')
