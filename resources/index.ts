@@ -37,6 +37,7 @@ import { sendDay } from './sending/statistics/sendDay.ts'
 import { affiliateCompany } from './settings/affiliateCompany.ts'
 import { country } from './settings/country.ts'
 import { language } from './settings/language.ts'
+import { keptPostback } from './sending/sync/keptPostback.ts'
 import { locale, localization } from './settings/locale.ts'
 import { request } from './settings/request.ts'
 import { source } from './settings/source/source.ts'
@@ -62,6 +63,7 @@ const business = [
   capCounter,
   sendPace,
   sendWake,
+  keptPostback,
   integration,
   integrationSecret,
   integrationLogin,

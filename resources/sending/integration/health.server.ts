@@ -55,6 +55,7 @@ const shown = [
   'pull_problem',
   'pull_rows',
   'errors_in_row',
+  'postbacks_waiting',
 ] as const
 
 function allHealth(backend: Backend): Promise<Health[]> {

@@ -8,6 +8,7 @@ import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { demoBroker } from '../fakeBroker/demoBroker.server.ts'
 import { postbackRoutes } from '../sync/postbackRoutes.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
+import { createKeptPostbackWorker } from '../sync/keptPostbacks.server.ts'
 import { createPullWorker, pullSchedules } from '../sync/pullWorker.server.ts'
 import { breakerFields, limitFields, retryFields } from './fields/answerFields.ts'
 import {
@@ -44,7 +45,11 @@ const leftOut: ReadonlySet<string> = new Set(
 export const integrationBehavior: Behavior<typeof integration> = {
   derived: integrationSql,
 
-  workers: (backend) => [demoBroker(backend), createPullWorker(backend)],
+  workers: (backend) => [
+    demoBroker(backend),
+    createPullWorker(backend),
+    createKeptPostbackWorker(backend),
+  ],
 
   schedules: pullSchedules,
 

@@ -189,6 +189,7 @@ export const integration = defineResource('send_integrations', {
       'pull_unmatched',
       'missing',
       'unmapped',
+      'postbacks_waiting',
       'answer_ms',
       'errors_in_row',
       'rejections_in_row',

@@ -84,5 +84,15 @@ const unmapped = `
 const missing = `
   select count(*)::integer from sends s where s.missing_at_broker and s.integration = d.id`
 
+/** What its broker has told of leads that we do not know by its names yet. */
+const postbacksWaiting = `
+  select count(*)::integer from kept_postbacks k where k.integration = d.id`
+
 /** The SQL of `integrationNumbers`. */
-export const integrationSql = { health: healthOf('d'), unmapped, missing, answer_ms: answerMs }
+export const integrationSql = {
+  health: healthOf('d'),
+  unmapped,
+  missing,
+  postbacks_waiting: postbacksWaiting,
+  answer_ms: answerMs,
+}

@@ -12,5 +12,6 @@ export const integrationNumbers = {
   ),
   unmapped: field.derived(field.integer({ ...number, label: 'Unmapped statuses' })),
   missing: field.derived(field.integer({ ...number, label: 'Missing at the broker' })),
+  postbacks_waiting: field.derived(field.integer(number)),
   answer_ms: field.derived(field.integer({ ...number, label: 'Answers take, ms' })),
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '#server'
 
@@ -96,7 +96,7 @@ export const mayHave = sql`(
 )`
 
 /** A send `s` that a department can know of, and may tell of: it has the lead, or may have it, and the lead is not erased. */
-export const isOfDepartment = (department: number) => sql`
+export const isOfDepartment = (department: number | RawBuilder<unknown>) => sql`
   s.department = ${department} and ${mayHave}
   and (select stage from leads where id = s.lead) <> 'erased'`
 

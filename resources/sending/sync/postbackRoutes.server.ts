@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { contentOf } from '#contract'
-import { notFound, transactAsProcess, type Api, type Backend } from '#server'
+import { notFound, type Api, type Backend } from '#server'
 
 import { readExactly } from '../../exactJson.ts'
 import type { Integration } from '../integration/integration.ts'
-import { applyRows } from './applyRows.server.ts'
+import { takePostback } from './keptPostbacks.server.ts'
 import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from './pulledRow.ts'
 import { readMoment } from './readMoment.ts'
 
@@ -38,13 +37,13 @@ export function postbackRoutes(api: Api, backend: Backend): void {
     const path = '/partner/postback/:key'
     const sharer = ({ integration }: { integration: Integration }) =>
       `integration ${integration.id}`
-    const config = { access: 'public', sharer } as const
+    const config = { access: 'public', sharer, isLogged: true } as const
     // Who asks for the head alone, such as a monitor, tells nothing.
-    app.get(path, { schema: get, config }, ({ method, integration, query }) =>
-      method === 'HEAD' ? 'ok' : take(integration, query, backend),
+    app.get(path, { schema: get, config }, (request) =>
+      request.method === 'HEAD' ? 'ok' : take(request, request.query, backend),
     )
-    app.post(path, { schema: post, config }, ({ integration, query, body }) =>
-      take(integration, { ...query, ...body }, backend),
+    app.post(path, { schema: post, config }, (request) =>
+      take(request, { ...request.query, ...request.body }, backend),
     )
   })
 }
@@ -71,44 +70,27 @@ async function findIntegration(key: string, { database }: Backend): Promise<Inte
   return integration
 }
 
-/** Says no more than that it came: not whether there is such a lead. */
+/** Says no more than that it came: not whether there is such a lead. That stands in the log of calls. */
 async function take(
-  integration: Integration,
+  request: FastifyRequest,
   said: Readonly<Record<string, unknown>>,
   backend: Backend,
 ): Promise<'ok'> {
+  const { integration } = request
+  request.logged = { integration: integration.id, department: integration.department }
   const row = rowOf(integration, new Map(Object.entries(said)))
-  if (row) await applyInTime(row, integration, backend)
+  const taken = row ? await takePostback(row, integration, backend) : 'nameless'
+  request.failure = problems[taken]
   return 'ok'
 }
 
-/** Milliseconds before each further look for a send. */
-const looksMs = [250, 500, 1_000, 2_000]
-
-/** Brokers tell of a lead before their answer to its call is written: a send that is not found is looked for again after a call. */
-async function applyInTime(
-  row: PulledRow,
-  integration: Integration,
-  backend: Backend,
-): Promise<void> {
-  for (const waitMs of [...looksMs, undefined]) {
-    const isLast = waitMs === undefined || !(await isCalling(integration, backend))
-    const found = await transactAsProcess(backend, (context) =>
-      applyRows([row], integration, 'postback', context),
-    )
-    if (found > 0 || isLast) return
-    await sleep(waitMs)
-  }
-}
-
-/** Whether the department of an integration is being sent a lead. */
-async function isCalling({ department }: Integration, { database }: Backend): Promise<boolean> {
-  const { rows } = await sql`
-    select from sends
-    where department = ${department} and leased_until is not null and state = 'sending'
-    limit 1`.execute(database.sql)
-  return rows.length > 0
-}
+/** In English, like all that the log says. */
+const problems = {
+  written: '',
+  kept: 'It waits for its lead',
+  unknown: 'It is no lead of ours',
+  nameless: 'It names no lead',
+} as const
 
 function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow | undefined {
   const text = (name: string | null) => {

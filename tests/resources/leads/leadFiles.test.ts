@@ -81,6 +81,7 @@ describe('specification 1, D10: every list can be exported', () => {
       'cap_counters',
       'send_paces',
       'send_wakes',
+      'kept_postbacks',
       'integration_secrets',
       'integration_logins',
       'integration_versions',

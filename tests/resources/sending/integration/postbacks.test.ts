@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
 import { sendOne } from '../../../fixtures/sending/taken.ts'
+import { startServer } from '../../../fixtures/rawServer.ts'
 import { othersWait } from '../../../fixtures/work/waiting.ts'
 
 let sending: Sending
@@ -73,23 +74,98 @@ test('an address that is called in a wrong way stands in no log', async () => {
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
-test('what a broker tells of a lead before it has answered our call finds the send', async () => {
-  const own = `${key}early`
-  const department = await sending.department('slow', {
-    integration: { postback_key: own, postback_id: 'lead', postback_status: 'state' },
-  })
-  const { accepted, options } = sending.fake
-  options.slowMs = 500
-  const before = accepted.length
-  const [lead = 0] = await sending.leads(1)
-  await sending.plan([lead], { departments: [department] })
-  const { id } = await vi.waitFor(() => {
-    expect(accepted.length).toBe(before + 1)
-    return accepted.at(-1) as { id: string }
-  }, 15_000)
-  const { statusCode } = await call('GET', `/partner/postback/${own}?lead=${id}&state=Hot`)
-  expect(statusCode).toBe(200)
-  expect(await now(department)).toMatchObject({ state: 'sent', broker_status: 'Hot' })
+describe('what a broker tells of a lead before it has answered our call', () => {
+  /** A department whose broker makes these postbacks one after the other, waits for their answers, and takes the lead then. */
+  async function tellingFirst(postbacks: readonly string[], answer: object = { success: true }) {
+    count += 1
+    const own = `${key}${count}`
+    const told: number[] = []
+    const broker = await startServer(async (_, response) => {
+      for (const said of postbacks) {
+        told.push(
+          (await call('GET', `/partner/postback/${own}?lead=early${count}&${said}`)).statusCode,
+        )
+      }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ leadId: `early${count}`, ...answer }))
+    })
+    const { config } = sending.server.backend
+    config.outboundLoopback = broker.origin
+    const department = await sending.department('', {
+      integration: {
+        url: `${broker.origin}/leads`,
+        postback_key: own,
+        postback_id: 'lead',
+        postback_status: 'state',
+        postback_ftd: 'ftd',
+      },
+    })
+    const [lead = 0] = await sending.leads(1)
+    await sending.plan([lead], { departments: [department] })
+    await vi.waitFor(async () => expect((await now(department)).answered_at).not.toBeNull(), 15_000)
+    config.outboundLoopback = sending.fake.origin
+    await broker.stop()
+    return { department, lead, told, path: `/partner/postback/${own}`, id: `early${count}` }
+  }
+  const waiting = async (department: number) =>
+    sending.query(`select k.* from kept_postbacks k join send_integrations i on i.id = k.integration
+      where i.department = ${department} order by k.id`)
+
+  test('is kept, and written in its order once we know which lead it is', async () => {
+    const { department, lead, told } = await tellingFirst(['state=Called', 'state=Hot&ftd=1'])
+    expect(told).toEqual([200, 200])
+    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 10_000)
+    expect(await now(department)).toMatchObject({ state: 'sent', broker_status: 'Hot' })
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'converted' })
+    const words = await sending.query(`
+      select after ->> 'broker_status' as word from audit_log
+      where resource = 'sends' and record_id = ${(await now(department)).id} and after ? 'broker_status' order by id`)
+    expect(words.map(({ word }) => word)).toEqual(['Called', 'Hot'])
+  }, 30_000)
+
+  test('comes before what it tells later', async () => {
+    const { department, path, id } = await tellingFirst(['state=Called'], { success: false })
+    await sending.query(
+      `update sends set state = 'sent', api_lead_id = '${id}' where department = ${department}`,
+    )
+    await call('GET', `${path}?lead=${id}&state=Hot`)
+    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 10_000)
+    expect(await now(department)).toMatchObject({ broker_status: 'Hot' })
+  }, 30_000)
+
+  test('is shown as waiting while its lead is not known, and forgotten after a day', async () => {
+    const { department } = await tellingFirst(['state=Called'], { success: 'perhaps' })
+    expect(await now(department)).toMatchObject({ state: 'unknown', api_lead_id: null })
+    const [{ integration }] = await waiting(department)
+    const admin = await sending.server.as('Administrator')
+    const { body } = await admin.get(`/send/integration/${integration}/health`)
+    expect(body.data).toMatchObject({ postbacks_waiting: 1 })
+    await vi.waitFor(async () => {
+      const lines = await admin.get(
+        `/settings/request/search?integration=${integration}&direction=in`,
+      )
+      expect(lines.body.data).toEqual([
+        expect.objectContaining({
+          status: 200,
+          department,
+          error: 'It waits for its lead',
+        }),
+      ])
+    }, 10_000)
+    await sending.query(`update kept_postbacks set created_at = now() - interval '25 hours'`)
+    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 10_000)
+  }, 30_000)
+
+  test('is refused where too much waits already, and not lost without a word', async () => {
+    const { department, path } = await tellingFirst(['state=Called'], { success: 'perhaps' })
+    await sending.query(`
+      insert into kept_postbacks (integration, broker_lead, said)
+      select integration, 'other' || n, said from kept_postbacks, generate_series(2, 1000) n
+      where integration = (select id from send_integrations where department = ${department})`)
+    const { statusCode, headers } = await call('GET', `${path}?lead=another&state=Hot`)
+    expect([statusCode, Number(headers['retry-after'])]).toEqual([429, 60])
+    expect(await waiting(department)).toHaveLength(1_000)
+  }, 30_000)
 })
 
 test('a long id in JSON names the one lead that has it', async () => {

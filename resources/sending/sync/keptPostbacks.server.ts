@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+
+import {
+  createSlots,
+  tooMany,
+  transactAsProcess,
+  type Backend,
+  type Context,
+  type LongRunning,
+  type Sql,
+} from '#server'
+
+import { msg } from '../../msg.server.ts'
+import { storedStatus } from '../integration/answer/storedStatus.server.ts'
+import type { Integration } from '../integration/integration.ts'
+import { applyRows } from './applyRows.server.ts'
+import { isOfDepartment } from './matchSends.server.ts'
+import type { PulledRow } from './pulledRow.ts'
+
+/** What became of a postback. */
+type Taken = 'written' | 'kept' | 'unknown'
+
+interface Line {
+  readonly integration: Integration
+  /** What the broker calls the lead. */
+  readonly id: string
+}
+
+/** Of one integration. */
+const maxKept = 1_000
+/** An answer comes within minutes; an unknown outcome is looked at within a day. */
+const keptFor = sql`interval '1 day'`
+const isOld = sql`k.created_at < now() - ${keptFor}`
+const pollMs = 2_000
+
+/**
+ * Writes what a broker tells of a lead. Of one whose call it has not answered yet, we do not know which of ours it is: that is
+ * kept until we do, so that the broker need not wait. What it tells of one lead is written in its order. Throws 429 where too
+ * much is kept already.
+ */
+export function takePostback(
+  row: PulledRow,
+  integration: Integration,
+  backend: Backend,
+): Promise<Taken> {
+  const [id = ''] = row.ids
+  const line = { integration, id }
+  return transactAsProcess(backend, async (context) => {
+    const { sql: database } = context
+    const name = `postback ${integration.id} ${id}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 3))`.execute(database)
+    // Asked before the look: of an answer that is written between both, the look finds the lead.
+    const isAwaited = await mayBecomeKnown(integration.department, database)
+    const kept = await holdKept(line, database)
+    const rows = [...kept.map(({ said }) => said), row]
+    if ((await applyRows(rows, integration, 'postback', context)) > 0) {
+      await forget(kept, database)
+      return 'written'
+    }
+    if (!isAwaited) return 'unknown'
+    await keep(row, line, database)
+    return 'kept'
+  })
+}
+
+/** Whether a lead was offered to a department that has not said, or not to us, what it calls it. */
+async function mayBecomeKnown(department: number, database: Sql): Promise<boolean> {
+  const { rows } = await sql`
+    select from sends
+    where department = ${department} and attempts > 0 and api_lead_id is null
+      and state in ('pending', 'waiting', 'retrying', 'sending', 'unknown')
+      and updated_at > now() - ${keptFor}
+    limit 1`.execute(database)
+  return rows.length > 0
+}
+
+interface Kept {
+  readonly id: number
+  readonly said: PulledRow
+  readonly is_old: boolean
+}
+
+/** What is kept of a lead, in its order. */
+async function holdKept({ id, integration }: Line, database: Sql): Promise<readonly Kept[]> {
+  const { rows } = await sql<Kept>`
+    select k.id, k.said, ${isOld} as is_old from kept_postbacks k
+    where k.integration = ${integration.id} and k.broker_lead = ${id}
+    order by k.id for update`.execute(database)
+  return rows
+}
+
+async function keep(row: PulledRow, { id, integration }: Line, database: Sql): Promise<void> {
+  const said = { ...row, status: row.status && storedStatus(row.status) }
+  const { numAffectedRows } = await sql`
+    insert into kept_postbacks (integration, broker_lead, said)
+    select ${integration.id}::bigint, ${id}, ${JSON.stringify(said)}::jsonb
+    where (
+      select count(*) from kept_postbacks where integration = ${integration.id}
+    ) < ${maxKept}`.execute(database)
+  if (numAffectedRows === 0n) throw tooMany(msg('too_many_postbacks_wait'), 60)
+}
+
+async function forget(kept: readonly Kept[], database: Sql): Promise<void> {
+  if (kept.length === 0) return
+  await sql`
+    delete from kept_postbacks where id = any(${kept.map(({ id }) => id)}::bigint[])`.execute(
+    database,
+  )
+}
+
+/** Writes what is kept as soon as answers say which leads it is of, also what a killed process has left. */
+export const createKeptPostbackWorker = (backend: Backend): LongRunning =>
+  createSlots(backend, {
+    name: 'the worker of early postbacks',
+    count: 1,
+    wokenBy: ['sends'],
+    pollMs,
+    async step() {
+      const hasWritten = await transactAsProcess(backend, writeNext)
+      if (hasWritten) backend.commits.emit('commit')
+      return hasWritten
+    },
+  })
+
+/** Writes what is kept of one lead, or forgets what has become too old. False when there is none. */
+async function writeNext(context: Context): Promise<boolean> {
+  const { sql: database } = context
+  // By chance: one that cannot be written must not keep the others.
+  const { rows } = await sql<{ broker_lead: string; integration: Integration }>`
+    select k.broker_lead, to_jsonb(i) as integration
+    from kept_postbacks k join send_integrations i on i.id = k.integration
+    where ${isOld} or exists (
+      select from sends s where s.api_lead_id collate "C" = k.broker_lead
+        and ${isOfDepartment(sql.ref('i.department'))}
+    ) or exists (
+      select from sends s where s.send_key = k.broker_lead
+        and ${isOfDepartment(sql.ref('i.department'))}
+    )
+    order by random() limit 1 for update of k skip locked`.execute(database)
+  const [found] = rows
+  if (!found) return false
+  const { broker_lead: id, integration } = found
+  const kept = await holdKept({ id, integration }, database)
+  const count = await applyRows(
+    kept.map(({ said }) => said),
+    integration,
+    'postback',
+    context,
+  )
+  await forget(count > 0 ? kept : kept.filter(({ is_old }) => is_old), database)
+  return true
+}
