@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { renderMessage } from '#schema'
+import { fieldOf, nobody, renderMessage } from '#schema'
 import { csvFile, file, namedRows, recordAudit, type Context, type FileAnswer } from '#server'
 
 import { failedLead } from '../failedLead/failedLead.ts'
@@ -67,15 +67,19 @@ async function rowsOf(
   return rows.map(({ row }) => row)
 }
 
-/** A lead that something names is one of the file, by its number; who of us did what is no matter of the person. */
+/**
+ * A lead that something names is one of the file, by its number; who of us did what is no matter of the person, nor are the
+ * fingerprints by which we find them, which nobody reads.
+ */
 async function readable(
   resource: typeof lead | typeof failedLead,
   rows: readonly Row[],
   context: Context,
 ): Promise<Row[]> {
   const named = await namedRows(resource, rows, context, [lead.name, 'users'])
+  const isOurs = (name: string) => fieldOf(resource, name)?.options.readBy === nobody
   return named.map(({ user: _user, version: _version, ...row }) => ({
-    ...row,
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => !isOurs(name))),
     // Why it failed is kept for readers of many languages.
     ...(typeof row['reason'] === 'string' && { reason: renderMessage(row['reason']) }),
   }))
@@ -89,7 +93,7 @@ async function readableFailed(rows: readonly Row[], context: Context): Promise<R
     rows.map((row) => Object(row['settings']) as Row),
     context,
   )
-  return named.map(({ contact_keys: _keys, ...row }, at) => ({
+  return named.map((row, at) => ({
     ...row,
     ...('settings' in row && { settings: settings[at] }),
   }))

@@ -84,6 +84,8 @@ test('all data of a person goes into a file, for those who may see all of it', a
   const data = typeof body === 'string' ? JSON.parse(body) : body
   expect(data.leads).toMatchObject([{ email: person.email, city: 'York', source: 'Search' }])
   expect(JSON.stringify(data.history)).toContain('Leeds')
+  // What we find people by is none of what is known of them.
+  expect(JSON.stringify(body)).not.toMatch(/_hmac|contact_keys/)
   const csv = await officer.post(`/lead/${id}/person_data`, { format: 'csv' })
   expect(String(csv.body)).toContain('"leads","1","phone","\'+447400123456"')
   const manager = await server.as('Manager')
