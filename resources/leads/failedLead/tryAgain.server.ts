@@ -1,6 +1,5 @@
 import {
   compareMasked,
-  invalid,
   joinMessages,
   RefusalThatLeaves,
   RefusedRecord,
@@ -72,9 +71,9 @@ export async function tryChanged(
 }
 
 /** There is no form whose fields could say what is against it. */
-function saidWhole({ text, errors, code }: RequestError): RequestError {
+function saidWhole({ status, text, errors, code, data }: RequestError): RequestError {
   const [said = text] = Object.values(errors ?? {}).flat()
-  return invalid(errors ?? {}, said, code)
+  return new RequestError(status, said, errors, undefined, code, data)
 }
 
 const isRefusal = (error: unknown): error is RequestError =>

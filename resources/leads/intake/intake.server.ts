@@ -23,6 +23,8 @@ import { msg } from '../../msg.server.ts'
 /** What is against a lead, and the field at which a person reads it; `match` is the lead that is there, or the entry of the black list. */
 interface Problem extends RowProblem {
   readonly field: keyof Lead
+  /** Whether who brings the lead may know which one is there. */
+  readonly isKnown?: boolean
 }
 
 /**
@@ -95,7 +97,9 @@ function refused(problems: readonly Problem[], how = {}): RefusedRecord {
   for (const { field, message } of problems) errors[field] ??= [message]
   const { code = 'refused', match } = problems[0] ?? {}
   const same = problems.find((one) => one.code !== 'black_list' && one.match !== undefined)
-  return new RefusedRecord(code, errors, match ?? same?.match, how)
+  const isShown = same?.isKnown && (match ?? same.match) === same.match
+  const shownIn = isShown ? lead.name : undefined
+  return new RefusedRecord(code, errors, match ?? same?.match, { ...how, shownIn })
 }
 
 /** The same of the rows of a file, which are of one source; the first problem of each. */
@@ -236,7 +240,7 @@ async function duplicatesOf(
       const message = isKnown
         ? msg('there_is_a_lead_with_it', { id })
         : msg('there_is_a_lead_with_it_already')
-      return [{ code: 'duplicate', field, message, match: id }]
+      return [{ code: 'duplicate', field, message, match: id, isKnown }]
     }),
   )
 }

@@ -14,7 +14,7 @@ export class RequestError extends MessageError {
   /** What a program knows the refusal by, where the status does not say enough. */
   readonly code: string | undefined
   /** What the client needs to go on. */
-  readonly data: object | undefined = undefined
+  readonly data: object | undefined
 
   constructor(
     status: Status,
@@ -22,8 +22,10 @@ export class RequestError extends MessageError {
     errors?: FieldErrors,
     retryAfter?: number,
     code?: string,
+    data?: object,
   ) {
     super(message)
+    this.data = data
     this.status = status
     this.errors = errors
     this.retryAfter = retryAfter
@@ -44,8 +46,15 @@ export class RefusedRecord extends RequestError {
   /** Whether nothing is against it but `match`, in which it may fill what is empty. */
   readonly mayFill: boolean
 
-  constructor(code: string, errors: FieldErrors, match?: number, { mayFill = false } = {}) {
-    super(422, msg('check_the_marked_fields'), errors, undefined, code)
+  /** `shownIn` is the resource of the match, where the person who is refused may know which it is. */
+  constructor(
+    code: string,
+    errors: FieldErrors,
+    match?: number,
+    { mayFill = false, shownIn }: { mayFill?: boolean; shownIn?: string | undefined } = {},
+  ) {
+    const data = match && shownIn ? { match: { resource: shownIn, id: match } } : undefined
+    super(422, msg('check_the_marked_fields'), errors, undefined, code, data)
     this.match = match
     this.mayFill = mayFill
   }

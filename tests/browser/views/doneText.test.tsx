@@ -5,7 +5,7 @@ import { defineResource, defineResources, field } from '#schema'
 
 import { isAnswered } from '../../../src/browser/views/actions/action.ts'
 import { doneOf } from '../../../src/browser/views/actions/done.ts'
-import { DoneText } from '../../../src/browser/views/actions/DoneText.tsx'
+import { DoneText, RefusalText } from '../../../src/browser/views/actions/DoneText.tsx'
 import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
@@ -71,4 +71,21 @@ it('what an action with words of its own answers stands in its message, and lead
   const { fields = [], values = {} } = done
   expect(await toldOf([...fields], values, 'copy')).toBe('It is copied · Made: #7, Note: Torn')
   expect(screen.getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/books/7/show')
+})
+
+it('goes from a refusal to the record for which it was', async () => {
+  const problem = {
+    status: 422,
+    message: 'There is one already',
+    errors: {},
+    data: { match: { resource: 'books', id: 9 } },
+  }
+  openScreens(
+    '/',
+    { '/': <RefusalText problem={problem} /> },
+    { user: userWith('book.view'), provider: fakeProvider(), resources },
+  )
+  expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(
+    '/books/9/show',
+  )
 })

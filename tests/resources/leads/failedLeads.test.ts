@@ -290,7 +290,11 @@ describe('a failed lead is tried again', () => {
       reason: 'There is a lead with it already',
       matched_lead: known,
     })
-    expect((await importer.post(`/failed/lead/${one.id}/retry`)).status).toBe(422)
+    const again = await admin.post(`/failed/lead/${one.id}/retry`)
+    expect([again.status, again.body.data]).toEqual([
+      422,
+      { match: { resource: 'leads', id: known } },
+    ])
     // Many are told it like one.
     const { body: many } = await importer.post('/failed/lead/bulk/update', {
       ids: [one.id],

@@ -191,6 +191,8 @@ describe('a duplicate', () => {
     const { status, body } = await manager.post('/lead', fresh(values))
     expect(status).toBe(422)
     expect(body.errors).toEqual({ [field]: [`There is a lead with it already: #${id}`] })
+    // By which a form links to it.
+    expect(body.data).toEqual({ match: { resource: 'leads', id } })
   })
 
   test.each([
@@ -203,6 +205,7 @@ describe('a duplicate', () => {
     const blind = await server.user(permissions)
     const { body } = await blind.post('/lead', fresh({ email: first.email }))
     expect(body.errors).toEqual({ email: ['There is a lead with it already'] })
+    expect(body).not.toHaveProperty('data')
   })
 
   test('is refused when an edit makes it one', async () => {

@@ -10,6 +10,16 @@ export interface Problem {
   readonly data?: unknown
 }
 
+/** Where a record is found. */
+export interface RecordPlace {
+  readonly resource: string
+  readonly id: number
+}
+
+/** The record for which something was refused, where the person may know it. */
+export const inTheWayOf = ({ data }: Problem): RecordPlace | undefined =>
+  (data as { match?: RecordPlace } | undefined)?.match
+
 /** The field that an error lies in: `hours` of `hours.2.from`. */
 export const fieldAt = (place: string): string => place.replace(/\..*/, '')
 

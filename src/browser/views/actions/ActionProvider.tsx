@@ -39,7 +39,9 @@ export function ActionProvider({ children }: { children: ReactNode }) {
         notify(message, { type: 'success' })
         request.onDone?.()
       } catch (error) {
-        notify(problemOf(error).message, { type: 'error' })
+        const problem = problemOf(error)
+        const { RefusalText } = await import('./DoneText.tsx')
+        notify(<RefusalText problem={problem} />, { type: 'error' })
       }
       readAgain(request.resource.name)
     },

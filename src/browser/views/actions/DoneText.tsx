@@ -8,7 +8,8 @@ import { type Field, fieldOf, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
-import { useDoneMessage, useNames, useT } from '../../client/i18n/texts.ts'
+import { inTheWayOf, type Problem } from '../../client/http/problem.ts'
+import { useDoneMessage, useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { UserContext, useUser } from '../../client/session/user.ts'
 import { clamped } from '../../ui/theme/clamped.ts'
@@ -49,12 +50,34 @@ export function DoneText({ done }: { done: Done }) {
   // A message may outlive the session that it tells of.
   const isSignedIn = useContext(UserContext) !== undefined
   if (!resource || !isSignedIn) return null
-  if (done.warning) return done.warning
+  if (done.warning) {
+    return (
+      <>
+        {done.warning}
+        <NewValues {...{ done, resource }} />
+      </>
+    )
+  }
   return (
     <>
       <What {...{ done, resource }} />
       {done.act !== 'create' && done.act !== 'fill' && <NewValues {...{ done, resource }} />}
       {done.made !== undefined && <OpenLink resource={resource} id={done.made} />}
+    </>
+  )
+}
+
+/** Why something was refused, with the way to the record for which it was. */
+export function RefusalText({ problem }: { problem: Problem }) {
+  const place = inTheWayOf(problem)
+  const resource = useResourceNamed(place?.resource ?? '')
+  const message = useMessage()(problem.message)
+  // A message may outlive the session that it tells of.
+  const isSignedIn = useContext(UserContext) !== undefined
+  return (
+    <>
+      {message}
+      {place && resource && isSignedIn && <OpenLink resource={resource} id={place.id} />}
     </>
   )
 }

@@ -65,8 +65,11 @@ export function doneOf(
   { resource, action, target }: Pick<ActionRequest, 'resource' | 'action' | 'target'>,
   given: Readonly<Record<string, unknown>>,
   answer?: unknown,
+  warning?: string,
 ): Done {
-  const values = { ...outcomeOf(resource, action, target, Object(answer)), ...given }
+  const outcome = outcomeOf(resource, action, target, Object(answer), warning !== undefined)
+  // Of what has come to nothing is said what it came to.
+  const values = warning === undefined ? { ...outcome, ...given } : outcome
   const fieldNamed = (name: string): Field | undefined =>
     saidFields(resource, action.name)?.[name] ?? fieldOf(resource, name)
   const isOpen = (name: string) => {
@@ -76,6 +79,7 @@ export function doneOf(
   return {
     resource: resource.name,
     act: action.name,
+    ...(warning !== undefined && { warning }),
     ...('count' in target && { count: target.count }),
     fields: Object.keys(values),
     values: Object.fromEntries(Object.entries(values).filter(([name]) => isOpen(name))),
@@ -94,13 +98,14 @@ function outcomeOf(
   { name, answer = {} }: Pick<Action, 'name' | 'answer'>,
   target: Target,
   data: Row,
+  isWarned: boolean,
 ): Readonly<Record<string, unknown>> {
   const before: Partial<Row> = 'record' in target ? target.record : {}
   const isBecome = (one: string, value: unknown) => {
     const field: Field | undefined = resource.fields[one]
     return field?.options.computed && targetOf(field) && value !== before[one]
   }
-  const isEnd = name === 'update' && isClosed(resource, data)
+  const isEnd = name === 'update' && (isWarned || isClosed(resource, data))
   return Object.fromEntries(
     Object.entries(data).filter(
       ([one, value]) => value !== null && (isEnd ? isBecome(one, value) : one in answer),

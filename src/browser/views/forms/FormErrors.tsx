@@ -3,9 +3,13 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
+import { Link } from 'react-router-dom'
 
 import { useT, useMessage } from '../../client/i18n/texts.ts'
-import { fieldAt, type Problem } from '../../client/http/problem.ts'
+import { fieldAt, inTheWayOf, type Problem, type RecordPlace } from '../../client/http/problem.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useUser } from '../../client/session/user.ts'
+import { openPath } from '../rows/cells/cells.tsx'
 import english from '../../../texts/en/records.json'
 
 interface ErrorsProps {
@@ -15,11 +19,14 @@ interface ErrorsProps {
   body: RefObject<HTMLElement | null>
 }
 
+interface SummaryProps extends ErrorsProps {
+  labelOf(name: string): string
+  /** The record for which it was refused. */
+  inTheWay?: RecordPlace | undefined
+}
+
 /** What is wrong in a form, each error a link to its field. After a refusal the first wrong field has the focus. */
-export function ErrorSummary({
-  labelOf,
-  ...props
-}: ErrorsProps & { labelOf(name: string): string }) {
+export function ErrorSummary({ labelOf, inTheWay, ...props }: SummaryProps) {
   const t = useT(english)
   const wrong = useErrors(props)
   if (wrong.length === 0) return null
@@ -45,9 +52,26 @@ export function ErrorSummary({
           </li>
         ))}
       </Box>
+      {inTheWay && <OpenInTheWay {...inTheWay} />}
     </Alert>
   )
 }
+
+/** A link to the record for which something was refused, beside what was typed. */
+function OpenInTheWay({ resource: name, id }: RecordPlace) {
+  const t = useT()
+  const resource = useResourceNamed(name)
+  const user = useUser()
+  const path = resource && openPath(resource, user, { id })
+  if (path === undefined) return null
+  return (
+    <MuiLink component={Link} to={path} target="_blank" color="inherit" sx={apart}>
+      {`${t('open')} #${id}`}
+    </MuiLink>
+  )
+}
+
+const apart = { display: 'inline-block', mt: 0.5, textDecoration: 'underline' }
 
 const list = {
   display: 'flex',
@@ -97,10 +121,12 @@ export function ProblemAlert({ problem, labelOf }: ProblemProps) {
   const texts = details.map(([name, one]) =>
     labelOf ? `${labelOf(fieldAt(name))}: ${messageText(one)}.` : messageText(one),
   )
+  const inTheWay = inTheWayOf(problem)
   const isSaidByField = labelOf && texts.length > 0
   return (
     <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
       {(isSaidByField ? texts : [messageText(problem.message), ...texts]).join(' ')}
+      {inTheWay && <OpenInTheWay {...inTheWay} />}
     </Alert>
   )
 }

@@ -90,7 +90,7 @@ export function RecordForm(props: FormProps) {
     const all = writableOf(formSections(resource, user, opened, fixed))
     return { fields: all, record: opened, before: typedOf(all, opened) }
   }
-  const { send, problem, dialog } = useSend({ ...props, form, names, overOf })
+  const { send, problem, inTheWay, dialog } = useSend({ ...props, form, names, overOf })
   const submit = async (typed: Typed) => {
     const refused = await send(typed, { fields, record, before })
     const goOn = isAnother.current ? onAnother : undefined
@@ -112,7 +112,7 @@ export function RecordForm(props: FormProps) {
           {props.notice}
           {draft && <DraftNotice onDiscard={() => form.current?.reset(before)} />}
           {problem && <ProblemAlert problem={problem} />}
-          <ErrorSummary {...{ names, labelOf, body }} />
+          <ErrorSummary {...{ names, labelOf, body, inTheWay }} />
           <Inputs {...{ resource, views, sections, record, masked }} />
           <div hidden={isBeside}>
             {parts.map((Part, at) => (

@@ -218,8 +218,8 @@ function useUpdateRecord(resource: Resource) {
     const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
     const isWritten = answer.data.version !== record.version
     const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
-    const done = doneOf(request, changes, answer.data)
-    tellDone(answer.meta?.is_warning ? { ...done, warning: answer.message ?? '' } : done, way)
+    const warning = answer.meta?.is_warning && (answer.message ?? '')
+    tellDone(doneOf(request, changes, answer.data, warning), way)
     readAgain(resource.name)
   }
 }

@@ -6,7 +6,13 @@ import { isVisible, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
-import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
+import {
+  fieldAt,
+  inTheWayOf,
+  problemOf,
+  type Problem,
+  type RecordPlace,
+} from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'
@@ -30,12 +36,12 @@ interface Sending {
 }
 
 /**
- * Returns what sends a form, why it was refused where that stands under no field, and what is asked meanwhile. Where
+ * Returns what sends a form, why it was refused where that stands under no field, for which record, and what is asked meanwhile. Where
  * another was quicker, both changes are brought together and sent again.
  */
 export function useSend({ resource, form, names, save, overOf, onMerged }: Sending) {
   const user = useUser()
-  const { problem, attempt } = useAttempt(resource, names, save)
+  const { problem, inTheWay, attempt } = useAttempt(resource, names, save)
   const { choose, announce, dialog } = useMerge(resource)
 
   /** Returns the first refusal by field, undefined when all is saved. */
@@ -62,13 +68,14 @@ export function useSend({ resource, form, names, save, overOf, onMerged }: Sendi
     announce(weighed, now.record)
     return send(merged, next)
   }
-  return { send, problem, dialog }
+  return { send, problem, inTheWay, dialog }
 }
 
 /** Sends values once. Returns the refusals by field, and who was quicker; what belongs to no field becomes `problem`. */
 function useAttempt(resource: Resource, names: readonly string[], save: Sending['save']) {
   const provider = useProvider()
   const [problem, setProblem] = useState<Problem>()
+  const [inTheWay, setInTheWay] = useState<RecordPlace>()
   const attempt = async (values: Record<string, unknown>, record: Row | undefined) => {
     setProblem(undefined)
     try {
@@ -77,6 +84,7 @@ function useAttempt(resource: Resource, names: readonly string[], save: Sending[
     } catch (error) {
       const refused = problemOf(error)
       const conflict = record && (await conflictIn(refused, { provider, resource, record }))
+      setInTheWay(inTheWayOf(refused))
       const entries = Object.entries(refused.errors)
       const isKnown = ([place]: [string, string]) => names.includes(fieldAt(place))
       const known = entries.filter(isKnown)
@@ -89,7 +97,7 @@ function useAttempt(resource: Resource, names: readonly string[], save: Sending[
       return { conflict, refused: known.length > 0 ? Object.fromEntries(known) : root }
     }
   }
-  return { problem, attempt }
+  return { problem, inTheWay, attempt }
 }
 
 /** Two quick presses of Enter are one sending. After a refusal, or with the record read anew, there may be another. */

@@ -13,8 +13,8 @@ export class RefusalThatLeaves extends RequestError {
   readonly leave: (context: Context) => Promise<void>
 
   constructor(refusal: RequestError, leave: RefusalThatLeaves['leave']) {
-    const { status, text, errors, retryAfter, code } = refusal
-    super(status, text, errors, retryAfter, code)
+    const { status, text, errors, retryAfter, code, data } = refusal
+    super(status, text, errors, retryAfter, code, data)
     this.leave = leave
   }
 }

@@ -101,6 +101,23 @@ describe('the form of a new record', () => {
     expect(provider.create).not.toHaveBeenCalled()
   })
 
+  it('links to the record for which it was refused, beside what was typed', async () => {
+    const { body, ...rest } = refusal(422, 'Check the marked fields', { email: 'There is one' })
+    const refused = { ...rest, body: { ...body, data: { match: { resource: 'things', id: 9 } } } }
+    const create = vi.fn(async () => Promise.reject(refused))
+    const { person } = visit('/store/things/create', {
+      provider: fakeProvider({ create: create as never }),
+    })
+    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
+    await person.click(save())
+    const link = await screen.findByRole('link', { name: 'Open #9' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      '/store/things/9',
+      '_blank',
+    ])
+    expect(screen.getByText('There is one')).toBeTruthy()
+  })
+
   it('checks by the rules of the declaration before it asks the server', async () => {
     const { person, provider } = visit('/store/things/create')
     await person.type(await screen.findByLabelText('Email'), 'nobody')

@@ -51,7 +51,8 @@ export async function withAllRefusals(
     await checkEverything(refused, scope, all)
     throw new Checked()
   }).catch(onlyChecked)
-  return new RequestError(error.status, error.text, Object.fromEntries(all), undefined, error.code)
+  const { status, text, code, data } = error
+  return new RequestError(status, text, Object.fromEntries(all), undefined, code, data)
 }
 
 /**
