@@ -47,11 +47,13 @@ export { addressBlock, authorOf } from './kernel/guard.ts'
 export { heavy } from './kernel/fairShare.ts'
 export { bulkWork } from './records/read/list.ts'
 export {
+  allAnsweredBefore,
   answeredBefore,
   keyOf,
   once,
   onceApart,
   onceWithin,
+  withoutKey,
   type RequestKey,
 } from './database/requestKeys.ts'
 export { createCallLimit } from './http/callerLimits.ts'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden, heavy, notFound, RequestError, type Api, type Backend } from '#server'
 
 import { msg } from '../../msg.server.ts'
-import { oncePerPartner, transactAsPartner } from '../asPartner.server.ts'
+import { answeredToPartner, oncePerPartner, transactAsPartner } from '../asPartner.server.ts'
 import { requireSender } from '../caller/admitCalls.server.ts'
 import { partnerConfig } from '../partnerConfig.ts'
 import { searchContract, showContract, takeContract, takeManyContract } from './leadContract.ts'
@@ -58,11 +58,12 @@ export function partnerLeads(app: Api, backend: Backend): void {
     },
     async ({ partner, ip, headers, body }, reply) => {
       const key = headers['idempotency-key']
+      const asked = body.map((one, index) => ({ body: one, key: key && `${key} ${index}` }))
+      const before = await answeredToPartner<Taken>(partner, asked, backend)
       const all: Taken[] = []
-      for (const [index, one] of body.entries()) {
+      for (const [index, one] of asked.entries()) {
         // Each by itself: a call that breaks off goes on where it was.
-        const ownKey = key && `${key} ${index}`
-        all.push(await take(one, ownKey, { partner, ip, headers }))
+        all.push(before[index] ?? (await take(one.body, one.key, { partner, ip, headers })))
       }
       backend.commits.emit('commit')
       return reply.status(207).send(summed(all))

@@ -31,8 +31,9 @@ export function keyOf({
 }
 
 interface Stored<Answer> {
+  readonly key: string
   readonly request: Buffer
-  readonly answer: Answer
+  readonly answer: Answer | null
 }
 
 /** What the first call with a key answered. Undefined when there was none. Throws 422 when it asked something else. */
@@ -40,16 +41,28 @@ export async function answeredBefore<Answer>(
   wanted: RequestKey | undefined,
   database: Sql,
 ): Promise<Answer | undefined> {
-  if (!wanted) return undefined
-  const { rows } = await sql<Stored<Answer>>`
-    select request, answer from request_keys
-    where user_id = ${wanted.user} and key = ${wanted.key}`.execute(database)
-  const stored = rows[0]
-  if (stored && !stored.request.equals(wanted.request)) {
-    const message = msg('this_was_begun_already_with_other_values')
-    throw invalid({}, message)
-  }
-  return stored?.answer
+  const [answer] = wanted ? await allAnsweredBefore<Answer>([wanted], database) : []
+  return answer
+}
+
+/** The same for many keys of one caller, in one statement; what was answered longer than `seconds` ago counts as not answered. */
+export async function allAnsweredBefore<Answer>(
+  wanted: readonly RequestKey[],
+  database: Sql,
+  seconds: number | null = null,
+): Promise<(Answer | undefined)[]> {
+  const { rows } = await sql<Stored<Answer>>`${prepared}
+    select key, request, answer from request_keys
+    where user_id = ${wanted[0]?.user ?? 0} and key = any(${wanted.map(({ key }) => key)}::text[])
+      and coalesce(created_at >= now() - make_interval(secs => ${seconds}), true)`.execute(database)
+  const stored = new Map(rows.map((row) => [row.key, row]))
+  return wanted.map(({ key, request }) => {
+    const before = stored.get(key)
+    if (before && !before.request.equals(request)) {
+      throw invalid({}, msg('this_was_begun_already_with_other_values'))
+    }
+    return before?.answer ?? undefined
+  })
 }
 
 interface Taken<Answer> {
@@ -128,6 +141,16 @@ export async function onceApart<Answer extends object>(
   return answer
 }
 
+/** What comes without a key is known again by what it asks. */
+export const withoutKey = ({
+  user,
+  request,
+}: Pick<RequestKey, 'user' | 'request'>): RequestKey => ({
+  user,
+  request,
+  key: `body ${request.toString('base64url')}`,
+})
+
 interface Within<Answer> {
   readonly seconds: number
   /** Whether what was answered before is still so; otherwise the work is done anew. */
@@ -143,7 +166,7 @@ export async function onceWithin<Answer extends object>(
   database: Sql,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const wanted = { user, request, key: `body ${request.toString('base64url')}` }
+  const wanted = withoutKey({ user, request })
   const { isNew, before } = await take<Answer>(wanted, database, seconds)
   if (before && (await stands(before))) return before
   if (!isNew) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
@@ -299,6 +299,33 @@ describe('many leads at once', () => {
     expect(third.body.data.slice(0, 4)).toEqual(first?.body.data.slice(0, 4))
     expect(third.body.summary.accepted).toBe(5)
     expect(await leadsOf(one)).toHaveLength(5)
+  })
+
+  test.each([
+    ['with their key', { 'idempotency-key': 'whole' }],
+    ['as they were', {}],
+  ])(
+    'sent again %s, they are answered from one look, however many they are',
+    async (_, headers) => {
+      const one = await partnerOf(server, admin, { send_a_lot: true })
+      const leads = [...Array.from({ length: 6 }, () => ({ email: email() })), { email: 'no' }]
+      const first = await one.post('/lead/bulk', leads, headers)
+      const transactions = vi.spyOn(server.backend.database.sql, 'transaction')
+      const second = await one.post('/lead/bulk', leads, headers)
+      expect([second.status, second.body]).toEqual([207, first.body])
+      expect(transactions).not.toHaveBeenCalled()
+      transactions.mockRestore()
+    },
+  )
+
+  test('of other leads under their key are refused before one of them is taken', async () => {
+    const one = await partnerOf(server, admin, { send_a_lot: true })
+    const headers = { 'idempotency-key': 'other' }
+    const [first, second] = [{ email: email() }, { email: email() }]
+    await one.post('/lead/bulk', [first, second], headers)
+    const more = [first, { email: email() }, { email: email() }]
+    expect((await one.post('/lead/bulk', more, headers)).status).toBe(422)
+    expect(await leadsOf(one)).toHaveLength(2)
   })
 
   test('are no more than 500, and of departments alone that send a lot', async () => {
