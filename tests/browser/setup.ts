@@ -14,9 +14,11 @@ import {
   withoutStyles,
 } from './speed.ts'
 import { computeStylesFast } from './styles.ts'
+import { followTimers, forgetTimers } from './timers.ts'
 
 // Screens come late on a busy machine; one second is the library's own limit.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 30_000 })
+followTimers()
 withoutOwnerStacks()
 withoutStyles()
 computeStylesFast()
@@ -52,6 +54,7 @@ afterEach(() => {
 /** Forgets what the page keeps, as a new one would in a new browser: files share the modules that they load. */
 function beginAnew(): void {
   vi.useRealTimers()
+  forgetTimers()
   document.body.replaceChildren()
   // A page that somebody looks at.
   Reflect.deleteProperty(document, 'hidden')
