@@ -43,18 +43,16 @@ export { deviceOf } from './auth/devices.ts'
 export { endSession, revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
 export { isInRanges } from './kernel/addressRanges.ts'
-export { addressBlock, authorOf } from './kernel/guard.ts'
+export { addressBlock, authorOf, keyOf, type RequestKey } from './kernel/guard.ts'
 export { heavy } from './kernel/fairShare.ts'
 export { bulkWork } from './records/read/list.ts'
 export {
   allAnsweredBefore,
   answeredBefore,
-  keyOf,
   once,
   onceApart,
   onceWithin,
   withoutKey,
-  type RequestKey,
 } from './database/requestKeys.ts'
 export { createCallLimit } from './http/callerLimits.ts'
 export { countRefusal } from './auth/loginLimits.ts'
@@ -86,7 +84,6 @@ export { namedRows } from './records/read/namedRows.ts'
 export { mayLabel } from './records/read/titles.ts'
 export { listOptions } from './records/read/values/options.ts'
 export { getRecord } from './records/read/select.ts'
-export { RefusalThatLeaves } from './records/write/refusalThatLeaves.ts'
 export { selectedCount, selectedItems } from './records/bulk/selected.ts'
 export { idPath } from './records/idPath.ts'
 export { transact } from './records/write/transact.ts'
@@ -98,7 +95,7 @@ export { recount } from './statistics/recount.ts'
 export { refuseWhileUsed } from './records/write/validation/problems.ts'
 export type { Scope } from './records/write/transact.ts'
 export { countContacts, countDisclosure } from './records/read/disclosures.ts'
-export { compareMasked, contextOf, countNow } from './records/write/hooks.ts'
+export { afterRollback, compareMasked, contextOf, countNow } from './records/write/hooks.ts'
 export { changeRecord, readBack } from './records/write/write.ts'
 export { businessTexts, shippedLanguages, shippedTexts } from './translations/catalogue.ts'
 export { defineServerKinds } from '../kinds/kinds.server.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { normaliseEmail } from '#schema'
 import {
+  afterRollback,
   compareMasked,
   countContacts,
   countDisclosure,
@@ -9,7 +10,6 @@ import {
   forbidden,
   invalid,
   recordAudit,
-  RefusalThatLeaves,
   RequestError,
   type Behavior,
   type Context,
@@ -143,10 +143,11 @@ async function refuseCounted(input: Partial<BlackListEntry>, context: Context): 
     await refuseTwice(input, context)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    throw new RefusalThatLeaves(error, async ({ sql: database }) => {
+    afterRollback(context, async ({ sql: database }) => {
       await countDisclosure(user.id, database)
       await recordAudit(database, { user_id: user.id, resource: blackList.name, action: 'check' })
     })
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import {
+  afterRollback,
   compareMasked,
   joinMessages,
-  RefusalThatLeaves,
   RefusedRecord,
   RequestError,
   submitRecord,
@@ -40,7 +40,8 @@ export async function becomeLeads(
       await context.records(failedLead).update(one.id, { stage: 'fixed', lead: id })
     } catch (error) {
       if (!isRefusal(error)) throw error
-      throw new RefusalThatLeaves(saidWhole(error), (later) => keepReason(one, error, later))
+      afterRollback(context, (later) => keepReason(one, error, later))
+      throw saidWhole(error)
     }
   }
   return became

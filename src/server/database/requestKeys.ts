@@ -1,34 +1,10 @@
-import { createHash } from 'node:crypto'
-
-import type { FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
+import type { RequestKey } from '../kernel/guard.ts'
 import { prepared } from './connection.ts'
 import { msg } from '../../texts/serverMsg.ts'
-
-/** A request to which its client gave a key: sent again with the same key, it is the same request. */
-export interface RequestKey {
-  /** The id of the user who asks; below zero that of a caller who is no user. */
-  readonly user: number
-  readonly key: string
-  /** The hash of everything that was asked. */
-  readonly request: Buffer
-}
-
-/** The key of a request, or undefined when it has none. */
-export function keyOf({
-  headers: { 'idempotency-key': key },
-  user,
-  method,
-  url,
-  body,
-}: FastifyRequest): RequestKey | undefined {
-  if (typeof key !== 'string') return undefined
-  const asked = JSON.stringify([method, url, body])
-  return { user: user.id, key, request: createHash('sha256').update(asked).digest() }
-}
 
 interface Stored<Answer> {
   readonly key: string

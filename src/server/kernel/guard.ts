@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 
 import type { Operation, Resource, Rule, User } from '#schema'
@@ -109,6 +110,28 @@ export interface Author {
 
 export function authorOf({ user, ip, headers }: FastifyRequest): Author {
   return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
+}
+
+/** A request to which its client gave a key: sent again with the same key, it is the same request. */
+export interface RequestKey {
+  /** The id of the user who asks; below zero that of a caller who is no user. */
+  readonly user: number
+  readonly key: string
+  /** The hash of everything that was asked. */
+  readonly request: Buffer
+}
+
+/** The key of a request, or undefined when it has none. */
+export function keyOf({
+  headers: { 'idempotency-key': key },
+  user,
+  method,
+  url,
+  body,
+}: FastifyRequest): RequestKey | undefined {
+  if (typeof key !== 'string') return undefined
+  const asked = JSON.stringify([method, url, body])
+  return { user: user.id, key, request: createHash('sha256').update(asked).digest() }
 }
 
 /** An address as some proxies write it, with its port: `192.0.2.1:5555`, `[2001:db8::1]:5555`. Returns it without. */

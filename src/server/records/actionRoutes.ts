@@ -13,17 +13,16 @@ import { actionEnd, isOnList, messageOf, type ActionDeclaration, type Resource }
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { attachment, bytesOf, type FileAnswer } from '../kernel/behavior/fileAnswer.ts'
-import { authorOf, type RouteAccess } from '../kernel/guard.ts'
-import { keyOf, once } from '../database/requestKeys.ts'
+import { keyOf, authorOf, type RouteAccess } from '../kernel/guard.ts'
+import { once } from '../database/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
 import { previewBulk } from './bulk/bulkPreview.ts'
 import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
 import { bulkWork } from './read/list.ts'
 import { lockRecord } from './read/record.ts'
-import { transactOrLeave } from './write/refusalThatLeaves.ts'
 import { bulkMessage } from './write/validation/problems.ts'
-import { precompute, type Scope } from './write/transact.ts'
+import { precompute, transact, type Scope } from './write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** The routes of declared actions: of one record, of many, or of none. */
@@ -87,7 +86,7 @@ const answerOf =
       const made = data as FileAnswer
       return { ...made, bytes: await bytesOf(made) }
     }
-    const answered = await transactOrLeave(backend, request, act, precomputed)
+    const answered = await transact(backend, request, act, precomputed)
     if (!('bytes' in answered)) return reply.send(answered) as never
     const { name, type, bytes } = answered
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never

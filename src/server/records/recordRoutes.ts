@@ -35,7 +35,6 @@ import { undoRoutes } from './undo/undoRoutes.ts'
 import { changeRecord, readBack, warningOf } from './write/write.ts'
 import { saveLines } from './write/lines.ts'
 import { arrangeRoute } from './write/arrange.ts'
-import { transactOrLeave } from './write/refusalThatLeaves.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -157,7 +156,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     try {
       const body = asObject(request.body)
       const precomputed = await precompute(backend, resource, request.user, body)
-      return await transactOrLeave(backend, request, (scope) => work(scope, body), precomputed)
+      return await transact(backend, request, (scope) => work(scope, body), precomputed)
     } catch (error) {
       throw await explained(error, request, id)
     }

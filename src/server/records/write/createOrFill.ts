@@ -12,7 +12,8 @@ import { validateWrite } from './validation/validateWrite.ts'
 import { createRecord } from './write.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { keyOf, once, onceWithin } from '../../database/requestKeys.ts'
+import { keyOf } from '../../kernel/guard.ts'
+import { once, onceWithin } from '../../database/requestKeys.ts'
 import { findStored } from '../read/record.ts'
 
 /** A record that was made, or the one that was there already and was filled by what came. */

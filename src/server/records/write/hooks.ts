@@ -56,7 +56,17 @@ export async function compareMasked(
   context: Context,
 ): Promise<void> {
   const { unitOfWork, ...asker } = scopeOf(context)
-  await unitOfWork.doLastingly((database) => admitValues(resource, values, asker, database))
+  const count = ({ sql }: Pick<Scope, 'sql'>) => admitValues(resource, values, asker, sql)
+  await count(asker)
+  unitOfWork.afterRollback(count)
+}
+
+/**
+ * Does something where what a hook or handler does is rolled back, as by its refusal: in the transaction that goes on, or
+ * in one of its own where a request's fails.
+ */
+export function afterRollback(context: Context, work: (later: Context) => Promise<void>): void {
+  scopeOf(context).unitOfWork.afterRollback((scope) => work(contextOf(scope)))
 }
 
 /** Adds what happens at this moment, so many times, to the sum of a name that no `sums` of a resource makes. */

@@ -32,25 +32,23 @@ export async function transact<Answer>(
 ): Promise<Answer> {
   const { user, isConfirmed } = request
   const author = authorOf(request)
-  let lasting: Lasting[] = []
-  let touched: ReadonlySet<string> = new Set()
+  // A transaction that is begun again does all of it again, with another unit.
+  const latest: { unitOfWork?: UnitOfWork } = {}
   try {
-    const answer = await inTransaction(backend.database, (sql: Sql) => {
-      // A transaction that is begun again does all of it again.
-      lasting = []
-      return withUnitOfWork(
+    const answer = await inTransaction(backend.database, (sql: Sql) =>
+      withUnitOfWork(
         sql,
         (unitOfWork) => {
-          touched = unitOfWork.touched
+          latest.unitOfWork = unitOfWork
           return work({ backend, user, author, isConfirmed, sql, unitOfWork })
         },
-        { backend, precomputed, lasting },
-      )
-    })
-    tellCommit(backend.commits, touched)
+        { backend, precomputed },
+      ),
+    )
+    tellCommit(backend.commits, latest.unitOfWork?.touched ?? new Set())
     return answer
   } catch (error) {
-    for (const one of lasting) await inTransaction(backend.database, one)
+    for (const one of latest.unitOfWork?.rolledBack ?? []) await transact(backend, request, one)
     throw error
   }
 }
@@ -61,8 +59,8 @@ function tellCommit(commits: Backend['commits'], touched: ReadonlySet<string>): 
   for (const name of touched) commits.emit(`write of ${name}`)
 }
 
-/** Something that must not be undone with the transaction in which it was done. */
-type Lasting = (database: Sql) => Promise<void>
+/** What is left of work that was rolled back. */
+type AfterRollback = (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>
 
 /** What the writes of one transaction leave beside their records, kept until one statement stores all of it. */
 export interface UnitOfWork {
@@ -77,8 +75,12 @@ export interface UnitOfWork {
   /** Adds a statement that is run with the others. */
   store(statement: RawBuilder<unknown>): void
   readonly stored: readonly RawBuilder<unknown>[]
-  /** Does something that is done once more where a request's transaction fails, before the caller learns of that. */
-  doLastingly(work: Lasting): Promise<void>
+  readonly rolledBack: readonly AfterRollback[]
+  /**
+   * Does something where all of this is rolled back, before the caller learns of that: in the transaction that goes on, or
+   * in one of its own where a request's fails.
+   */
+  afterRollback(work: AfterRollback): void
   /**
    * Counts the write of one record. Without `before` the record is new, without `after` it is gone; both must be as the
    * database returns them.
@@ -86,7 +88,7 @@ export interface UnitOfWork {
   count(resource: Resource, write: { readonly before?: Row; readonly after?: Row }): void
   /** Counts something that no record tells of. */
   happened(fact: Fact): void
-  /** Returns a unit for work that may be rolled back to a savepoint. What it holds is lost unless it is joined. */
+  /** Returns a unit for work that may be rolled back to a savepoint. What it holds is lost unless it is joined, but for what is done then. */
   nested(): UnitOfWork
   /** Takes over what a nested unit holds; its audit rows may be given changed. */
   join(nested: UnitOfWork, audited?: readonly AuditEntry[]): void
@@ -100,12 +102,14 @@ interface Options {
   /** Left out, no work outside follows the writes. */
   readonly backend?: Backend
   readonly precomputed?: UnitOfWork['precomputed']
-  /** Takes what is to be done once more where the transaction fails. */
-  readonly lasting?: Lasting[]
 }
 
 /** Returns an empty unit of work for a running transaction; `flush` must be called before its commit. */
-export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWork {
+export function createUnitOfWork(
+  database: Sql,
+  options: Options = {},
+  rolledBack: AfterRollback[] = [],
+): UnitOfWork {
   const { backend, precomputed = none } = options
   let audited: AuditEntry[] = []
   let counted: Fact[] = []
@@ -117,6 +121,7 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
   }
   return {
     precomputed,
+    rolledBack,
     touched,
     get audited() {
       return audited
@@ -129,15 +134,12 @@ export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWo
     },
     audit: (...entries) => add(entries),
     store: (statement) => void stored.push(statement),
-    doLastingly(work) {
-      options.lasting?.push(work)
-      return work(database)
-    },
+    afterRollback: (work) => void rolledBack.push(work),
     count(resource, { before, after }) {
       if (resource.sums) counted.push(...factsOf(resource, before, after))
     },
     happened: (fact) => void counted.push(fact),
-    nested: () => createUnitOfWork(database, options),
+    nested: () => createUnitOfWork(database, options, rolledBack),
     join(nested, entries = nested.audited) {
       add(entries)
       counted.push(...nested.counted)

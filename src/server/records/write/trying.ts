@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Skipped } from '#contract'
 
 import { RequestError } from '../../kernel/errors.ts'
-import { RefusalThatLeaves } from './refusalThatLeaves.ts'
-import { contextOf } from './hooks.ts'
 import { refusalOf } from './validation/conflicts.ts'
 import type { Scope } from './transact.ts'
 
@@ -16,6 +14,7 @@ export async function trying<Answer extends object>(
 ): Promise<Answer | Skipped> {
   const { sql: database, unitOfWork } = scope
   const nested = unitOfWork.nested()
+  const before = unitOfWork.rolledBack.length
   await sql`savepoint one_record`.execute(database)
   try {
     const answer = await work({ ...scope, unitOfWork: nested })
@@ -25,7 +24,7 @@ export async function trying<Answer extends object>(
   } catch (error) {
     const refusal = refusalOf(id, error)
     await sql`rollback to savepoint one_record`.execute(database)
-    if (error instanceof RefusalThatLeaves) await error.leave(contextOf(scope))
+    for (const one of unitOfWork.rolledBack.slice(before)) await one(scope)
     return refusal
   }
 }
