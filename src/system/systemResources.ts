@@ -12,16 +12,35 @@ import { schedule } from './schedule/schedule.ts'
 import { session } from './session/session.ts'
 import { user } from './user/user.ts'
 
-const first = [schedule, locale, localization, job, session] as const
+const first = [user, role, permission] as const
+const others = [schedule, locale, localization, job, session] as const
 
-/** Returns every resource of the system as it is, for a business that changes none, in the order of the sidebar. */
-export function systemResources(business: readonly Resource[]) {
-  const others = [...first, importRecordOf(business), notification] as const
-  return [
-    user,
-    role,
-    permission,
-    auditEntryOf([...business, user, role, permission, ...others]),
-    ...others,
-  ] as const
+/**
+ * Returns the resources of the system in the order of the sidebar, without those that the business lists itself, as it has
+ * extended them: `systemResources([visit, extend(user, { fields: { is_vet: field.boolean() } })])`.
+ */
+export function systemResources<const Own extends readonly Resource[]>(business: Own) {
+  const own = new Set(business.map(({ name }) => name))
+  const system = [...first, ...others, importRecordOf(business), notification] as const
+  const rest = system.filter(({ name }) => !own.has(name))
+  const places = [...first, auditEntryOf([...business, ...rest]), ...system.slice(first.length)]
+  return places.filter(({ name }) => !own.has(name)) as unknown as Without<
+    readonly [
+      ...typeof first,
+      ReturnType<typeof auditEntryOf>,
+      ...typeof others,
+      ReturnType<typeof importRecordOf>,
+      typeof notification,
+    ],
+    Own[number]['name']
+  >
 }
+
+/** A list without the resources of these names. */
+type Without<List extends readonly Resource[], Name extends string> = string extends Name
+  ? List
+  : List extends readonly [infer One extends Resource, ...infer Rest extends readonly Resource[]]
+    ? One['name'] extends Name
+      ? Without<Rest, Name>
+      : readonly [One, ...Without<Rest, Name>]
+    : readonly []
