@@ -11,13 +11,13 @@ export function declaredIn(folder: string, name: string): string | undefined {
     .find((path) => readFileSync(join(folder, path), 'utf8').includes(`defineResource('${name}'`))
 }
 
-/** Throws when one of the roles does not stand in the text of `roles.ts`, and names those that do. */
-export function requireRoles(text: string, roles: readonly string[]): void {
+/** Throws when one of the roles does not stand in the text of a file, and names those that do. */
+export function requireRoles(file: string, text: string, roles: readonly string[]): void {
   const known = [...text.matchAll(/name: '([^']*)'/g)].map(([, role]) => role)
   const unknown = roles.find((role) => !known.includes(role))
   if (unknown === undefined) return
   throw new Error(
-    `roles.ts has no role "${unknown}". There are ${known.join(', ')}; write another there first.`,
+    `${file} has no role "${unknown}". There are ${known.join(', ')}; write another there first.`,
   )
 }
 

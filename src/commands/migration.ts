@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { checkResources } from '#schema'
+
 import { loadBusiness } from '../server/kernel/business.ts'
 import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { migrationNames } from '../server/database/migration/migrationFiles.ts'
@@ -21,8 +23,9 @@ await runCommand(async () => console.log(await generate(name, values['allow-dest
 
 async function generate(name: string, mayLose: boolean): Promise<string> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(usage)
-  await mkdir(directory, { recursive: true })
   const { resources } = await loadBusiness()
+  checkResources(resources)
+  await mkdir(directory, { recursive: true })
   const steps = await planInMemory(resources, directory)
   if (steps.length === 0) return 'Nothing to do: the migrations make what the resources declare.'
   const risks = steps.flatMap(({ risk }) => risk ?? [])

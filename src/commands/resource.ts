@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-import { singular, type Resource } from '#schema'
+import { sentence, singular, type Resource } from '#schema'
 import { businessFault, businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
 import { declaredIn, granted, listed, permitted, requireRoles } from './declaration.ts'
@@ -32,7 +32,8 @@ async function add(): Promise<void> {
   const fault = businessFault({ isBegun: true })
   if (fault !== undefined) throw new Error(fault)
   for (const begun of beginBusiness(businessFolder)) console.log(`Wrote ${businessPath}/${begun}`)
-  requireRoles(readFileSync(join(businessFolder, 'roles.ts'), 'utf8'), values.role)
+  const roles = readFileSync(join(businessFolder, 'roles.ts'), 'utf8')
+  requireRoles(`${businessPath}/roles.ts`, roles, values.role)
   const path = declaredIn(businessFolder, name) ?? begin(name, values.folder)
   const module: Record<string, Resource> = await import(
     pathToFileURL(join(businessFolder, path)).href
@@ -58,7 +59,7 @@ function begin(name: string, folder: string): string {
   const path = `${folder}/${variable}.ts`
   const file = join(businessFolder, path)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, declarationOf(name, variable))
+  writeFileSync(file, declarationOf(name, variable, sentence(basename(folder))))
   console.log(`Wrote ${businessPath}/${path}: say there what one of the ${name} is.`)
   return path
 }
@@ -94,12 +95,13 @@ function format(names: readonly string[]): void {
 const declarationOf = (
   name: string,
   variable: string,
+  group: string,
 ) => `import { defineResource, field, type RecordOf } from '#schema'
 
 export type ${variable[0]?.toUpperCase()}${variable.slice(1)} = RecordOf<typeof ${variable}>
 
 export const ${variable} = defineResource('${name}', {
-  group: 'Settings',
+  group: '${group}',
   icon: 'category',
   api: '${singular(name)}',
   permission: '${variable}',

@@ -29,9 +29,9 @@ test('a resource is found in whatever file of the business declares it, but in n
 
 test('a role that is not there is told with those that are', () => {
   const text = "[{ name: 'Administrator', permissions: [] }, { name: 'Staff', permissions: [] }]"
-  expect(() => requireRoles(text, ['Staff'])).not.toThrow()
-  expect(() => requireRoles(text, ['Staff', 'Reception'])).toThrow(
-    'roles.ts has no role "Reception". There are Administrator, Staff',
+  expect(() => requireRoles('clinic/roles.ts', text, ['Staff'])).not.toThrow()
+  expect(() => requireRoles('clinic/roles.ts', text, ['Staff', 'Reception'])).toThrow(
+    'clinic/roles.ts has no role "Reception". There are Administrator, Staff',
   )
 })
 

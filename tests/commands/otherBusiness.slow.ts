@@ -83,3 +83,28 @@ it('a mistake in a declaration is told with its place, before anything is built'
     rmSync(folder, { recursive: true })
   }
 })
+
+it.skipIf(process.env['TEST_DATABASE_URL'])(
+  'no migration is written of declarations that contradict each other',
+  async () => {
+    const folder = `contrary-${process.pid}`
+    const code = `import { business as hire } from '../examples/hire/index.server.ts'
+
+const resources = hire.resources.map((one) =>
+  one.name === 'customers' ? { ...one, list: ['weight'] } : one,
+)
+export const business = { ...hire, resources }
+`
+    mkdirSync(folder)
+    try {
+      writeFileSync(join(folder, 'index.server.ts'), code)
+      const write = ['--import', 'tsx', 'src/commands/migration.ts', 'first']
+      const written = run(process.execPath, write, { env: { ...env, BUSINESS: folder } })
+      const told = await written.catch((refused: { stderr: string }) => refused.stderr)
+      expect(told).toContain('customers.list: no field "weight"')
+      expect(existsSync(join(folder, 'migrations'))).toBe(false)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
