@@ -22,8 +22,10 @@ import {
   type CurrentAppearance,
   type ListPreset,
 } from './list/listAppearance.ts'
+import { useNames } from '../client/i18n/texts.ts'
 import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './rows/RowMenu.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { importPath, listPath } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
@@ -144,11 +146,14 @@ const Content = memo(function Content({
   views,
 }: Pick<OpenedProps, 'resource' | 'views'>) {
   const Own = views?.list
+  const { many } = useNames(resource)
   return (
     <ListStateProvider>
       <RevealedValues>
         <ActionProvider>
           <RowMenuProvider {...{ resource, views }}>
+            {/* A title that it says itself comes later, and stands. */}
+            {Own && <PageTitle title={many} />}
             {Own ? <Own /> : <ListPage resource={resource} views={views} />}
             <RecordDrawers resource={resource} views={views} />
           </RowMenuProvider>

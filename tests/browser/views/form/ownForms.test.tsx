@@ -1,10 +1,11 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { ShowBase, TabbedForm, TabbedShowLayout, TextField, TextInput } from 'react-admin'
 import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
 
+import { PageTitle } from '#browser'
 import { lightTheme } from '../../../../src/browser/ui/theme/theme.ts'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider, refusal } from '../console.tsx'
@@ -88,4 +89,26 @@ it('is not there for a record that is gone', async () => {
   open(() => Promise.reject(refusal(404, 'It is not there.')))
   expect(await screen.findByText('It is not there.')).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
+})
+
+it('a list of the business names its page by the resource, unless it says another title itself', async () => {
+  const provider = fakeProvider({ getList: (async () => ({ data: [], total: 0 })) as never })
+  const user = userWith('jar.view')
+  const Own = () => <h1>On the shelf</h1>
+  const Titled = () => (
+    <>
+      <PageTitle title="The shelf" />
+      <h1>On the shelf</h1>
+    </>
+  )
+  for (const [list, title] of [
+    [Own, /^Jars – /],
+    [Titled, /^The shelf – /],
+  ] as const) {
+    const screens = { '/jars/*': <ResourceList resource={jar} views={{ list }} /> }
+    openScreens('/jars', screens, { user, provider, resources })
+    expect(await screen.findByRole('heading', { name: 'On the shelf' })).toBeTruthy()
+    expect(document.title).toMatch(title)
+    cleanup()
+  }
 })
