@@ -86,6 +86,18 @@ export function declaringText(): string {
     ),
     ...chapter('What hangs on screens, beside a declaration', membersOf(views, 'Parts', inBrowser)),
     ...chapter('What replaces parts of screens', membersOf(views, 'Views', inBrowser)),
+    ...chapter('The business, in index.ts', [
+      saidOf('src/schema/extend.ts', 'extend'),
+      saidOf('src/system/systemResources.ts', 'systemResources'),
+    ]),
+    ...chapter(
+      'The business, in index.server.ts',
+      membersOf(backend, 'Business', undefined).slice(1),
+    ),
+    ...chapter(
+      'The business, in index.browser.ts',
+      membersOf(source('src/browser/frame/Console.tsx'), 'BusinessParts', undefined),
+    ),
   ].join('\n')
 }
 
@@ -101,7 +113,8 @@ const chapter = (title: string, keys: readonly Key[]): string[] => [
   ...keys.map(({ name, says, example }) => {
     if (!says) throw new Error(`${title}: ${name} has no docstring`)
     // A short one may stand within the words.
-    if (!example && !/`\w+: .+`/.test(says)) throw new Error(`${title}: ${name} has no example`)
+    if (!example && !/`\w+: .+`|```ts/.test(says))
+      throw new Error(`${title}: ${name} has no example`)
     const code = example && `\`\`\`${/^ *</m.test(example) ? 'tsx' : 'ts'}\n${example}\n\`\`\`\n`
     return [`### \`${name}\`\n`, `${says}\n`, ...(code ? [code] : [])].join('\n')
   }),
@@ -113,6 +126,13 @@ const functionsOf = (path: string, names: readonly string[]): Key[] =>
     says: docBefore(source(path), `export (?:function|const) ${name}\\b`),
     example: exampleWith(`${name}(`),
   }))
+
+/** A function whose docstring holds its example. */
+const saidOf = (path: string, name: string): Key => ({
+  name,
+  says: docBefore(source(path), `export function ${name}\\b`),
+  example: '',
+})
 
 /** Where examples stand: in files, from the line that opens what holds them, so many blanks deep. */
 interface Place {

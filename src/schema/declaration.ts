@@ -120,7 +120,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   fields: F
   /**
    * The field, or fields, that name a record to a person; also with what stands between them, `'{code} – {customer}'`, where
-   * a reference stands for the title of its record.
+   * a reference stands for the title of its record; a day stands as `2026-01-31`, as a title is the same for every reader.
    */
   title: FieldName<F> | readonly FieldName<F>[] | `${string}{${FieldName<F>}}${string}`
   /** The heading of the column that shows the whole title, in the place of the title's first field. */

@@ -24,7 +24,18 @@ type Extension<F extends Fields, More extends Fields, A extends Actions> = Parti
   >
 > & { readonly fields: More }
 
-/** Returns a resource with further fields, and with other views where they are given. */
+/**
+ * Returns a resource of the system with further fields, and with other views where they are given: a `list`, `form` or `show`
+ * names all that stands there. The business lists it among its own, and the next migration adds the columns.
+ * ```ts
+ * import { user as systemUser } from '#system'
+ *
+ * export const user = extend(systemUser, {
+ *   fields: { is_vet: field.boolean({ default: false, label: 'Vet' }) },
+ *   list: ['name', 'email', 'roles', 'is_vet', 'is_active'],
+ * })
+ * ```
+ */
 export function extend<
   Name extends string,
   F extends Fields,

@@ -51,7 +51,7 @@ async function start(business: Business, config: Config, log: Logger): Promise<v
     await backend.jobs.work()
     stop.before(() => backend.jobs.stop())
   }
-  if (config.role === 'worker') return
+  if (config.role === 'worker') return log.info('Works on jobs, and listens nowhere.')
   const app = await buildServer(backend)
   stop.before(() => closeServer(app))
   const address = await app.listen({ host: config.host, port: config.port })

@@ -17,7 +17,12 @@ const others = [schedule, locale, localization, job, session] as const
 
 /**
  * Returns the resources of the system in the order of the sidebar, without those that the business lists itself, as it has
- * extended them: `systemResources([visit, extend(user, { fields: { is_vet: field.boolean() } })])`.
+ * extended them.
+ * ```ts
+ * const own = [visit, animal, user] as const
+ *
+ * export const resources = defineResources([...own, ...systemResources(own)])
+ * ```
  */
 export function systemResources<const Own extends readonly Resource[]>(business: Own) {
   const own = new Set(business.map(({ name }) => name))

@@ -40,17 +40,19 @@ const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.ts
 
 /** What a business brings to the browser: `export const business: BusinessParts` of its `index.browser.ts`. */
 export interface BusinessParts {
+  /** Those of `index.ts`: `resources: defineResources([...own, ...systemResources(own)])`. */
   readonly resources: readonly Resource[]
-  /** Custom screens, by resource; what is not named is derived from the declaration. */
+  /** Custom screens, by resource; what is not named is derived from the declaration: `views: { ...systemViews, visits: visitViews }`. */
   readonly views?: AnyViews
-  /** Screens that are no view of a resource. */
+  /** Screens that are no view of a resource: `screens: [waitingScreen]`. */
   readonly screens?: readonly Screen[]
-  /** Where a sign-in goes: the first of these that the user may see; otherwise the first list of the sidebar. */
+  /** Where a sign-in goes: the first of these that the user may see; otherwise the first list of the sidebar: `home: [{ path: '/waiting', permission: 'visit.view' }]`. */
   readonly home?: Home
-  /** The groups of the sidebar that are folded until a person opens them: of what is seldom gone to. */
+  /** The groups of the sidebar that are folded until a person opens them: of what is seldom gone to: `folded: ['Settings']`. */
   readonly folded?: readonly string[]
+  /** Option lists that come of no declaration but of a route of the business: `optionLists: [{ name: 'rooms', api: 'room/words', permission: 'visit.view' }]`. */
   readonly optionLists?: readonly ExtraOptionList[]
-  /** Loads what the permissions mean, for who lacks one. */
+  /** Loads what the permissions mean, for who lacks one: `permissionTexts: async () => (await import('./permissions.ts')).permissions`. */
   readonly permissionTexts?: () => Promise<readonly PermissionTexts[]>
 }
 

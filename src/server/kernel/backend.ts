@@ -58,27 +58,35 @@ export interface Business {
   readonly module: string
   /**
    * The address of a small module that exports as `business` what the thread that reads files needs of it: `resources`,
-   * `forbiddenText`, and `prepare` of behaviors. Without it the thread loads all.
+   * `forbiddenText`, and `prepare` of behaviors. Without it the thread loads all: `reading: new URL('./reading.server.ts', import.meta.url).href`.
    */
   readonly reading?: string
+  /** What `defineResources` of `index.ts` returns: `resources: defineResources([...own, ...systemResources(own)])`. */
   readonly resources: readonly Resource[]
+  /** The behavior of each resource that has one, beside those of the system: `behaviors: { ...systemBehaviors, visits: visitBehavior }`. */
   readonly behaviors: Readonly<Record<string, Behavior<PlainResource>>>
+  /** The permissions beside those that declarations make: `permissions: [{ name: 'club.note', group: 'Club', description: 'Read the notes' }, ...systemPermissions]`. */
   readonly permissions: readonly PermissionDeclaration[]
+  /**
+   * The roles of an empty database, `*` for every permission: `roles: [{ name: 'Vet', permissions: ['visit.view'] }]`. Later starts
+   * change no role; people do, on its screen.
+   */
   readonly roles: readonly SeedRole[]
+  /** The English texts of the declarations and what translates them: `translations: createTranslations({ module: import.meta.url, resources, permissions })`. */
   readonly translations?: Translations
-  /** What no text of any resource may hold; refused on every way in. */
+  /** What no text of any resource may hold; refused on every way in: `forbiddenText: { code: 'card', message: 'Leave card numbers out', isIn, masked }`. */
   readonly forbiddenText?: ForbiddenText
-  /** For how many minutes things are kept at this moment, where the business says another time than the engine. */
+  /** For how many minutes things are kept at this moment, where the business says another time than the engine: `terms: async () => ({ jobs: 90 * 24 * 60 })`. */
   terms?(database: Sql): Promise<Terms>
-  /** Fills reference tables that are empty. Called at every start, in one transaction. */
+  /** Fills reference tables that are empty. Called at every start, in one transaction: `seed: seedLanguages`. */
   seed(backend: Backend): Promise<void>
-  /** Demo records and users, once, on an empty database with DEMO=1. */
+  /** Demo records and users, once, on an empty database with DEMO=1: `demo: demoOf(people, password, insertRecords).demo`. */
   demo(backend: Backend): Promise<void>
-  /** What the first administrator has beside the full role: values of fields that the business adds to users. */
+  /** What the first administrator has beside the full role, values of fields that the business adds to users: `firstAdministrator: { is_vet: true }`. */
   readonly firstAdministrator?: Readonly<Record<string, unknown>>
-  /** Shown on the login page with DEMO=1. */
+  /** Shown on the login page with DEMO=1: `demoAccounts: [{ name: 'Ada', email: 'ada@example.com', password }]`. */
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
-  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
+  /** Routes that belong to no resource, on the instance that serves `/api`; written as those of a behavior: `routes: (app, { database }) => waitingRoutes(app, database)`. */
   routes?(app: Api, backend: Backend): void
 }
 
