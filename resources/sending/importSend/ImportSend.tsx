@@ -56,6 +56,7 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
           : missing
             ? t(missing)
             : t('import_send.what', { count: numbers.count })}
+        {count > 0 && !missing && form.is_canary && ` ${t('import_send.canary')}`}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onBack}>{t('back')}</Button>

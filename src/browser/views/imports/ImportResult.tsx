@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 
 import type { ImportFound } from '#contract'
 import { makesRecords, type Resource } from '#schema'
@@ -20,6 +21,8 @@ import english from '../../../texts/en/imports.json'
 interface ResultProps {
   resource: Resource
   found: ImportFound
+  /** What goes on with what has come in: it may ask something, and stands before the rows that have not. */
+  children?: ReactNode
 }
 
 /** What could not be taken back, and why each, as a file. */
@@ -42,7 +45,7 @@ function NotUndoneRecords({ id }: { id: number }) {
 }
 
 /** What came of an import. */
-export function ImportResult({ resource, found }: ResultProps) {
+export function ImportResult({ resource, found, children }: ResultProps) {
   const t = useT(english)
   const toRefused = useRefusedPath(resource, found.id)
   const messageText = useMessage()
@@ -76,6 +79,7 @@ export function ImportResult({ resource, found }: ResultProps) {
           ]}
         />
       )}
+      {children}
       <Remarks remarks={found.remarks} />
       <RefusedRows
         {...{ resource, found }}

@@ -96,8 +96,11 @@ export function OrderedImport(props: OrderedProps) {
           onGo={refetch}
         />
       )}
-      {isOver(found) && found.state !== 'checked' && <ImportResult {...{ resource, found }} />}
-      {found.follow_job !== null && <JobProgress id={found.follow_job} />}
+      {isOver(found) && found.state !== 'checked' && (
+        <ImportResult {...{ resource, found }}>
+          {found.follow_job !== null && <FollowingJob id={found.follow_job} />}
+        </ImportResult>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ActionProvider>
           {job !== null && <JobCourse id={job} />}
@@ -135,6 +138,19 @@ function useImport(resource: Resource, id: number) {
       (await provider.call<ImportFound>('GET', `/${resource.api}/import/${id}`)).data,
     ...untilOver(isOver),
   })
+}
+
+/** What is done with the records that have come in, by its name. */
+function FollowingJob({ id }: { id: number }) {
+  const { data: job } = useJob(id)
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1 }}>
+      <Typography component="h2" variant="h6">
+        {job?.name}
+      </Typography>
+      <JobProgress id={id} />
+    </Box>
+  )
 }
 
 /** Stops a job that still works, where what is done stays done. One that rests asks for itself, beside its progress. */

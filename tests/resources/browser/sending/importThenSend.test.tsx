@@ -40,10 +40,15 @@ const answers: Record<string, unknown> = {
   ],
 }
 
-function open(path: string, permissions: readonly string[], is_sender = true) {
-  const call = vi.fn(async (_method: string, asked: string) => ({ data: answers[asked] ?? [] }))
+const job = { id: 9, name: 'Send leads: Desk 2', type: 'sends.import_send', state: 'paused' }
+
+function open(path: string, permissions: readonly string[], is_sender = true, more: object = {}) {
+  const call = vi.fn(async (_method: string, asked: string) => ({
+    data: new Map(Object.entries({ ...answers, ...more })).get(asked) ?? [],
+  }))
   const provider = fakeProvider({
     getList: (async () => ({ data: [], total: 0 })) as never,
+    getOne: (async () => ({ data: job })) as never,
     call: call as never,
   })
   const user = { ...userWith('lead.view', ...permissions), session: { is_sender } as never }
@@ -65,6 +70,7 @@ it('asks after the check where the new leads are sent, the first five alone', as
   expect(screen.getByText(/^Choose where the leads go/)).toBeTruthy()
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  expect(screen.getByText(/The first 5 go first\./)).toBeTruthy()
   await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
   const name = 'Import 6 rows and send 6 leads to Acme / Desk 2'
   await person.click(screen.getByRole('button', { name }))
@@ -75,6 +81,17 @@ it('asks after the check where the new leads are sent, the first five alone', as
     with_filled: true,
     values: { departments: [7], is_canary: true },
   })
+})
+
+it('what is sent asks how it goes on before the rows that were refused', async () => {
+  const done = { ...found, state: 'done', is_check: false, created: 6, refused: 1, follow_job: 9 }
+  const reasons = [{ code: 'duplicate_in_file', count: 1, example: 'same as in row 2' }]
+  const more = { '/lead/import/3': { ...done, reasons } }
+  open('/lead/search/import?import=3', ['lead.importThenSend'], true, more)
+  const sent = await screen.findByRole('heading', { name: 'Send leads: Desk 2' })
+  const refused = screen.getByRole('heading', { name: 'Refused rows by reason' })
+  const { DOCUMENT_POSITION_FOLLOWING: after } = Node
+  expect(sent.compareDocumentPosition(refused) & after).toBe(after)
 })
 
 it('whoever may not import alone finds only the way that sends', async () => {
