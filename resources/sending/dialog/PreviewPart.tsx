@@ -43,13 +43,14 @@ export function PreviewPart({ preview, isFetching, missing, targets }: PreviewPr
       {several && (
         <Lines lines={preview.departments.map(({ id, count }) => [targets.nameOf([id]), count])} />
       )}
-      {preview.reasons.map(({ status, message, count, waits, leads }) => (
-        <Box key={`${status} ${message} ${waits}`}>
+      {preview.reasons.map(({ department, status, message, count, waits, leads }) => (
+        <Box key={`${department} ${status} ${message} ${waits}`}>
           <Lines
             lines={[
               [t(waits ? 'send.waits' : 'send.skipped', { reason: failureWord(status) }), count],
             ]}
           />
+          {several && <Typography variant="body2">{targets.nameOf([department])}</Typography>}
           {message && <Typography variant="body2">{message}</Typography>}
           <Typography variant="body2" color="text.secondary">
             {leads.map(({ id, name }, at) => (

@@ -140,6 +140,11 @@ describe('sending', () => {
     const kept = [['Cap reached', true, 4]]
     expect(await preview([waits])).toEqual({ sent: 5, waiting: 4, counts: [5], reasons: kept })
     expect(await preview([skips, waits])).toMatchObject({ sent: 4, counts: [3, 1] })
+    const values = { departments: [skips, waits] }
+    const { data } = (await sender.post('/lead/send/preview', { ids, values })).body
+    expect(data.reasons).toMatchObject([
+      { department: skips, message: expect.stringMatching(/^It takes 3 leads a day; there is/) },
+    ])
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect(await preview([skips], { scheduled_at: tomorrow })).toMatchObject({ sent: 5 })
   })
@@ -295,7 +300,7 @@ describe('sending', () => {
     const { body } = await sender.post('/lead/send/preview', { ids: [...tests, ...old], values })
     expect(body.data.reasons.map((one: any) => [one.status, one.message, one.count])).toEqual([
       ['Invalid data', 'Test leads go to test departments alone, and other leads never', 2],
-      ['Invalid data', 'The lead is older than the department takes', 1],
+      ['Invalid data', 'The lead is older than the one day that the department takes', 1],
     ])
   })
 

@@ -9,6 +9,8 @@ export interface Cap {
   readonly counts: 'accepted' | 'attempted'
   readonly country: number | null
   readonly source: number | null
+  /** The names of the country and the source, where it counts the leads of these alone. */
+  readonly of?: string | null
 }
 
 /** The longest first: the order in which caps are asked (product.md 6.2). */

@@ -39,7 +39,8 @@ export interface Slot {
   readonly attemptKeys: readonly string[]
 }
 
-interface Full {
+export interface Full {
+  readonly cap: Cap
   /** When the period of the cap ends; null for never. */
   readonly next: Date | null
   /** Whether calls under way may give places back. */
@@ -97,7 +98,11 @@ export async function openCaps(
     const own = full.cap.counts === 'accepted' ? (taken.get(name)?.count ?? 0) : 0
     const held = (calls.get(name) ?? 0) + own
     return {
-      full: { next: full.next, isHeldByCalls: (used.get(name) ?? 0) - held < full.cap.limit },
+      full: {
+        cap: full.cap,
+        next: full.next,
+        isHeldByCalls: (used.get(name) ?? 0) - held < full.cap.limit,
+      },
     }
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { prepared, type Sql } from '#server'
 
-import { openCaps } from './caps.server.ts'
+import { openCaps, type Full } from './caps.server.ts'
 import { isResting } from '../plan/checks.server.ts'
 import { groupBy } from '../groupBy.ts'
 import { loadTargets, type Target } from '../plan/target.server.ts'
@@ -61,11 +61,11 @@ export async function wakeForRoom(
 /** Most places of a department that are counted one by one. */
 const maxPlaces = 10_000
 
-/** Returns what takes a place that is left behind those in line, and says whether there was one. */
+/** Returns what takes a place that is left behind those in line, and says which cap is full where there is none. */
 export async function placesBehindLine(
   all: readonly Target[],
   database: Sql,
-): Promise<(target: Target, lead: Pick<Group, 'country' | 'source'>) => boolean> {
+): Promise<(target: Target, lead: Pick<Group, 'country' | 'source'>) => Full | undefined> {
   const targets = new Map(all.map((target) => [target.id, target]))
   const line = await inLine([...targets.keys()], database)
   const caps = await openCaps([...targets.values()], {
@@ -74,7 +74,10 @@ export async function placesBehindLine(
     isHeld: false,
   })
   takeForLine(line, targets, { caps, max: maxPlaces })
-  return (target, lead) => 'slot' in caps.take(target, lead)
+  return (target, lead) => {
+    const room = caps.take(target, lead)
+    return 'full' in room ? room.full : undefined
+  }
 }
 
 /** What is in line already takes its places first. */

@@ -28,11 +28,11 @@ export async function findTakers(
     const departments = own[0]?.send.others ?? []
     choices.push(...(await chooseDepartments(leadsOf(own), { departments }, context)))
   }
-  const hasPlace = await placesBehindLine(
+  const fullFor = await placesBehindLine(
     choices.map(({ target }) => target),
     context.sql,
   )
-  const sure = choices.filter((choice) => isSure(choice, hasPlace))
+  const sure = choices.filter((choice) => isSure(choice, fullFor))
   const taken = new Set(sure.map(({ checked }) => checked.lead.id))
   return new Set(free.flatMap(({ send }) => (taken.has(send.lead) ? [send.id] : [])))
 }
@@ -40,10 +40,10 @@ export async function findTakers(
 /** Whether a lead stays in line there. Where calls under way or others in line have the last places of a cap, it may yet be left out. */
 function isSure(
   { target, checked: { lead, refusal } }: Choice,
-  hasPlace: Awaited<ReturnType<typeof placesBehindLine>>,
+  fullFor: Awaited<ReturnType<typeof placesBehindLine>>,
 ): boolean {
   const waits = target.cap_action === 'wait'
-  if (!refusal) return hasPlace(target, lead) || waits
+  if (!refusal) return !fullFor(target, lead) || waits
   return refusal.until !== undefined && (refusal.status !== 'Cap reached' || waits)
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
+import { isStored, type Field } from '#schema'
 import { prepared, type Sql } from '#server'
 
-import type { Lead } from '../../../leads/lead/lead.ts'
+import { lead as leads, type Lead } from '../../../leads/lead/lead.ts'
 import type { Target } from './target.server.ts'
 
 type OfLead = Pick<
@@ -22,6 +23,8 @@ type OfLead = Pick<
 >
 
 interface Companion {
+  /** The name of one of them. */
+  readonly broker: string
   /** One has it, or may have it. */
   readonly is_taken: boolean
   /** One is to be called, or is being called: it may have it by then. */
@@ -58,10 +61,12 @@ export async function loadCandidates(
 ): Promise<(Candidate | undefined)[]> {
   const targets = [...new Set(asked.map(({ target }) => target))]
   const places = new Map(targets.map((target, at) => [target, at]))
+  const wanted = targets.map(askedOf)
+  const needed = [...new Set(wanted.flatMap(({ required }) => required))].toSorted()
   const { rows } = await sql<Candidate & { place: number }>`${prepared}
     with target as (
       select t.*, (one.place - 1)::integer as at
-      from jsonb_array_elements(${JSON.stringify(targets.map(askedOf))}::jsonb) with ordinality as one (content, place),
+      from jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) with ordinality as one (content, place),
         jsonb_to_record(one.content) as t (department bigint, days integer, companions bigint[], required text[])
     )
     select asked.place::integer, l.id, l.uuid, l.stage, l.is_test, l.status, l.status_department, l.source, l.country, l.language, l.created_at,
@@ -75,7 +80,9 @@ export async function loadCandidates(
           and not coalesce(s.state = 'sent' and s.sent_at < now() - target.days * interval '1 day', false)
       ) as is_taken,
       case when cardinality(target.companions) > 0 then (
-        select jsonb_build_object('is_taken', bool_or(s.state in ('sent', 'unknown')), 'until', max(
+        select jsonb_build_object('is_taken', bool_or(s.state in ('sent', 'unknown')), 'broker', (
+          select name from brokers where id = min(s.broker) filter (where s.state in ('sent', 'unknown'))
+        ), 'until', max(
           case when s.state = 'sending' then now() + interval '5 seconds'
             else greatest(s.next_attempt_at, now() + interval '1 minute') end
         )) from sends s
@@ -89,7 +96,8 @@ export async function loadCandidates(
           and s.department <> target.department and s.mode <> 'test'
       ) as is_in_doubt,
       case when cardinality(target.required) > 0 then array(
-        select name from unnest(target.required) as name where coalesce(to_jsonb(l) ->> name, '') = ''
+        select name from unnest(target.required) as name, (select ${valuesOf(needed)} as held offset 0) as own
+        where coalesce(held ->> name, '') = ''
       ) else '{}' end as missing
     from unnest(${asked.map(({ lead }) => lead)}::bigint[], ${asked.map(({ send }) => send ?? null)}::bigint[],
       ${asked.map(({ target }) => places.get(target))}::integer[]) with ordinality as asked (lead, send, at, place)
@@ -109,5 +117,15 @@ const askedOf = (target: Target) => ({
   department: target.id,
   days: target.resend_after_days,
   companions: target.block_same_company ? target.companions : [],
-  required: target.required_fields ?? [],
+  required: [...(target.required_fields ?? []), ...(target.integration?.needs ?? [])].filter(
+    (name, at, all) => columns.has(name) && all.indexOf(name) === at,
+  ),
 })
+
+const columns = new Set(
+  Object.entries<Field>(leads.fields).flatMap(([name, field]) => (isStored(field) ? [name] : [])),
+)
+
+/** No more of a lead than is asked for: the whole of one takes longer to read than all else. */
+const valuesOf = (names: readonly string[]) =>
+  sql`jsonb_build_object(${sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(`l.${name}`)]))})`

@@ -10,6 +10,7 @@ import { ruledStatuses, ruleFor } from '../../../leads/statusSetting/statusRules
 import { loadCandidates, type Asked, type Candidate } from './candidate.server.ts'
 import type { openCaps, Slot } from '../caps/caps.server.ts'
 import { nextOpening } from './openingHours.ts'
+import { closedWords, fullWords, restWords } from './refusalWords.server.ts'
 import type { Target } from './target.server.ts'
 
 export type FailureStatus = (typeof failureStatuses)[number]
@@ -105,7 +106,9 @@ function bookedOf(
 function companionOf({ companion }: Candidate): Refusal | undefined {
   if (!companion) return undefined
   const status = 'Same affiliate company'
-  if (companion.is_taken) return { status }
+  if (companion.is_taken) {
+    return { status, message: msg('another_broker_has_it', { broker: companion.broker }) }
+  }
   const message = msg('a_broker_of_the_same_company_comes_first')
   return { status, message, until: new Date(companion.until) }
 }
@@ -154,7 +157,7 @@ function restOf(target: Target, options: Options): Refusal | undefined {
   const until = new Date(options.now.getTime() + restMs)
   return {
     status: 'Integration paused',
-    ...(!isPaused(target) && { message: msg('push_is_switched_off') }),
+    message: restWords(target),
     ...((options.isCall || options.waitsForRest) && { until }),
   }
 }
@@ -181,11 +184,13 @@ function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined 
   }
   const { max_lead_age_days: maxDays, min_age_years: minYears, timezone: zone } = target
   if (maxDays !== null && now.getTime() - Date.parse(lead.created_at) > maxDays * day) {
-    return { status: 'Invalid data', message: msg('the_lead_is_too_old') }
+    const message = msg('the_lead_is_older_than_days', { count: maxDays })
+    return { status: 'Invalid data', message }
   }
   const { date_of_birth: birth } = lead
-  if (birth && yearsBetween(birth, dayOn({ at: now, zone })) < Math.max(fullAge, minYears ?? 0)) {
-    return { status: 'Under age' }
+  const age = Math.max(fullAge, minYears ?? 0)
+  if (birth && yearsBetween(birth, dayOn({ at: now, zone })) < age) {
+    return { status: 'Under age', message: msg('it_takes_people_from_years_on', { age }) }
   }
   return lacking(lead, target)
 }
@@ -217,9 +222,12 @@ function withRoom(lead: Candidate, target: Target, { now, caps, isCall }: Option
     const { next, isHeldByCalls } = room.full
     const soon = isHeldByCalls ? new Date(now.getTime() + heldMs) : undefined
     const until = (target.cap_action === 'wait' ? next : undefined) ?? soon
-    return { lead, refusal: { status: 'Cap reached', ...(until && { until }) } }
+    const message = fullWords(room.full, target)
+    return { lead, refusal: { status: 'Cap reached', message, ...(until && { until }) } }
   }
   if (isOpen) return { lead, ...(room && 'slot' in room && { slot: room.slot }) }
   const waits = target.off_hours_action === 'wait' && opening !== null
-  return { lead, refusal: { status: 'Outside opening hours', ...(waits && { until: opening }) } }
+  const message = closedWords(opening, target)
+  const refusal = { status: 'Outside opening hours' as const, message }
+  return { lead, refusal: { ...refusal, ...(waits && { until: opening }) } }
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '#server'
 
 import { placesBehindLine } from '../caps/roomUnderCaps.server.ts'
+import { fullWords } from './refusalWords.server.ts'
 import type { Choice } from './rotation.server.ts'
 import type { SendValues } from './sendContract.ts'
 import { loadTargets } from './target.server.ts'
@@ -18,16 +19,18 @@ export async function roomOf(
   }))
   const targets = (await loadTargets(wanted, database)).flatMap((one) => one ?? [])
   const byId = new Map(targets.map((one) => [one.id, one]))
-  const hasPlace = await placesBehindLine(targets, database)
+  const fullFor = await placesBehindLine(targets, database)
 
   return (choice) => {
     const { target, checked, plan, others } = choice
     if (checked.refusal) return choice
     const isFree = (id: number) => !plan.find(({ department }) => department === id)?.reason
     const ways = others.filter(isFree).flatMap((id) => byId.get(id) ?? [])
-    const free = [target, ...ways].find((one) => hasPlace(one, checked.lead))
-    if (free) return { ...choice, target: free }
+    const full = fullFor(target, checked.lead)
+    const free = full ? ways.find((one) => !fullFor(one, checked.lead)) : target
+    if (free || !full) return { ...choice, target: free ?? target }
     const until = target.cap_action === 'wait' && { until: new Date() }
-    return { ...choice, checked: { ...checked, refusal: { status: 'Cap reached', ...until } } }
+    const refusal = { status: 'Cap reached' as const, message: fullWords(full, target), ...until }
+    return { ...choice, checked: { ...checked, refusal } }
   }
 }

@@ -63,6 +63,7 @@ const preview = z.object({
   departments: z.array(z.object({ id: z.int(), count: z.int() })),
   reasons: z.array(
     z.object({
+      department: z.int().meta({ description: 'Of a rotation the first that came into question' }),
       status: z.string(),
       message: z.string().nullable().describe('More about it, where there is more than one cause'),
       count: z.int(),

@@ -67,14 +67,15 @@ async function reasonsOf(
   choices: readonly Choice[],
   { sql: database }: Pick<Context, 'sql'>,
 ): Promise<Preview['reasons']> {
-  const groups = new Map<string, Pick<Reason, 'status' | 'message' | 'waits'> & { ids: number[] }>()
-  for (const { checked } of choices) {
+  const groups = new Map<string, Omit<Reason, 'count' | 'leads'> & { ids: number[] }>()
+  for (const { target, checked } of choices) {
     const { refusal } = checked
     if (!refusal) continue
     const waits = refusal.until !== undefined
     const { status, message = null } = refusal
-    const key = JSON.stringify([status, message, waits])
-    const group = groups.get(key) ?? { status, message, waits, ids: [] }
+    const department = target.id
+    const key = JSON.stringify([department, status, message, waits])
+    const group = groups.get(key) ?? { department, status, message, waits, ids: [] }
     group.ids.push(checked.lead.id)
     groups.set(key, group)
   }

@@ -23,10 +23,15 @@ export interface Target extends Taking {
   /** Other brokers of one of the same affiliate companies. */
   readonly companions: readonly number[]
   readonly broker: { readonly is_active: boolean; readonly is_over: boolean }
-  readonly integration: Pick<
-    Integration,
-    'id' | 'state' | 'push_active' | 'environment' | 'revision'
-  > | null
+  readonly integration: Through | null
+}
+
+interface Through extends Pick<
+  Integration,
+  'id' | 'state' | 'push_active' | 'environment' | 'revision'
+> {
+  /** What its mapping reads of a lead, and sends nothing without. */
+  readonly needs: readonly string[]
 }
 
 /** A department with the integration given, or its own. */
@@ -52,7 +57,9 @@ export async function loadTargets(
       ) as broker,
       coalesce((
         select jsonb_agg(jsonb_build_object('period', period, 'limit', "limit", 'counts', counts,
-          'country', country, 'source', source)) from department_caps c where c.department = d.id
+          'country', country, 'source', source, 'of', nullif(concat_ws(', ',
+            (select name from countries where id = country), (select name from sources where id = source)), '')
+        )) from department_caps c where c.department = d.id
       ), '[]') as caps,
       array(
         select distinct other.record_id from brokers_affiliate_companies own
@@ -61,7 +68,10 @@ export async function loadTargets(
       ) as companions,
       d.is_active and d.deleted_at is null as is_active, d.deleted_at is not null as is_gone,
       case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state, 'push_active', i.push_active,
-        'environment', i.environment, 'revision', i.revision) end as integration
+        'environment', i.environment, 'revision', i.revision, 'needs', (
+          select coalesce(jsonb_agg(row ->> 'value'), '[]') from jsonb_array_elements(i.mapping) row
+          where row ->> 'required' = 'true' and row ->> 'kind' = 'field' and coalesce(row ->> 'default', '') = ''
+        )) end as integration
     from unnest(${wanted.map(({ department }) => department)}::bigint[],
       ${wanted.map(({ integration }) => integration ?? null)}::bigint[]
     ) with ordinality as wanted (department, integration, place)

@@ -62,6 +62,7 @@ const answers: Record<string, unknown> = {
     departments: [{ id: 7, count: 1 }],
     reasons: [
       {
+        department: 7,
         status: 'Already sent',
         message: 'Another department may have it',
         count: 1,

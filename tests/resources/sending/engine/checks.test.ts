@@ -38,6 +38,8 @@ interface Case {
   readonly planned: End
   /** At the call, of what was planned before. */
   readonly called?: End
+  /** What is told beside the reason, where there is more than one cause or limit. */
+  readonly says?: string | RegExp
 }
 
 const skipped = (status: string): End => ['skipped', status]
@@ -145,6 +147,15 @@ const closed = `opening_hours = '[{"day": "${
   ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][new Date(Date.now() + 3 * 86_400_000).getDay()]
 }", "from": "09:00", "to": "10:00"}]'`
 
+const room = String.raw`; there is room from \d{4}-\d\d-\d\d`
+const capSays = {
+  total: 'It takes 0 leads in all',
+  month: new RegExp(`^It takes 0 leads a month${room} 00:00 .UTC.$`),
+  week: new RegExp(`^It takes 0 leads a week${room} 00:00 .UTC.$`),
+  day: new RegExp(`^It takes 0 leads a day${room} 00:00 .UTC.$`),
+  hour: new RegExp(String.raw`^It takes 0 leads an hour${room} \d\d:00 .UTC.$`),
+}
+
 const rests = { planned: skipped('Integration paused'), called: waiting('Integration paused') }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -198,6 +209,7 @@ const cases: Readonly<Record<string, Case>> = {
     before: (world) => companion(world, 'rejected'),
     spoil: (world) => earlier('sent', { to: `Companion ${world.department}` })(world),
     planned: skipped('Same affiliate company'),
+    says: /^“.+” has it$/,
   },
   'G4 6 a broker of the same company may have it': {
     before: (world) => companion(world, 'returned'),
@@ -217,14 +229,36 @@ const cases: Readonly<Record<string, Case>> = {
     spoil: department('block_same_company = true'),
     planned: skipped('Same affiliate company'),
   },
-  '7 the broker is not active': { spoil: broker('is_active = false'), ...rests },
+  '7 the broker is not active': {
+    spoil: broker('is_active = false'),
+    says: 'The broker is not active',
+    ...rests,
+  },
   '7 the contract is over': {
     before: broker('contract_expires_in = current_date + 1'),
     spoil: broker('contract_expires_in = current_date - 1'),
     planned: skipped('Contract expired'),
   },
-  '7 the department is not active': { spoil: department('is_active = false'), ...rests },
-  '7 the integration is paused': { spoil: integration(`state = 'paused'`), ...rests },
+  '7 the department is not active': {
+    spoil: department('is_active = false'),
+    says: 'The department is paused',
+    ...rests,
+  },
+  '7 the department is paused for a reason': {
+    spoil: department(`is_active = false, pause_reason = 'Holidays'`),
+    says: 'The department is paused: “Holidays”',
+    ...rests,
+  },
+  '7 the integration is paused': {
+    spoil: integration(`state = 'paused'`),
+    says: 'Its integration is paused',
+    ...rests,
+  },
+  '7 the integration is a draft': {
+    spoil: integration(`state = 'draft'`),
+    says: 'Its integration is not active yet',
+    ...rests,
+  },
   '7 the integration pushes nothing': { spoil: integration('push_active = false'), ...rests },
   '8 the country is not one of the broker': {
     before: target('brokers_allowed_countries', 'broker', country('DE')),
@@ -264,22 +298,40 @@ const cases: Readonly<Record<string, Case>> = {
     before: lead(`created_at = now() - interval '2 days'`),
     spoil: lead(`created_at = now() - interval '4 days'`),
     planned: skipped('Invalid data'),
+    says: /The lead is older than the 3 days that the department takes$/,
   },
   'G3 8 the person is not of age, whatever the department says': {
     before: lead(`date_of_birth = '${born(18)}'`),
     spoil: lead(`date_of_birth = '${born(18, 2)}'`),
     planned: skipped('Under age'),
+    says: 'The department takes people from 18 years on',
   },
   'G3 8 the person is too young for the department': {
     made: { department: { min_age_years: 25 } },
     before: lead(`date_of_birth = '${born(25)}'`),
     spoil: lead(`date_of_birth = '${born(25, 2)}'`),
     planned: skipped('Under age'),
+    says: 'The department takes people from 25 years on',
   },
   '8 a field that the department wants is empty': {
     made: { department: { required_fields: ['city'] }, lead: { city: 'Bonn' } },
     spoil: lead('city = null'),
     planned: skipped('Missing required field'),
+    says: 'Missing: City',
+  },
+  '8 a field that its integration must send is empty': {
+    made: { lead: { city: 'Bonn' } },
+    spoil: async (world) => {
+      const rows = integration(
+        `mapping = mapping || '[{"target": "town", "kind": "field", "value": "city", "required": true},
+          {"target": "from", "kind": "field", "value": "source.name", "required": true},
+          {"target": "state", "kind": "field", "value": "region", "required": true, "default": "None"}]'`,
+      )
+      await sending.query(String(rows(world)))
+      return lead('city = null')(world)
+    },
+    planned: skipped('Missing required field'),
+    says: 'Missing: City',
   },
   '8 the department wants a consent': {
     made: { department: { needs_consent: true } },
@@ -287,11 +339,20 @@ const cases: Readonly<Record<string, Case>> = {
     spoil: lead('consent_at = null'),
     planned: skipped('Missing required field'),
   },
+  '9 a cap of a country is full': {
+    made: { lead: { country: 'DE' } },
+    spoil: (world) =>
+      `${cap('day')(world)
+        .replace('counts)', 'counts, country)')
+        .replace(/\)$/, `, (${country('DE')}))`)}`,
+    planned: skipped('Cap reached'),
+    says: /^It takes 0 leads a day of Germany; there is room from \d{4}-\d\d-\d\d 00:00 \(UTC\)$/,
+  },
   ...Object.fromEntries(
-    ['total', 'month', 'week', 'day', 'hour'].flatMap((period) => [
+    (['total', 'month', 'week', 'day', 'hour'] as const).flatMap((period) => [
       [
         `9 the cap of the ${period} is full`,
-        { spoil: cap(period), planned: skipped('Cap reached') },
+        { spoil: cap(period), planned: skipped('Cap reached'), says: capSays[period] },
       ],
       [
         `9 the cap of the ${period} is full, and leads wait`,
@@ -307,6 +368,7 @@ const cases: Readonly<Record<string, Case>> = {
   '10 the department is closed': {
     spoil: department(closed),
     planned: waiting('Outside opening hours'),
+    says: /^It opens on \d{4}-\d\d-\d\d at 09:00 \(UTC\)$/,
   },
   '10 the department is closed, and leads do not wait': {
     made: { department: { off_hours_action: 'skip' } },
@@ -332,7 +394,7 @@ async function run(step: Spoil | undefined, world: World): Promise<void> {
 
 describe('before a lead is sent it is asked', () => {
   test.each(Object.entries(cases))('whether %s', async (_name, one) => {
-    const { made, before, spoil, planned, called = planned } = one
+    const { made, before, spoil, planned, called = planned, says } = one
     const id = await sending.department('success', made)
     const leads = await sending.leads(2, await idsOf(made?.lead))
     const [parts] = await sending.query(
@@ -351,6 +413,14 @@ describe('before a lead is sent it is asked', () => {
     await run(spoil, world)
     await sending.plan([second], { departments: [id] })
     expect(await standing(second)).toEqual(planned)
+    if (says) {
+      const [told] = await sending.query(
+        `select failure_message as text from sends where lead = ${second} and department = ${id} and plan is not null`,
+      )
+      expect(renderMessage(told.text ?? '')).toEqual(
+        typeof says === 'string' ? says : expect.stringMatching(says),
+      )
+    }
     expect((await sending.claim()).claimed).toEqual([])
     expect(await standing(first)).toEqual(called)
   })
