@@ -22,7 +22,7 @@ import { useParts } from '../slots.ts'
 import type { Views } from '../resourceViews.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
-import { DraftNotice, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
+import { DraftNotice, forgetDraft, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
 import { ErrorSummary, ProblemAlert, useFirstFocus } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
 import { BesideFormContext } from './besideForm.ts'
@@ -97,6 +97,7 @@ export function RecordForm(props: FormProps) {
     isAnother.current = false
     if (refused) return refused
     isSaved.current = true
+    forgetDraft()
     if (masked) revealed.forget(masked.id)
     return (goOn ?? onSaved)()
   }

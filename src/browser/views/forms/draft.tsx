@@ -26,6 +26,9 @@ const drafts = createPersistedState<Draft | undefined>('draft', {
   storage: window.sessionStorage,
 })
 
+/** Once it is saved: the form of another one begins before the form that was saved is gone. */
+export const forgetDraft = (): void => drafts.reset()
+
 const pauseMs = 300
 
 /** Returns where a form keeps what is typed: secrets and files nowhere. */

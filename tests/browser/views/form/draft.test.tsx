@@ -61,6 +61,17 @@ it('nothing is brought back to another person, another record, or over another v
   expect((await text()).value).toBe('Torch')
 })
 
+it('what was saved is not back in the form of another one', async () => {
+  const { person, provider } = visit('/store/things/create')
+  await person.type(await text(), 'A small lamp')
+  await waitFor(() => expect(kept()).toContain('A small lamp'))
+  await person.click(screen.getByRole('button', { name: 'Save and add another' }))
+  await waitFor(() => expect(provider.create).toHaveBeenCalled())
+  await waitFor(async () => expect((await text()).value).toBe(''))
+  expect(kept()).toBeNull()
+  expect(screen.queryByText(/is back in the form/)).toBeNull()
+})
+
 it('a form that is left takes it along', async () => {
   const { person } = visit('/store/things/create')
   await person.type(await text(), 'A small lamp')
