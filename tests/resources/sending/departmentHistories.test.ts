@@ -5,6 +5,7 @@ import type { Sql } from '#server'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { awayFromMidnight } from '../../fixtures/work/midnight.ts'
 
 let server: TestConsole
 let admin: Client
@@ -162,6 +163,7 @@ describe('the cap of today', () => {
 
   test('tells what is used by the day of the department, and whether nothing more goes through', async () => {
     const zone = 'Pacific/Kiritimati'
+    await awayFromMidnight(0.5, zone)
     const today = new Date().toLocaleDateString('sv', { timeZone: zone })
     const { version } = await shown(other)
     const country = (await admin.get('/settings/country/all?limit=1')).body.data[0].id

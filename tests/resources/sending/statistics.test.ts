@@ -8,6 +8,7 @@ import { rollUp } from '../../../resources/sending/statistics/rollUp.server.ts'
 import { statisticsQuery } from '../../../resources/sending/statistics/statistics.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { awayFromMidnight } from '../../fixtures/work/midnight.ts'
 
 let server: TestConsole
 let admin: Client
@@ -230,6 +231,7 @@ describe('tests and tags', () => {
 })
 
 test('a period is one of the days of the reader', async () => {
+  await awayFromMidnight(0.5, 'Asia/Kolkata')
   const read = async (query: string) => (await admin.get(`${path}?${query}`)).body.data
   const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Kolkata' })
   expect(await read('period=today')).toMatchObject({ from: today, to: today })

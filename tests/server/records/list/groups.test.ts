@@ -110,6 +110,7 @@ describe('a list by groups', () => {
 test.each(['Pacific/Kiritimati', 'Pacific/Midway', 'Asia/Kolkata', 'UTC'])(
   'today is reckoned in the time zone of whoever asks: %s',
   async (zone) => {
+    await awayFromMidnight(0.5, zone)
     const { sql: database } = server.backend.database
     const traveller = await server.user(['book.view'])
     await sql`update users set timezone = ${zone} where id = ${traveller.id}`.execute(database)
