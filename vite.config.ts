@@ -111,7 +111,7 @@ export default defineConfig({
   test: {
     // On a busy machine what takes four seconds takes twenty, and what is waited for comes late.
     testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 45_000 } },
     // Many tests wait, for a timer, a child or an answer; meanwhile another has the processor.
     maxWorkers: availableParallelism() * 2,
     hookTimeout: 60_000,

@@ -82,7 +82,7 @@ test('14 partner call from an IP outside the list: 403, logged, nothing stored',
       `select status, ip from requests where department = ${one.id}`,
     )
     expect(lines).toEqual([{ status: 403, ip: '198.51.100.200' }])
-  }, 10_000)
+  }, 45_000)
 })
 
 test('15 same Idempotency-Key twice: one lead, same answer', async () => {
@@ -174,7 +174,7 @@ test('10.3: undoing an import takes leads away that were put in line and taken b
   const { confirm_token } = (await admin.post('/lead/send/preview', asked)).body.data
   const begun = await admin.post('/lead/send', { ...asked, expected_count: 2, confirm_token })
   expect(begun.status).toBe(202)
-  await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 10_000)
+  await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 45_000)
   const ids = (await sending.sends(department)).map((one) => one.id)
   expect((await admin.post('/lead/history/bulk/cancel', { ids })).status).toBe(200)
   const { job_id } = (await admin.post(`/lead/import/${id}/undo`)).body.data
@@ -191,7 +191,7 @@ async function sent(leads: readonly number[]): Promise<void> {
   await vi.waitFor(async () => {
     const states = (await sending.sends(department)).map(({ state }) => state)
     expect(states).toEqual(leads.map(() => 'sent'))
-  }, 10_000)
+  }, 45_000)
   await worker.stop()
 }
 

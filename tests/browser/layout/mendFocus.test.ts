@@ -27,7 +27,7 @@ it.each([
 ])('a focus whose element goes is given to %s', async (_which, lost, home) => {
   named(lost).focus()
   named(lost).remove()
-  await vi.waitFor(() => expect(here()).toBe(home), 15_000)
+  await vi.waitFor(() => expect(here()).toBe(home), 45_000)
 })
 
 it('a focus that somebody else has moved stays there', async () => {
@@ -48,7 +48,7 @@ it('a page that comes late in place of the hidden one gives the focus to its hea
   await new Promise((done) => setTimeout(done, 200))
   expect(document.activeElement).toBe(document.body)
   main.innerHTML = '<h1>Chairs</h1><p><button>a</button></p>'
-  await vi.waitFor(() => expect(here()).toBe('Chairs'), 15_000)
+  await vi.waitFor(() => expect(here()).toBe('Chairs'), 45_000)
 })
 
 it('what was hidden while files came has its focus back', async () => {
@@ -59,7 +59,7 @@ it('what was hidden while files came has its focus back', async () => {
   await new Promise((done) => setTimeout(done, 200))
   main.style.removeProperty('display')
   main.append('come')
-  await vi.waitFor(() => expect(here()).toBe('a'), 15_000)
+  await vi.waitFor(() => expect(here()).toBe('a'), 45_000)
 })
 
 it('what a finger has pressed leaves the focus to nobody', async () => {

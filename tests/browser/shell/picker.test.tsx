@@ -27,9 +27,9 @@ async function open(changes: Partial<OptionState> = {}, path = '/library/book/cr
   }))
   const { person } = visit(path, granted)
   if (path.endsWith('search')) {
-    await person.click(await screen.findByRole('button', { name: 'Filters' }, { timeout: 20_000 }))
+    await person.click(await screen.findByRole('button', { name: 'Filters' }, { timeout: 45_000 }))
   }
-  const picker = await screen.findByRole('combobox', { name: /Author/ }, { timeout: 20_000 })
+  const picker = await screen.findByRole('combobox', { name: /Author/ }, { timeout: 45_000 })
   await person.click(picker)
   return { person, picker }
 }

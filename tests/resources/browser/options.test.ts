@@ -285,7 +285,7 @@ describe('the cycle', () => {
       await vi.waitFor(() => {
         const states = few.map(({ name }) => store.of(name).state)
         expect(states).not.toContain('fetching')
-      }, 10_000)
+      }, 45_000)
     }
   }
 

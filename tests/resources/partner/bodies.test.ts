@@ -23,7 +23,7 @@ const linesOf = ({ id }: Caller, count: number) =>
     )
     expect(rows).toHaveLength(count)
     return rows
-  }, 10_000)
+  }, 45_000)
 
 test('the request log keeps of a call only what is listed, without contacts', async () => {
   const one = await partnerOf(server, admin, { may_send_restricted: true })

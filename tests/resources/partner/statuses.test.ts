@@ -290,6 +290,6 @@ describe('a broker gives a lead back', () => {
         { status: 200, lead },
         { status: 200, lead },
       ])
-    }, 10_000)
+    }, 45_000)
   })
 })

@@ -27,7 +27,7 @@ async function sent(lead: number, department: number): Promise<void> {
   await vi.waitFor(async () => {
     const [{ state }] = await sending.sends(department)
     expect(state).not.toMatch(/pending|sending/)
-  }, 10_000)
+  }, 45_000)
   await worker.stop()
 }
 

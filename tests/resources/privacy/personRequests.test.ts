@@ -65,7 +65,7 @@ test('what people asked for by a contact is hidden in their views and jobs, and 
   await admin.post('/lead/export', { filter: { email: 'rosalinda@example.com' }, columns: ['id'] })
   await server.backend.jobs.work()
   await expect
-    .poll(() => run(sql`select from jobs where finished_at is null`), { timeout: 20_000 })
+    .poll(() => run(sql`select from jobs where finished_at is null`), { timeout: 45_000 })
     .toEqual([])
   expect((await erase('rosalind@example.com')).body.data).toMatchObject({ leads: 1 })
   const [{ settings }] = await run(sql`select settings from saved_views where id = ${kept}`)

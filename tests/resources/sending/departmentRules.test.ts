@@ -138,7 +138,7 @@ describe('C17: a rule of one department', () => {
       await vi.waitFor(async () => {
         const { data } = (await admin.get(`/profile/job/${body.data.job_id}`)).body
         expect(data).toMatchObject({ state: 'finished', total: 1 })
-      }, 20_000)
+      }, 45_000)
     }
     expect([daysTill(await lead(own)), daysTill(await lead(foreign))]).toEqual([20, 5])
   })

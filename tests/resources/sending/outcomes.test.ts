@@ -20,7 +20,7 @@ const settled = (department: number, states: readonly string[]) =>
     const sends = await sending.sends(department)
     expect(sends.map(({ state }) => state)).toEqual(states)
     return sends
-  }, 15_000)
+  }, 45_000)
 
 async function sendOne(path: string, more: Parameters<Sending['department']>[1] = {}) {
   const department = await sending.department(path, more)
@@ -149,7 +149,7 @@ describe('an answer', () => {
       const [one] = await sending.sends(department)
       expect(one).toMatchObject({ state: 'waiting', attempts: 2 })
       return one
-    }, 15_000)
+    }, 45_000)
     // Later each time.
     expectIn(60, again.next_attempt_at)
   })
@@ -200,7 +200,7 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
       expect(send.state).toBe(attempt === 5 ? 'failed' : 'retrying')
       const after = schedule[attempt - 1]
       if (after !== undefined) expectIn(after, send.next_attempt_at)
-    }, 15_000)
+    }, 45_000)
     await sending.query(
       `update sends set next_attempt_at = now() where department = ${shut} and state = 'retrying'`,
     )
@@ -253,7 +253,7 @@ test('16.3.9: what a closed department waits for goes out in its first open minu
     const [one] = await sending.sends(department)
     expect(new Date(one.next_attempt_at)).toEqual(new Date(waiting.next_attempt_at))
     expect(one).toMatchObject({ state: 'waiting', attempts: 0 })
-  }, 15_000)
+  }, 45_000)
   const open = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
     day,
     from: '00:00',

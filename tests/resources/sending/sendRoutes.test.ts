@@ -31,7 +31,7 @@ const job = (id: number, state: string) =>
     const { data } = (await sender.get(`/profile/job/${id}`)).body
     expect(data.state).toBe(state)
     return data
-  }, 20_000)
+  }, 45_000)
 
 describe('sending', () => {
   test('16.3.12: needs the permission and a user who is a sender', async () => {
@@ -168,7 +168,7 @@ describe('sending', () => {
     await sending.plan(await sending.leads(1), { departments: [department] })
     await vi.waitFor(async () => {
       expect((await sending.sends(department))[0].state).toBe('sent')
-    }, 20_000)
+    }, 45_000)
     const day = 86_400_000
     const in2days = new Date(Date.now() + 2 * day)
     const weekday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][in2days.getUTCDay()]
@@ -193,7 +193,7 @@ describe('sending', () => {
     await vi.waitFor(async () => {
       const [, ...later] = await sending.sends(department)
       expect(later.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
-    }, 20_000)
+    }, 45_000)
     await sender.post(`/profile/job/${id}/cancel`)
     await job(id, 'cancelled')
   })
@@ -442,7 +442,7 @@ describe('the job of a send', () => {
     await vi.waitFor(async () => {
       const { data } = (await sender.get(`/profile/job/${id}`)).body
       expect(data.state).toMatch(/^finished/)
-    }, 20_000)
+    }, 45_000)
     expect(await cards()).toEqual([sent + 2, failed + 3])
   })
 
@@ -480,7 +480,7 @@ describe('the job of a send', () => {
     await vi.waitFor(async () => {
       const { data } = (await sender.get(`/profile/job/${id}`)).body
       expect([data.state, data.processed >= 10]).toEqual(['paused', true])
-    }, 20_000)
+    }, 45_000)
     await sender.post(`/profile/job/${id}/resume`)
     expect(await job(id, 'finished')).toMatchObject({ processed: 12, failed: 0 })
   })
@@ -507,7 +507,7 @@ describe('the job of a send', () => {
             }),
           ),
         )
-      }, 20_000)
+      }, 45_000)
       await put('tested')
       const admin = await sending.server.as('Administrator')
       expect((await admin.post(`/send/integration/${integration}/activate`)).status).toBe(200)
@@ -547,7 +547,7 @@ describe('the job of a send', () => {
       const planned = await sending.sends(department)
       expect(planned).toHaveLength(5)
       return planned
-    }, 20_000)
+    }, 45_000)
     // Whoever looks meanwhile reads why the sixth does not go.
     expect((await sender.get(`/profile/job/${id}`)).body.data.message).toMatch(/go first/)
     for (const one of sends) {
@@ -562,7 +562,7 @@ describe('the job of a send', () => {
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
     const leads = await sending.leads(2)
     const id = await start(leads, { departments: [department], scheduled_at })
-    await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 20_000)
+    await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 45_000)
     const officer = await sending.server.as('Privacy officer')
     for (const lead of leads) {
       const { status } = await officer.post(`/lead/${lead}/erase`, { reason: 'Asked for it' })
@@ -596,7 +596,7 @@ describe('the job of a send', () => {
       const left = (await sending.sends(department)).filter(({ state }) => state === 'waiting')
       const minutes = left.map((one) => (Date.parse(one.next_attempt_at) - Date.now()) / 60_000)
       expect(minutes.map((one) => one > 2)).toEqual([true, true])
-    }, 10_000)
+    }, 45_000)
     await sender.post(`/profile/job/${id}/resume`)
     expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 4, failed: 4 })
   })
@@ -609,7 +609,7 @@ describe('the job of a send', () => {
     await vi.waitFor(async () => {
       const states = (await sending.sends(department)).map(({ state }) => state)
       expect(states.filter((state) => state === 'sending')).toHaveLength(3)
-    }, 10_000)
+    }, 45_000)
     await sender.post(`/profile/job/${id}/cancel`)
     const ended = await job(id, 'cancelled')
     sending.fake.options.delayMs = 0
@@ -642,7 +642,7 @@ describe('a person', () => {
     await vi.waitFor(async () => {
       const [send] = await sending.sends(department)
       expect(send).toMatchObject({ state: 'sent', attempts: 2, send_key: failed.send_key })
-    }, 10_000)
+    }, 45_000)
     expect(await sending.lead(lead)).toMatchObject({ stage: 'sent', accepted_count: 1 })
     expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 1, total: 1 })
   })
@@ -656,7 +656,7 @@ describe('a person', () => {
       const all = await sending.sends(department)
       expect(all.map(({ state }) => state)).toEqual(leads.map(() => 'unknown'))
       return all
-    }, 20_000)
+    }, 45_000)
     const decide = (from: number, to: number, values: object) =>
       manager.post('/lead/history/bulk/resolve', {
         ids: sends.slice(from, to).map(({ id }) => id),
@@ -691,7 +691,7 @@ describe('a person', () => {
       const sends = await sending.sends(department)
       expect(sends.map(({ state }) => state)).toEqual(['unknown', 'unknown'])
       return sends
-    }, 10_000)
+    }, 45_000)
     const decide = (id: number, outcome: string, more = {}) =>
       manager.post(`/lead/history/${id}/resolve`, { outcome, ...more })
     expect((await decide(first.id, 'accepted', { api_lead_id: 'B-1' })).status).toBe(200)
@@ -708,7 +708,7 @@ describe('a person', () => {
       const send = (await sending.sends(department))[2]
       expect(send?.state).toBe('unknown')
       return send
-    }, 10_000)
+    }, 45_000)
     const refused = await decide(third.id, 'accepted', { api_lead_id: 'B-1' })
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['api_lead_id']])
     const later = new Date(Date.now() + 3_600_000).toISOString()

@@ -169,7 +169,7 @@ describe('a rule of a status', () => {
     await vi.waitFor(async () => {
       const { data } = (await manager.get(`/profile/job/${started.body.data.job_id}`)).body
       expect(data).toMatchObject({ state: 'finished', total: 1 })
-    }, 20_000)
+    }, 45_000)
     const { not_available_till, tags } = await lead(before)
     expect([daysTill(not_available_till), tags]).toEqual([90, [ids['tag']]])
     const changes = await manager.get(`/lead/history/changes/search?lead=${before}&event=update`)
@@ -192,7 +192,7 @@ describe('a rule of a status', () => {
       const { data } = (await admin.get(`/profile/job/${job_id}`)).body
       expect(data.state).toMatch(/failed|finished/)
       expect(data.state).toBe('failed')
-    }, 20_000)
+    }, 45_000)
     expect((await lead(held)).tags).toEqual([])
   })
 })

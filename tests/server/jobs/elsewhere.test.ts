@@ -61,7 +61,7 @@ const arrive = (job: number, processed: number, failed = 0) =>
     tally: { arrived: processed - failed, lost: failed },
   })
 const jobOf = async (id: number) => (await clerk.get(`/profile/job/${id}`)).body.data
-const posting = (count: number) => vi.waitFor(() => expect(posted).toBe(count), 10_000)
+const posting = (count: number) => vi.waitFor(() => expect(posted).toBe(count), 45_000)
 
 test('a job whose items end elsewhere ends with the last of them', async () => {
   posted = 0
@@ -79,7 +79,7 @@ test('a job whose items end elsewhere ends with the last of them', async () => {
       failed: 1,
       result: { arrived: 4, lost: 1 },
     })
-  }, 10_000)
+  }, 45_000)
 })
 
 test('a cancelled one waits for those under way, and the rest adds up', async () => {
@@ -94,7 +94,7 @@ test('a cancelled one waits for those under way, and the rest adds up', async ()
   collected = 0
   await vi.waitFor(async () => {
     expect(await jobOf(job)).toMatchObject({ state: 'cancelled', total: 5, processed: 2 })
-  }, 10_000)
+  }, 45_000)
 })
 
 test('a part that waits is tried again without having failed', async () => {
@@ -106,4 +106,4 @@ test('a part that waits is tried again without having failed', async () => {
   isOpen = true
   await posting(1)
   await arrive(job, 1)
-}, 20_000)
+}, 45_000)

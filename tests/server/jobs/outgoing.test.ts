@@ -94,7 +94,7 @@ test('what follows an action is done once it is committed, with the record and w
 test('what fails is tried again under the same key, and nothing is forgotten', async () => {
   failures = 1
   await lend('Dune')
-  await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => calls.length, { timeout: 45_000 }).toBe(2)
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
   await expect.poll(left).toEqual([])
 })

@@ -424,7 +424,7 @@ describe('bulk', () => {
     await server.backend.jobs.work()
     await expect
       .poll(async () => (await admin.get(`/books/search?author=${id}`)).body.meta.total, {
-        timeout: 15_000,
+        timeout: 45_000,
       })
       .toBe(0)
     expect(body.data.job_id).toEqual(expect.any(Number))

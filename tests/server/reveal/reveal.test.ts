@@ -258,7 +258,7 @@ describe('H2: a mask is no oracle', () => {
     const exported = await user.post('/books/export', { filter: { lender_email } })
     await server.backend.jobs.work()
     const job = async () => (await user.get(`/profile/job/${exported.body.data.job_id}`)).body.data
-    await expect.poll(job, { timeout: 15_000 }).toMatchObject({ state: 'finished', processed: 1 })
+    await expect.poll(job, { timeout: 45_000 }).toMatchObject({ state: 'finished', processed: 1 })
     const [line] = await audited(user, 'export')
     expect(line!['detail'].filter).toEqual({ lender_email: '•••' })
   })

@@ -48,7 +48,7 @@ function follow() {
   return { events, onReturn, done }
 }
 
-const connected = (count: number) => vi.waitFor(() => expect(streams).toHaveLength(count), 15_000)
+const connected = (count: number) => vi.waitFor(() => expect(streams).toHaveLength(count), 45_000)
 
 describe('the stream of events', () => {
   it('is opened with the bearer token and read event by event, however it is cut', async () => {
@@ -57,7 +57,7 @@ describe('the stream of events', () => {
     streams[0]?.write('event: change\ndata: {"resource":"books","id":1,')
     streams[0]?.write('"version":2}\n\nevent: job\r\ndata: {"id":9,"progress":40}\r\n\r\n:\n\n')
     streams[0]?.write('event: unknown\ndata: {}\n\n')
-    await vi.waitFor(() => expect(events).toHaveLength(2), 15_000)
+    await vi.waitFor(() => expect(events).toHaveLength(2), 45_000)
     expect(events).toEqual([
       { event: 'change', data: { resource: 'books', id: 1, version: 2 } },
       { event: 'job', data: { id: 9, progress: 40 } },
@@ -71,7 +71,7 @@ describe('the stream of events', () => {
     expect(onReturn).not.toHaveBeenCalled()
     streams[0]?.end()
     await connected(2)
-    await vi.waitFor(() => expect(onReturn).toHaveBeenCalledTimes(1), 15_000)
+    await vi.waitFor(() => expect(onReturn).toHaveBeenCalledTimes(1), 45_000)
   })
 
   it.each([401, 404])(

@@ -14,7 +14,7 @@ serveApi()
 
 const author = '/api/library/author/3'
 /** The page is left three seconds after the answer. */
-const afterTheWarning = { timeout: 20_000 }
+const afterTheWarning = { timeout: 45_000 }
 
 beforeEach(() => {
   window.sessionStorage.clear()

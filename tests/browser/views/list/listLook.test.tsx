@@ -310,7 +310,7 @@ it('a list that the server could not answer comes by itself when it answers agai
     .mockResolvedValue({ data: [lamp()], total: 1 })
   visit('/store/things', { provider: fakeProvider({ getList: getList as never }) })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
-  const row = await screen.findByRole('link', { name: 'A small lamp' }, { timeout: 20_000 })
+  const row = await screen.findByRole('link', { name: 'A small lamp' }, { timeout: 45_000 })
   expect(row).toBeTruthy()
   expect(getList).toHaveBeenCalledTimes(2)
   vi.mocked(client.json).mockRestore()

@@ -64,7 +64,7 @@ it('asks after the check where the new leads are sent, the first five alone', as
   const { call, person } = open('/lead/search/import?import=3&follow=1', ['lead.importThenSend'])
   expect(await screen.findByRole('heading', { name: 'Import then send' })).toBeTruthy()
   await person.click(await screen.findByRole('button', { name: 'Next' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   // The button is off, and this says why.
   expect(screen.getByText(/^Choose where the leads go/)).toBeTruthy()
@@ -96,13 +96,13 @@ it('what is sent asks how it goes on before the rows that were refused', async (
 
 it('whoever may not import alone finds only the way that sends', async () => {
   open('/lead/search', ['lead.importThenSend'])
-  const link = await screen.findByRole('link', { name: 'Import then send' }, { timeout: 20_000 })
+  const link = await screen.findByRole('link', { name: 'Import then send' }, { timeout: 45_000 })
   expect(link.getAttribute('href')).toBe('/lead/search/import?follow=1')
   expect(screen.queryByRole('link', { name: 'Import' })).toBeNull()
 })
 
 it('whoever is no sender finds it nowhere', async () => {
   open('/lead/search', ['lead.importThenSend', 'lead.import'], false)
-  expect(await screen.findByRole('link', { name: 'Import' }, { timeout: 20_000 })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Import' }, { timeout: 45_000 })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Import then send' })).toBeNull()
 })

@@ -52,7 +52,7 @@ it('the form of an integration shows the call while it is typed, and a template 
   const panel = await screen.findByRole(
     'region',
     { name: 'What will be sent' },
-    { timeout: 20_000 },
+    { timeout: 45_000 },
   )
   await within(panel).findByText('POST https://broker.example.com/leads', {}, { timeout: 5_000 })
   expect(panel.textContent).toContain('Mapping 1, Value: There is no variable “nickname”')
@@ -68,7 +68,7 @@ it('the form of an integration shows the call while it is typed, and a template 
   await person.click(await screen.findByText('TrackBox-like'))
   await person.click(screen.getByRole('tab', { name: 'Request' }))
   const url = () => within(field('url')).getByRole<HTMLInputElement>('textbox')
-  await waitFor(() => expect(url().value).toContain('/api/signup/procform'), { timeout: 20_000 })
+  await waitFor(() => expect(url().value).toContain('/api/signup/procform'), { timeout: 45_000 })
   expect(panel.textContent).toContain('No rule knows a duplicate')
   expect(panel.textContent).not.toContain('Choose a template')
   await waitFor(
@@ -78,7 +78,7 @@ it('the form of an integration shows the call while it is typed, and a template 
         true,
       )
     },
-    { timeout: 20_000 },
+    { timeout: 45_000 },
   )
 
   const lastBody = () =>
@@ -86,7 +86,7 @@ it('the form of an integration shows the call while it is typed, and a template 
   await person.click(screen.getByRole('tab', { name: 'General' }))
   await person.click(within(field('template')).getByRole('combobox'))
   await person.click(await screen.findByText('Generic'))
-  await waitFor(() => expect(lastBody()).not.toContain('procform'), { timeout: 20_000 })
+  await waitFor(() => expect(lastBody()).not.toContain('procform'), { timeout: 45_000 })
   expect(lastBody()).not.toContain('addonData')
   await person.click(screen.getByRole('tab', { name: 'Request' }))
 
@@ -105,7 +105,7 @@ it('the form of an integration shows the call while it is typed, and a template 
   await choose(
     JSON.stringify({ made_by: settingsMark, settings: { ...settings, state: 'active' } }),
   )
-  await waitFor(() => expect(url().value).toBe(settings.url), { timeout: 20_000 })
+  await waitFor(() => expect(url().value).toBe(settings.url), { timeout: 45_000 })
   await person.click(screen.getByRole('tab', { name: 'General' }))
   expect(within(field('name')).getByRole<HTMLInputElement>('textbox').value).toBe('From a file')
   expect(JSON.stringify(call.mock.calls)).not.toContain('auth_secret')

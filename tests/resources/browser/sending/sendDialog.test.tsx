@@ -94,7 +94,7 @@ it.each([
   ['a sender without the permission', true, []],
 ] as const)('16.3.12: %s is offered no sending', async (_, is_sender, permissions) => {
   const { person } = open(is_sender, 'lead.status.update', ...permissions)
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[1]!)
   expect(await screen.findByText(/selected/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
@@ -105,11 +105,11 @@ it.each([
 
 it('B4: what is typed into the dialog is asked about before Escape or a reload takes it', async () => {
   const { person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
   const more = { name: 'Pace, order and stop rule' }
-  await person.click(await screen.findByRole('button', more, { timeout: 20_000 }))
+  await person.click(await screen.findByRole('button', more, { timeout: 45_000 }))
   const note = screen.getByLabelText(/^Note/)
   expect(isAskedByBrowser()).toBe(false)
   await person.type(note, 'Only the fresh ones')
@@ -125,10 +125,10 @@ it('a broker is found among many by a part of its name', async () => {
   call.mockImplementation(async (_method, path) => ({
     data: path === '/broker/all/for/send' ? many : (answers[path] ?? []),
   }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.type(broker, '37')
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Acme 37'])
@@ -138,10 +138,10 @@ it('a broker is found among many by a part of its name', async () => {
 
 it('the department that was chosen is still there for who has looked at a rotation', async () => {
   const { person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.type(broker, 'Acme{Enter}')
   const confirm = { name: 'Send one lead to Acme / Desk 2' }
@@ -163,11 +163,11 @@ it('a rotation over many departments says how many they are', async () => {
   call.mockImplementation(async (_method, path) => ({
     data: path.startsWith('/broker/department/all') ? departments : (answers[path] ?? []),
   }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
   const rotation = { name: 'Rotation' }
-  await person.click(await screen.findByRole('button', rotation, { timeout: 20_000 }))
+  await person.click(await screen.findByRole('button', rotation, { timeout: 45_000 }))
   await person.click(screen.getByRole('combobox', { name: /^Departments/ }))
   for (const { id } of departments) {
     await person.click(await screen.findByRole('option', { name: `Acme / Desk ${id}` }))
@@ -182,10 +182,10 @@ it('by keyboard alone leads are sent: it begins at the broker, and a refusal lea
     if (path === '/lead/send') throw new HttpFailure(409, '3 leads match now')
     return { data: answers[path] ?? [] }
   })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(document.activeElement).toBe(broker))
   await person.keyboard('Acme{Enter}')
   const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
@@ -198,10 +198,10 @@ it('by keyboard alone leads are sent: it begins at the broker, and a refusal lea
 
 it('the days of a window are named in full where a phone has room for a letter only', async () => {
   const { person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  await person.click(await screen.findByRole('button', { name: 'In hours' }, { timeout: 20_000 }))
+  await person.click(await screen.findByRole('button', { name: 'In hours' }, { timeout: 45_000 }))
   const days = within(screen.getByRole('group', { name: 'On these days' })).getAllByRole('button')
   expect(days.map((day) => day.getAttribute('aria-label'))).toEqual([
     'Monday',
@@ -217,10 +217,10 @@ it('the days of a window are named in full where a phone has room for a letter o
 
 it('leads are sent as the preview has shown them', async () => {
   const { call, person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
@@ -253,7 +253,7 @@ async function openWithout(away: string) {
     if (isAway && path === away) throw new HttpFailure(500, unavailable)
     return { data: answers[path] ?? [] }
   })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
   return { person, comeBack: () => void (isAway = false) }
@@ -261,7 +261,7 @@ async function openWithout(away: string) {
 
 it('to whom leads can go is asked for again when it could not be read', async () => {
   const { person, comeBack } = await openWithout('/broker/all/for/send')
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 45_000 })
   comeBack()
   await person.click(again)
   const broker = screen.getByRole('combobox', { name: 'Broker' })
@@ -271,7 +271,7 @@ it('to whom leads can go is asked for again when it could not be read', async ()
 
 it('a preview that could not be made is asked for again', async () => {
   const { person, comeBack } = await openWithout('/lead/send/preview')
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
@@ -288,7 +288,7 @@ it.each([
   ['not offered without lead.send', true, [], false],
 ])('the row action of sending is %s', async (_, isSender, permissions, isOffered) => {
   const { person } = open(isSender, 'lead.update', 'lead.tag.update', ...permissions)
-  const [menu] = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 20_000 })
+  const [menu] = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 45_000 })
   await person.click(menu!)
   expect((await screen.findAllByRole('menuitem')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('menuitem', { name: 'Send' }) !== null).toBe(isOffered)
@@ -316,7 +316,7 @@ it('the leads of sends in the history are sent elsewhere, those of one that is o
     provider,
     resources: [send],
   })
-  const menus = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 20_000 })
+  const menus = await screen.findAllByRole('button', { name: /^Actions for/ }, { timeout: 45_000 })
   for (const [at, offered] of [1, 0].entries()) {
     await person.click(menus[at]!)
     await screen.findAllByRole('menuitem')
@@ -327,7 +327,7 @@ it('the leads of sends in the history are sent elsewhere, those of one that is o
   const boxes = await screen.findAllByRole('checkbox')
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send elsewhere' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
@@ -349,10 +349,10 @@ it('a department that takes nothing now is shown with the reason, and cannot be 
     data: path.startsWith('/broker/department/all') ? departments : (answers[path] ?? []),
     ...(path === '/broker/all/for/send' && { meta: { departments: resting } }),
   }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 20_000 })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 20_000 })
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(broker).toHaveProperty('disabled', false))
   await person.type(broker, 'Acme{Enter}')
   const department = screen.getByRole('combobox', { name: 'Department' })

@@ -60,7 +60,7 @@ it('a call that could not be shown beforehand is asked for again', async () => {
   const call = vi.fn(async () => ({ data: { request } }))
   call.mockRejectedValueOnce(new HttpFailure(500, unavailable))
   const { person } = openForm(fakeProvider({ call: call as never }))
-  await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 }))
+  await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 45_000 }))
   expect(await screen.findByText(/acme\.example/)).toBeTruthy()
 })
 

@@ -141,7 +141,7 @@ it('versions that could not be read are asked for again', async () => {
   const getList = vi.fn(async () => ({ data: [versionOf(1, {})], total: 1 }))
   getList.mockRejectedValueOnce(new HttpFailure(500, unavailable))
   const { person } = openVersions([], { getList })
-  await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 }))
+  await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 45_000 }))
   expect(await screen.findByText('Version 1')).toBeTruthy()
 })
 

@@ -49,7 +49,7 @@ const ended = (id: number, states: readonly string[], client = sender) =>
     const { data } = (await client.get(`/profile/job/${id}`)).body
     expect(states).toContain(data.state)
     return data
-  }, 20_000)
+  }, 45_000)
 
 const over = ['finished', 'finished_with_errors']
 
@@ -175,7 +175,7 @@ describe('import then send', () => {
     const values = { departments: [department], scheduled_at, is_canary: false }
     const { body } = await begin(id, { values }, owner)
     await ended(body.data.job_id, over, owner)
-    await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 20_000)
+    await vi.waitFor(async () => expect(await sending.sends(department)).toHaveLength(2), 45_000)
     const undo = async () => {
       const answer = await owner.post(`/lead/import/${id}/undo`)
       expect(answer.status).toBe(202)

@@ -35,7 +35,7 @@ async function work(department: number, count = 1): Promise<void> {
       select count(*)::int as count from sends where department = ${department}
         and (state = 'sending' or next_attempt_at <= now() + interval '10 s')`)
     expect(left.count).toBe(0)
-  }, 20_000)
+  }, 45_000)
   await Promise.all(workers.map((one) => one.stop()))
 }
 
@@ -211,7 +211,7 @@ test('a cap counts what is unknown, and gives back what was refused; attempts st
 async function putOff(department: number, prepare: typeof prepareCalls): Promise<void> {
   const worker = createSendWorker(sending.server.backend, { prepare })
   worker.start()
-  await vi.waitFor(async () => expect(await states(department)).toEqual({ waiting: 1 }), 20_000)
+  await vi.waitFor(async () => expect(await states(department)).toEqual({ waiting: 1 }), 45_000)
   await worker.stop()
 }
 
@@ -402,7 +402,7 @@ test('a lead that is blocked behind a slow call is not called for', async () => 
     await sending.query(`update leads set stage = 'blocked' where id = ${second}`)
     await vi.waitFor(async () => {
       expect(await states(department)).toEqual({ sent: 1, skipped: 1 })
-    }, 10_000)
+    }, 45_000)
   } finally {
     await worker.stop()
     delete sending.fake.options.slowMs

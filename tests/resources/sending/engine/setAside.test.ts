@@ -34,7 +34,7 @@ async function workUntil(department: number, expected: readonly string[]): Promi
   const worker = createSendWorker(sending.server.backend)
   worker.start()
   try {
-    await vi.waitFor(async () => expect(await states(department)).toEqual(expected), 20_000)
+    await vi.waitFor(async () => expect(await states(department)).toEqual(expected), 45_000)
   } finally {
     await worker.stop()
   }

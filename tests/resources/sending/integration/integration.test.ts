@@ -626,7 +626,7 @@ test('a file of integrations tells how each calls, and holds nothing that opens 
   const { body } = await asked({ filter: { search: (await get(id)).name } })
   const job = async () => (await admin.get(`/profile/job/${body.data.job_id}`)).body.data.state
   await server.backend.jobs.work()
-  await expect.poll(job, { timeout: 15_000 }).toBe('finished')
+  await expect.poll(job, { timeout: 45_000 }).toBe('finished')
   const file = (await admin.get(`/profile/job/${body.data.job_id}/download/result`)).body
   expect(file).toContain('https://broker.example.com/leads')
   expect(file).toContain('x-api-key')

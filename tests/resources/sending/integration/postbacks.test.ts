@@ -70,7 +70,7 @@ test('an address that is called in a wrong way stands in no log', async () => {
     )
     expect(found).toHaveLength(2)
     return found
-  }, 10_000)
+  }, 45_000)
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
@@ -102,7 +102,7 @@ describe('what a broker tells of a lead before it has answered our call', () => 
     })
     const [lead = 0] = await sending.leads(1)
     await sending.plan([lead], { departments: [department] })
-    await vi.waitFor(async () => expect((await now(department)).answered_at).not.toBeNull(), 15_000)
+    await vi.waitFor(async () => expect((await now(department)).answered_at).not.toBeNull(), 45_000)
     config.outboundLoopback = sending.fake.origin
     await broker.stop()
     return { department, lead, told, path: `/partner/postback/${own}`, id: `early${count}` }
@@ -114,7 +114,7 @@ describe('what a broker tells of a lead before it has answered our call', () => 
   test('is kept, and written in its order once we know which lead it is', async () => {
     const { department, lead, told } = await tellingFirst(['state=Called', 'state=Hot&ftd=1'])
     expect(told).toEqual([200, 200])
-    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 45_000)
     expect(await now(department)).toMatchObject({ state: 'sent', broker_status: 'Hot' })
     expect(await sending.lead(lead)).toMatchObject({ stage: 'converted' })
     const words = await sending.query(`
@@ -129,7 +129,7 @@ describe('what a broker tells of a lead before it has answered our call', () => 
       `update sends set state = 'sent', api_lead_id = '${id}' where department = ${department}`,
     )
     await call('GET', `${path}?lead=${id}&state=Hot`)
-    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 45_000)
     expect(await now(department)).toMatchObject({ broker_status: 'Hot' })
   }, 30_000)
 
@@ -151,9 +151,9 @@ describe('what a broker tells of a lead before it has answered our call', () => 
           error: 'It waits for its lead',
         }),
       ])
-    }, 10_000)
+    }, 45_000)
     await sending.query(`update kept_postbacks set created_at = now() - interval '25 hours'`)
-    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await waiting(department)).toEqual([]), 45_000)
   }, 30_000)
 
   test('is refused where too much waits already, and not lost without a word', async () => {
@@ -241,7 +241,7 @@ test('a postback as JSON or as a form tells of a deposit, once', async () => {
     )
     expect(found.length).toBeGreaterThan(0)
     return found
-  }, 10_000)
+  }, 45_000)
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
@@ -341,7 +341,7 @@ test('the deposit that another department has told of is the first when the firs
   const { status: earlier } = await sending.lead(lead)
   const other = await sending.department('success')
   await sending.plan([lead], { departments: [other] })
-  await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 15_000)
+  await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 45_000)
   const may = await sending.server.user(['lead.history.view', 'lead.ftd.update'])
   const later = (await now(other))!
   await sentOn(other, '2026-02-01T00:00:00Z')
@@ -404,7 +404,7 @@ test('9.4: a lead that is given back keeps its first deposit until that is cance
   const { department, lead, send, path } = await taken()
   const other = await sending.department('success')
   await sending.plan([lead], { departments: [other] })
-  await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 15_000)
+  await vi.waitFor(async () => expect((await now(other))?.state).toBe('sent'), 45_000)
   const may = await sending.server.user([
     'lead.history.view',
     'lead.history.return',
@@ -436,7 +436,7 @@ test('calls of sends stand in the request log with the lead, the department and 
     )
     expect(found).toHaveLength(1)
     return found
-  }, 10_000)
+  }, 45_000)
   expect(line).toMatchObject({
     direction: 'out',
     department,

@@ -115,7 +115,7 @@ describe('C18: a new mapping', () => {
       const { data } = (await manager.get(`/profile/job/${job}`)).body
       expect(data.finished_at).not.toBeNull()
       return data
-    }, 20_000)
+    }, 45_000)
 
   test('is applied to the leads that have its word, as many as were told', async () => {
     const [first, second] = [await said(desk, 'No reply'), await said(desk, 'no REPLY')]

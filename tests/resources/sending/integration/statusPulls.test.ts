@@ -54,7 +54,7 @@ async function sent(
     const all = await sending.sends(department)
     expect(all.map((one) => one.state)).toEqual(leads.map(() => state))
     return all
-  }, 15_000)
+  }, 45_000)
   return { department, leads, sends }
 }
 
@@ -71,7 +71,7 @@ async function pull(department: number, days = 7) {
     const one = await integrationOf(department)
     expect([one.pull_asked, one.pull_leased_until]).toEqual([null, null])
     return one
-  }, 15_000)
+  }, 45_000)
 }
 
 const fresh = async (department: number) => (await sending.sends(department))[0]
@@ -460,7 +460,7 @@ describe('a pull', () => {
       const all = await sending.sends(other)
       expect(all.map(({ state }) => state)).toEqual(['sent'])
       return all
-    }, 15_000)
+    }, 45_000)
     sending.fake.tell(second.api_lead_id, { isDeposited: true })
     await pull(other)
     expect(await fresh(other)).toMatchObject({ ftd_detected_at: expect.anything() })
@@ -510,7 +510,7 @@ describe('a pull', () => {
       pull_rows: 0,
     })
     expect(await notices(department)).toContainEqual({ event: 'sync_empty' })
-  }, 20_000)
+  }, 45_000)
 
   test('9.2: no rows stay a warning, and no lead is missing by them, until there are some', async () => {
     const admin = await sending.server.as('Administrator')
@@ -544,7 +544,7 @@ describe('a pull', () => {
       `update send_integrations set pull_url = '${sending.fake.origin}/statuses-empty' where department = ${department}`,
     )
     expect(await pull(department)).toMatchObject({ pull_problem: null })
-  }, 20_000)
+  }, 45_000)
 
   test('9.2: what changes while a broker is asked for changes is asked for the next time', async () => {
     const pull_url = `${sending.fake.origin}/statuses?since={{from}}`
@@ -557,7 +557,7 @@ describe('a pull', () => {
     sending.fake.tell(sends[0].api_lead_id, { status: 'Changed meanwhile', statusAt: at })
     await pull(department)
     expect(await fresh(department)).toMatchObject({ broker_status: 'Changed meanwhile' })
-  }, 20_000)
+  }, 45_000)
 
   test.each([
     ['by the days of sending', {}],
@@ -745,7 +745,7 @@ test('schedules have each integration asked by its rhythm, hourly for a month, n
       expect([one.pull_asked, one.pull_leased_until]).toEqual([null, null])
       expect(one.pull_begun_at).not.toBeNull()
       return one
-    }, 15_000)
+    }, 45_000)
   await run('due statuses')
   const first = await done()
   expect(first.pull_wide_at).not.toBeNull()
@@ -935,7 +935,7 @@ test('9.2: a broker that answers slowly keeps none of the others waiting', async
     where department = ${slow.department}`)
   sending.server.backend.commits.emit('commit')
   const isUnderWay = async () => (await integrationOf(slow.department)).pull_leased_until !== null
-  await vi.waitFor(async () => expect(await isUnderWay()).toBe(true), 10_000)
+  await vi.waitFor(async () => expect(await isUnderWay()).toBe(true), 45_000)
   sending.fake.tell(quick.sends[0].api_lead_id, { status: 'Interested' })
   await pull(quick.department)
   expect(await fresh(quick.department)).toMatchObject({ broker_status: 'Interested' })

@@ -93,7 +93,7 @@ const sendOf = async (department: number, expected: object) =>
     const sends = await get(`/lead/history/search?department=${department}&is_test=false`)
     expect(sends).toMatchObject([expected])
     return sends[0]
-  }, 15_000)
+  }, 45_000)
 
 const headers = {
   trackbox: ['x-trackbox-username', 'x-trackbox-password', 'x-api-key'],

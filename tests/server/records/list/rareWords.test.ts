@@ -169,7 +169,7 @@ test('an old sample serves the search that finds it old, and is read anew after 
   try {
     expect(fragmentSharesOf(server.backend, call)).toBe(shares)
     const read = () => expect(fragmentSharesOf(server.backend, call)).not.toBe(shares)
-    await vi.waitFor(read, { timeout: 20_000 })
+    await vi.waitFor(read, { timeout: 45_000 })
     expect(fragmentSharesOf(server.backend, call)?.records).toBe(shares.records)
   } finally {
     vi.useRealTimers()
