@@ -40,7 +40,9 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
   })
   if (!isOpen || !next) return null
   const { failure_status, waits_for, next_attempt_at } = next
-  if (waits_for === 'call' || waits_for === 'rate') return null
+  // One that waits for nothing has been called since the list of those that wait was read.
+  const isHeld = failure_status || (waits_for && waits_for !== 'call' && waits_for !== 'rate')
+  if (!isHeld) return null
   const shown = (name: keyof Send) => {
     const field = fieldOf(send, name)
     return field && shownValue(field, name, next, true)

@@ -135,8 +135,12 @@ it('and of an integration that rests, that it must be mended', async () => {
   expect(note.textContent).not.toContain('Nov 30')
 })
 
-it('a job whose leads are being called says nothing of waiting', async () => {
-  const getList = await openRunning({ failure_status: null, waits_for: 'call' })
+it.each([
+  ['are to be called', 'call'],
+  // Between the look at which leads wait and the look at them.
+  ['are being called', null],
+])('a job whose leads %s says nothing of waiting', async (_, waits_for) => {
+  const getList = await openRunning({ failure_status: null, waits_for, next_attempt_at: null })
   await vi.waitFor(() => expect(getList).toHaveBeenCalled())
   await expect(screen.findByRole('note', {}, { timeout: 300 })).rejects.toThrow()
 })
