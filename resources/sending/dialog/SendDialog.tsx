@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import {
   Failed,
@@ -34,7 +34,7 @@ import { useTargets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'
 
 /** Asks where, when and how fast leads are sent, shows what would become of them, and begins (product.md 6.1). */
-export function SendDialog({ request, follow, onClose }: ActionFormProps) {
+export function SendDialog({ request, setCount, follow, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const targets = useTargets()
@@ -60,6 +60,11 @@ export function SendDialog({ request, follow, onClose }: ActionFormProps) {
     retry: false,
   })
   const preview = values && data
+  // The list may only have estimated how many leads match; of sends it has counted these.
+  const selected = 'of' in asked ? undefined : preview?.count
+  useEffect(() => {
+    if (selected !== undefined) setCount(selected)
+  }, [selected, setCount])
   const begin = async () => {
     if (!preview) return
     setBusy(true)

@@ -54,11 +54,11 @@ const answers: Record<string, unknown> = {
     { id: 8, branch_name: 'Other', broker_id: { id: 2, name: 'Closed' } },
   ],
   '/lead/send/preview': {
-    count: 2,
-    checked: 2,
+    count: 3,
+    checked: 3,
     planned: 1,
     waiting: 1,
-    skipped: 1,
+    skipped: 2,
     departments: [{ id: 7, count: 1 }],
     reasons: [
       {
@@ -226,8 +226,9 @@ it('leads are sent as the preview has shown them', async () => {
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
   expect(
-    screen.getByText(/^1 of 2 leads will be sent\. One of them waits for its time\.$/),
+    screen.getByText(/^1 of 3 leads will be sent\. One of them waits for its time\.$/),
   ).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Send: 3 leads' })).toBeTruthy()
   expect(screen.getByText('Left out: Already sent')).toBeTruthy()
   expect(screen.getByText('Another department may have it')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ada 2' })).toBeTruthy()
@@ -238,7 +239,7 @@ it('leads are sent as the preview has shown them', async () => {
   expect(sent[2]).toMatchObject({
     ids: [1, 2],
     values: { departments: [7] },
-    expected_count: 2,
+    expected_count: 3,
     confirm_token: 'token',
   })
   // With a key: sent twice, it begins once.
@@ -334,7 +335,7 @@ it('the leads of sends in the history are sent elsewhere, those of one that is o
   await person.click(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' }))
   await waitFor(() => expect(call.mock.calls.map(([, path]) => path)).toContain('/lead/send'))
   const sent = call.mock.calls.find(([, path]) => path === '/lead/send') as unknown[]
-  expect(sent[2]).toMatchObject({ of: 'sends', ids: [5, 6], expected_count: 2 })
+  expect(sent[2]).toMatchObject({ of: 'sends', ids: [5, 6], expected_count: 3 })
 })
 
 it('a department that takes nothing now is shown with the reason, and cannot be chosen', async () => {
