@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router-dom'
 
 import { numberText, useChoices, useT, useUser } from '#browser'
 
+import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
 import type { Send } from './send.ts'
 import type { Weighed } from './weighed.ts'
 import english from '../../translations/en/send_plan.json'
@@ -77,9 +78,10 @@ function Departments({ record, weighed }: DepartmentsProps) {
 /** Returns what tells in words what was thought of a department. */
 function useVerdict({ department, state, others }: Planned): (one: Weighed) => string {
   const t = useT(english)
+  const wordFor = useFailureWord()
   const next = (others ?? []) as readonly number[]
   return ({ department: id, reason, message }) => {
-    const why = [reason, message].filter(Boolean).join(' – ')
+    const why = [reason && wordFor(reason), message].filter(Boolean).join(' – ')
     if (id === department) {
       if (!reason) return t('send_plan.chosen')
       return t(state === 'skipped' ? 'send_plan.nobody' : 'send_plan.chosen_later', { why })

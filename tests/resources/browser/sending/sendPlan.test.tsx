@@ -25,7 +25,7 @@ const planned = {
   others: [3],
 }
 
-function open(...permissions: string[]) {
+function open(permissions: readonly string[] = [], texts = {}) {
   const names = ['UK desk', 'Ireland desk', 'Nordic desk', 'French desk']
   const provider = fakeProvider({
     getOne: (async () => ({ data: planned })) as never,
@@ -37,7 +37,7 @@ function open(...permissions: string[]) {
   }
   const user = userWith('lead.history.view', 'options.broker_departments.all', ...permissions)
   const resources = [send, lead, brokerDepartment]
-  return openScreens('/lead/history/5', screens, { user, provider, resources })
+  return openScreens('/lead/history/5', screens, { user, provider, resources, texts })
 }
 
 const verdicts = async () => {
@@ -47,7 +47,7 @@ const verdicts = async () => {
 }
 
 it('a send tells in words why it went there, and why not elsewhere', async () => {
-  open('broker.department.histories.view')
+  open(['broker.department.histories.view'])
   expect(await verdicts()).toEqual([
     'UK desk: passed over: Cap reached',
     'Ireland desk: chosen',
@@ -57,6 +57,11 @@ it('a send tells in words why it went there, and why not elsewhere', async () =>
   expect(screen.getByRole('link', { name: 'UK desk' }).getAttribute('href')).toBe(
     '/broker/department/1/histories/view',
   )
+})
+
+it('and says so in the language of the reader', async () => {
+  open([], { 'messages.cap_reached': 'بلغ الحد الأقصى' })
+  expect((await verdicts())[0]).toContain('بلغ الحد الأقصى')
 })
 
 it('links to departments are for those who may open them', async () => {
