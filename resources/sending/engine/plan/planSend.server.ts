@@ -115,7 +115,7 @@ export async function chooseDepartments(
     const target = asked[at]?.target
     if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])
   }
-  const choose = await createRotation(targets, context.sql, { most: order.max_departments, before })
+  const choose = await createRotation(targets, context, { most: order.max_departments, before })
   return leadIds.flatMap((id) => choose(checkedBy.get(id) ?? []) ?? [])
 }
 
@@ -131,7 +131,7 @@ async function letGo(planned: readonly Choice[], database: Sql): Promise<void> {
   `.execute(database)
 }
 
-/** The moments of sends that are paced; the others go as soon as they may. */
+/** The moments of sends that are paced, after those that were planned last; the others go as soon as they may. */
 async function timesOf(
   count: number,
   { job, pacing, scheduled_at, zone = 'UTC' }: SendOrder,
@@ -139,12 +139,14 @@ async function timesOf(
 ): Promise<readonly Date[] | undefined> {
   if (!isPaced(pacing)) return undefined
   const { rows } = await sql<{ at: string | null; count: number }>`
-    with last as (
-      select max(scheduled_at) as at from sends where job = ${job ?? null}::bigint
-    )
+    with newest as (
+      select scheduled_at as at from sends
+      where job = ${job ?? null}::bigint and scheduled_at is not null and state <> 'skipped'
+      order by created_at desc, id desc limit ${pacing.per_day ?? 1}
+    ), last as (select max(at) as at from newest)
     select last.at, (
-      select count(*)::integer from sends where job = ${job ?? null}::bigint
-        and date_trunc('day', scheduled_at, ${zone}) = date_trunc('day', last.at, ${zone})
+      select count(*)::integer from newest
+      where date_trunc('day', newest.at, ${zone}) = date_trunc('day', last.at, ${zone})
     ) as count from last`.execute(database)
   const { at = null, count: onDay = 0 } = rows[0] ?? {}
   const first = firstMoment({ scheduled_at })

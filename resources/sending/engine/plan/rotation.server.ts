@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-
-import type { Sql } from '#server'
+import type { Context } from '#server'
 
 import type { Weighed } from '../../send/weighed.ts'
 import type { Checked, Refusal } from './checks.server.ts'
 import { maxDepartments } from './maxDepartments.ts'
+import { sentToday } from './sentToday.server.ts'
 import type { Target } from './target.server.ts'
 
 /** Where a lead goes, what was thought of every department, and which are left to be tried. */
@@ -27,18 +26,11 @@ interface Options {
 /** Returns what chooses a department for each lead in turn, so that each gets its share (product.md 6.3). */
 export async function createRotation(
   targets: readonly Target[],
-  database: Sql,
+  context: Pick<Context, 'sql' | 'backend'>,
   { most = maxDepartments, before = [] }: Options,
 ) {
   const ids = targets.map(({ id }) => id)
-  const { rows } = await (targets.length < 2
-    ? { rows: [] }
-    : sql<{ department: number; count: number }>`
-        select department, count(*)::integer as count from sends
-        where department = any(${ids}::bigint[]) and created_at >= date_trunc('day', now())
-          and state not in ('skipped', 'cancelled')
-        group by department`.execute(database))
-  const today = new Map(rows.map(({ department, count }) => [department, count]))
+  const today: Map<number, number> = ids.length < 2 ? new Map() : await sentToday(ids, context)
   const take = ({ id }: Target) => today.set(id, (today.get(id) ?? 0) + 1)
   for (const { target, checked } of before)
     if (!checked.refusal || checked.refusal.until) take(target)

@@ -32,6 +32,43 @@ test('a send tells each department that was weighed, and why it was passed over'
   expect(others).toEqual([spare])
 })
 
+test('6.4: what was skipped takes no place among the sends of a day', async () => {
+  const department = await sending.department('success')
+  const user = (await sending.server.as('Administrator')).id
+  const [{ id: job }] = await sending.query(
+    `insert into jobs (type, name, "user", state) values ('sends.lead_send', 'Send', ${user}, 'running') returning id`,
+  )
+  const scheduled_at = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`
+  const pacing = { per_day: 2 }
+  const order = { departments: [department], job, scheduled_at, pacing }
+  const not_available_till = new Date(Date.now() + 10 * 86_400_000).toISOString()
+  await sending.plan(await sending.leads(3, { not_available_till }), order)
+  await sending.plan(await sending.leads(1), order)
+  await sending.plan(await sending.leads(2), order)
+  const days = (await sending.sends(department))
+    .filter(({ state }) => state !== 'skipped')
+    .map((one) =>
+      Math.floor((Date.parse(one.scheduled_at) - Date.parse(scheduled_at)) / 86_400_000),
+    )
+  expect(days).toEqual([0, 0, 0])
+})
+
+test('6.3: a rotation gives each department its share of the day, also of what it has counted before', async () => {
+  const [first, second] = [await sending.department('success'), await sending.department('success')]
+  const departments = [first, second]
+  const counts = async () =>
+    Promise.all(departments.map(async (id) => (await sending.sends(id)).length))
+  // Long enough ago to be counted once and for all.
+  await sending.plan(await sending.leads(6), { departments: [first] })
+  await sending.query(`
+    update sends set created_at = greatest(date_trunc('day', now()), now() - interval '5 minutes')
+    where department = ${first}`)
+  await sending.plan(await sending.leads(2), { departments })
+  expect(await counts()).toEqual([6, 2])
+  await sending.plan(await sending.leads(6), { departments })
+  expect(await counts()).toEqual([7, 7])
+})
+
 test('a send that no department could take tells what stood against each', async () => {
   const shut = await sending.department('success', { department: { needs_consent: true } })
   await sending.plan(await sending.leads(1), { departments: [shut] })
