@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Context } from '#server'
+import type { Context, Sql } from '#server'
 
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
-import { countTaken } from '../engine/caps/countTaken.server.ts'
+import { countLate } from '../engine/caps/caps.server.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
+import { loadTargets } from '../engine/plan/target.server.ts'
 import { storedStatus } from '../integration/answer/storedStatus.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { send, type Send } from '../send/send.ts'
@@ -51,9 +52,21 @@ export async function applyMatches(
   const ordered = matches.map(asStored).toSorted((one, other) => dateOf(one) - dateOf(other))
   const newest = new Map(ordered.map((match) => [match.send, match]))
   const isWord = (match: Match) => source !== 'pull' || newest.get(match.send) === match
+  const late: Send[] = []
   for (const round of inRounds(ordered))
-    await applyRound(round, { integration, source, isWord }, context)
+    late.push(...(await applyRound(round, { integration, source, isWord }, context)))
+  // After the leads, as where outcomes are written: so neither waits for the other.
+  if (late.length > 0) await countUnderCaps(late, integration.department, context.sql)
   return new Set(matches.map(({ send }) => send)).size
+}
+
+async function countUnderCaps(
+  late: readonly Send[],
+  department: number,
+  database: Sql,
+): Promise<void> {
+  const [target] = await loadTargets([{ department }], database)
+  if (target) await countLate(late, target, database)
 }
 
 const dateOf = ({ row }: Match) => (row.status_at ? Date.parse(row.status_at) : Infinity)
@@ -83,11 +96,12 @@ function inRounds(matches: readonly Match[]): Match[][] {
   return rounds
 }
 
+/** Returns the sends that prove to be accepted, and have no place under the caps any more. */
 async function applyRound(
   matches: readonly Match[],
   { integration, source, isWord }: Applied,
   context: Context,
-): Promise<void> {
+): Promise<Send[]> {
   const maps = await mapsOf(matches, integration.department, context)
   const words = matches.flatMap(({ row }) => row.status ?? [])
   await tellNewWords(
@@ -119,9 +133,6 @@ async function applyRound(
     update sends set last_synced_at = now(), syncs_without = 0
     where id = any(${ids}::bigint[])`.execute(context.sql)
   const resolved = changed.filter(({ id, state }) => before.get(id)?.state !== state)
-  // The others have kept their places under the caps.
-  const isAnew = resolved.some(({ id }) => before.get(id)?.state !== 'unknown')
-  if (isAnew) await countTaken([integration.department], context.sql)
   await followLeads(
     resolved.map((one) => one.lead),
     context,
@@ -130,6 +141,8 @@ async function applyRound(
   await tellDatedBefore(deposits, integration.department, context.sql)
   const told = { deposits: new Set(deposits.map(({ id }) => id)), note: sources[source].note }
   await moveLeads(changed, told, context)
+  // The others have kept their places under the caps.
+  return resolved.filter(({ id, mode }) => before.get(id)?.state !== 'unknown' && mode !== 'test')
 }
 
 interface Applying extends Applied {

@@ -16,6 +16,7 @@ type Capped = Pick<Target, 'id' | 'caps' | 'timezone'>
 interface Open {
   readonly cap: Cap
   readonly key: string
+  readonly start: Date | null
   readonly next: Date | null
 }
 
@@ -145,6 +146,23 @@ export async function releaseSlots(
     places.map((place) => ({ ...place, count: 1 })),
     database,
   )
+}
+
+/** Counts sends that prove to have been accepted after their places were given back, in the periods that are now. */
+export async function countLate(
+  sends: readonly (Counted & { readonly sent_at: string | null })[],
+  department: Capped,
+  database: Sql,
+): Promise<void> {
+  const uses = new Map<string, number>()
+  for (const one of sends) {
+    for (const { cap, key, start } of capsOf(department, one, new Date())) {
+      const isWithin = start === null || Date.parse(one.sent_at ?? '') >= start.getTime()
+      if (cap.counts === 'accepted' && isWithin) uses.set(key, (uses.get(key) ?? 0) + 1)
+    }
+  }
+  const added = [...uses].map(([key, count]) => ({ department: department.id, key, count }))
+  await addUses(added, database)
 }
 
 /** Room under caps of a department for leads of a country and a source, or of all. */

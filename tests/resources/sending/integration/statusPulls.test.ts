@@ -200,6 +200,30 @@ describe('a pull', () => {
       await pull(department)
       expect(await used()).toEqual({ used: 1 })
     })
+
+    test('that place alone is counted, in the periods that it falls into', async () => {
+      const { department, act } = await unknown()
+      const admin = await sending.server.as('Administrator')
+      const caps = [
+        { period: 'total', limit: 500, counts: 'accepted' },
+        { period: 'day', limit: 500, counts: 'accepted' },
+        { period: 'total', limit: 500, counts: 'attempted' },
+      ]
+      await admin.put(`/broker/department/${department}`, { caps })
+      await act('resolve', { outcome: 'leave' })
+      // All of many others is not counted again for one.
+      await sending.query(`update cap_counters set used = 40 where department = ${department}`)
+      await sending.query(`
+        update sends set answered_at = now() - interval '2 days' where department = ${department}`)
+      await pull(department)
+      const used = await sending.query(
+        `select key, used from cap_counters where department = ${department}`,
+      )
+      const usedBy = (begin: string) => used.find(({ key }) => key.startsWith(begin)).used
+      expect(['total|accepted', 'day|accepted', 'total|attempted'].map(usedBy)).toEqual([
+        41, 40, 40,
+      ])
+    })
   })
 
   test.each(['login_token', 'oauth2_client'])('signs in first by %s', async (auth_type) => {
