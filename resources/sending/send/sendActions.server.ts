@@ -10,6 +10,7 @@ import { releaseSlots } from '../engine/caps/caps.server.ts'
 import { cancelSends } from '../engine/outcome/cancelSends.server.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
 import { countJob } from '../engine/outcome/jobCounts.server.ts'
+import { lockLeads } from '../engine/plan/planSend.server.ts'
 import { requireSender } from '../engine/plan/requireSender.server.ts'
 import { cancelFtd, setFtd } from '../sync/ftdByHand.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
@@ -20,6 +21,11 @@ export const sendActions: Behavior<typeof send>['actions'] = {
   /** Begins anew: the broker gets the same key, so that who knows it makes no second lead. */
   async retry({ records }, context) {
     await requireSender(context.user, context.sql)
+    // What is being planned for them is waited for, and seen.
+    await lockLeads(
+      records.map((one) => one.lead),
+      context.sql,
+    )
     await refuseErased(records, context)
     await refuseHeld(records, context)
     // Its rotation has gone on, and others may have the lead.

@@ -6,6 +6,7 @@ import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { countLate } from '../engine/caps/caps.server.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
+import { lockLeads } from '../engine/plan/planSend.server.ts'
 import { loadTargets } from '../engine/plan/target.server.ts'
 import { storedStatus } from '../integration/answer/storedStatus.server.ts'
 import type { Integration } from '../integration/integration.ts'
@@ -117,7 +118,13 @@ async function applyRound(
     async (held) => {
       const leads = held.map((one) => one.lead)
       const erased = await erasedAmong(leads, context.sql)
-      const free = await freeToHold(held.filter(isNews), context.sql)
+      const news = held.filter(isNews)
+      // What is being planned for them is waited for: of two sends one alone stands for its lead.
+      await lockLeads(
+        news.map((one) => one.lead),
+        context.sql,
+      )
+      const free = await freeToHold(news, context.sql)
       return new Map(
         held.flatMap((one) => {
           before.set(one.id, one)

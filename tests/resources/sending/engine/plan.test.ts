@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { applyRows } from '../../../../resources/sending/sync/applyRows.server.ts'
+import { planSends } from '../../../../resources/sending/engine/plan/planSend.server.ts'
+import { transactAsProcess } from '#server'
+import { othersWait } from '../../../fixtures/work/waiting.ts'
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
 
 let sending: Sending
@@ -67,6 +71,59 @@ test('6.3: a rotation gives each department its share of the day, also of what i
   expect(await counts()).toEqual([6, 2])
   await sending.plan(await sending.leads(6), { departments })
   expect(await counts()).toEqual([7, 7])
+})
+
+describe('6.5: a lead that is put in line again', () => {
+  /** A send that was left after a call with an unknown outcome, while its lead is being planned once more. */
+  async function whilePlanned(act: (send: any) => Promise<unknown>) {
+    const { backend } = sending.server
+    const department = await sending.department('error')
+    const leads = await sending.leads(1)
+    await sending.plan(leads, { departments: [department] })
+    await sending.work()
+    const [send] = await sending.sends(department)
+    await sending.query(`update sends set state = 'failed', holds = null where id = ${send.id}`)
+    const order = { departments: [department], mode: 'manual', user: null } as const
+    const acted = await transactAsProcess(backend, async (context) => {
+      await planSends(leads, order, context)
+      const acting = act(send)
+      await othersWait(backend.database, context.sql)
+      return { acting }
+    })
+    const answer = await acted.acting
+    return { answer, sends: await sending.sends(department) }
+  }
+
+  test('while its broker tells that it has it, stands for it once', async () => {
+    const { sends } = await whilePlanned(({ send_key, department }) => {
+      const row = { ids: [send_key], email: null, phone: null, status: 'Hot', status_at: null }
+      const deposit = { is_ftd: false, ftd_at: null, amount: null, currency: null }
+      const integration = { id: null, name: 'Broker', department }
+      return transactAsProcess(sending.server.backend, (context) =>
+        applyRows(
+          [{ ...row, ...deposit }],
+          { ...integration, pull_active: true, ftd_active: true },
+          'pull',
+          context,
+        ),
+      )
+    })
+    expect(sends).toMatchObject([
+      { state: 'sent', holds: null, broker_status: 'Hot' },
+      { state: 'pending', holds: true },
+    ])
+  })
+
+  test('while somebody sends it again, is refused to the second', async () => {
+    const sender = await sending.server.user(['lead.history.view', 'lead.history.retry'], {
+      is_sender: true,
+    })
+    const { answer, sends } = await whilePlanned(({ id }) =>
+      sender.post(`/lead/history/${id}/retry`),
+    )
+    expect(answer).toMatchObject({ status: 409 })
+    expect(sends).toMatchObject([{ state: 'failed' }, { state: 'pending', holds: true }])
+  })
 })
 
 test('a send that no department could take tells what stood against each', async () => {
