@@ -69,7 +69,7 @@ export interface Business {
   readonly permissions: readonly PermissionDeclaration[]
   /**
    * The roles of an empty database, `*` for every permission: `roles: [{ name: 'Vet', permissions: ['visit.view'] }]`. Later starts
-   * change no role; people do, on its screen.
+   * give those with `*` what is new; the others are changed on their screen.
    */
   readonly roles: readonly SeedRole[]
   /** The English texts of the declarations and what translates them: `translations: createTranslations({ module: import.meta.url, resources, permissions })`. */

@@ -1,6 +1,13 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { cleanup, screen } from '@testing-library/react'
-import { ShowBase, TabbedForm, TabbedShowLayout, TextField, TextInput } from 'react-admin'
+import {
+  AutocompleteInput,
+  ShowBase,
+  TabbedForm,
+  TabbedShowLayout,
+  TextField,
+  TextInput,
+} from 'react-admin'
 import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
@@ -26,6 +33,7 @@ function Form() {
     <TabbedForm>
       <TabbedForm.Tab label="Main">
         <TextInput source="label" />
+        <AutocompleteInput source="note" choices={[{ id: 'Sweet', name: 'Sweet' }]} />
       </TabbedForm.Tab>
       <TabbedForm.Tab label="More">
         <TextInput source="note" />
@@ -80,8 +88,11 @@ it('a form of react-admin begins with its record, and stays where it was put', a
   await screen.findByText('Loading …')
   expect(screen.queryByRole('tab')).toBeNull()
   arrive({ data: record })
+  // As wide as the inputs beside it, as react-admin's own theme has it.
+  const picker = await screen.findByRole('combobox', { name: 'Note' })
+  expect(picker.closest('.MuiAutocomplete-fullWidth')).toBeTruthy()
   await person.click(await screen.findByRole('tab', { name: 'More' }))
-  expect(await screen.findByDisplayValue('Sweet')).toBeTruthy()
+  expect(await screen.findByRole('textbox', { name: 'Note' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'More', selected: true })).toBeTruthy()
 })
 
