@@ -19,10 +19,10 @@ export const broker = defineResource('brokers', {
   softDelete: true,
   fields: {
     name: field.text({ max: 120, unique: true, search: true }),
-    company_name: field.text({ max: 190, optional: true, search: true, help: 'The legal name.' }),
+    company_name: field.text({ optional: true, search: true, help: 'The legal name.' }),
     company_info: field.text({ multiline: true, max: 5_000, optional: true }),
     company_web_pages: field.urls({ optional: true }),
-    agreement_details: field.text({ multiline: true, max: 10_000, optional: true }),
+    agreement_details: field.text({ multiline: true, optional: true }),
     ip_addresses: field.ips({ optional: true }),
     contract_expires_in: field.date({
       optional: true,

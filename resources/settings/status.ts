@@ -6,7 +6,6 @@ export type Status = RecordOf<typeof status>
 
 export const status = defineResource('statuses', {
   group: 'Settings',
-  one: 'Status',
   icon: 'flag',
   api: 'settings/status',
   routes: { list: 'settings/statuses' },

@@ -37,7 +37,6 @@ const computed = { optional: true, computed: true } as const
 
 /** Whom we must not take in or send (product.md 11.8, 15.3): kept as fingerprints, shown masked, never readable again. */
 export const blackList = defineResource('black_list', {
-  label: 'Black list',
   one: 'Black list entry',
   plural: 'Black list entries',
   group: 'Leads',

@@ -21,11 +21,10 @@ export const statusMap = defineResource('status_maps', {
       help: 'None: all departments.',
     }),
     broker_status: field.text({
-      max: 190,
       search: true,
       help: 'Capitals and spaces around it make no difference.',
     }),
-    compared_as: field.text({ max: 190, computed: true, label: 'Broker status in small letters' }),
+    compared_as: field.text({ computed: true, label: 'Broker status in small letters' }),
     status: field.reference('statuses', { label: 'Our status' }),
     counts_as_ftd: field.boolean({ default: false, label: 'Counts as FTD' }),
     seen: field.integer({ computed: true, optional: true, label: 'Leads' }),

@@ -103,7 +103,7 @@ export const integration = defineResource('send_integrations', {
       // Who has it can tell us of deposits.
       readBy: 'send.integration.update',
     }),
-    contact: field.text({ max: 190, optional: true }),
+    contact: field.text({ optional: true }),
     documentation_url: field.url({ optional: true, label: 'Documentation' }),
     note: field.text({ multiline: true, max: 4_000, optional: true }),
     push_ok_at: field.timestamp({ ...computed, label: 'Last sent well' }),

@@ -106,7 +106,6 @@ export const send = defineResource('sends', {
     http_status: field.integer(rare),
     api_lead_id: field.text({
       ...computed,
-      max: 190,
       index: 'lookup',
       search: 'exact',
       label: 'ID at the broker',
@@ -120,7 +119,7 @@ export const send = defineResource('sends', {
       index: 'sparse',
     }),
     price: field.text({ ...computed, max: 40 }),
-    broker_status: field.text({ ...rare, max: 190, optionList: 'sentLeadStatuses' }),
+    broker_status: field.text({ ...rare, optionList: 'sentLeadStatuses' }),
     status: field.reference('statuses', { ...computed, label: 'Our status' }),
     broker_status_at: field.timestamp({ ...rare, label: 'Broker status since' }),
     last_synced_at: field.timestamp(computed),

@@ -73,7 +73,6 @@ export const sendActions = {
         leave: 'It was not accepted: leave it',
       }),
       api_lead_id: field.text({
-        max: 190,
         optional: true,
         visibleWhen: ({ outcome }: { outcome: string }) => outcome === 'accepted',
         label: 'ID at the broker',

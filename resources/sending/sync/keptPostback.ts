@@ -7,7 +7,7 @@ export const keptPostback = defineResource('kept_postbacks', {
   fields: {
     integration: field.reference('send_integrations', { computed: true, onDelete: 'cascade' }),
     /** What the broker calls the lead. */
-    broker_lead: field.text({ computed: true, max: 190 }),
+    broker_lead: field.text({ computed: true }),
     said: field.json({ computed: true }),
   },
   title: '{integration}',

@@ -1,6 +1,6 @@
 import { field, type ImportOutcomes } from '#schema'
 
-const brokerText = { optional: true, max: 190 } as const
+const brokerText = { optional: true } as const
 const contact = { ...brokerText, unmaskBy: 'lead.contact.view' } as const
 
 /** What a file of a broker tells of leads that it has (product.md 10.1): by what it knows them, their statuses and deposits. */

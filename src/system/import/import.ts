@@ -21,7 +21,7 @@ export function importRecordOf(resources: readonly Listed[]) {
     access: { list: mine, show: mine },
     operations: taking.length > 0 ? ['list', 'show'] : [],
     fields: {
-      name: field.text({ max: 190, computed: true, search: true }),
+      name: field.text({ computed: true, search: true }),
       resource: field.text({ max: 60, computed: true }),
       file: field.text({ max: 40, computed: true }),
       user: field.reference('users', { computed: true }),

@@ -16,7 +16,7 @@ export const job = defineResource('jobs', {
   access: { list: ownOrAll, show: ownOrAll },
   operations: ['list', 'show'],
   fields: {
-    name: field.text({ max: 190, computed: true }),
+    name: field.text({ computed: true }),
     type: field.text({ max: 60, computed: true, index: true }),
     state: field.choice(
       {

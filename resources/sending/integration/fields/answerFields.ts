@@ -52,7 +52,7 @@ export const answerFields = {
       ),
       label: field.text({ max: 60, optional: true, label: 'Failure status' }),
       reason_path: field.text({ max: 190, optional: true, label: 'Where the reason stands' }),
-      reason: field.text({ max: 190, optional: true, label: 'Reason where there is none' }),
+      reason: field.text({ optional: true, label: 'Reason where there is none' }),
     },
     { min: 1, max: 60, label: 'Answer rules' },
   ),

@@ -56,8 +56,8 @@ export const mappingFields = {
   lookups: field.rows(
     {
       table: field.text({ max: 40 }),
-      from: field.text({ max: 190 }),
-      to: field.text({ max: 190 }),
+      from: field.text(),
+      to: field.text(),
     },
     { max: 500, optional: true, unique: ['table', 'from'], label: 'Value tables' },
   ),

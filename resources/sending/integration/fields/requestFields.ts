@@ -71,7 +71,6 @@ export const authFields = {
   ),
   auth_username: field.text({
     ...when('basic', 'login_token', 'oauth2_client'),
-    max: 190,
     label: 'Name or client ID',
   }),
   auth_secret: field.secret({
@@ -100,7 +99,7 @@ export const authFields = {
     label: 'Body of the login',
     help: '{{auth.username}} and {{auth.secret}} stand for the name and the secret.',
   }),
-  token_path: field.text({ ...when('login_token'), max: 190, label: 'Where the token stands' }),
+  token_path: field.text({ ...when('login_token'), label: 'Where the token stands' }),
   token_minutes: field.integer({
     ...when('login_token'),
     min: 1,
