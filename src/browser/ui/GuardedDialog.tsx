@@ -1,7 +1,7 @@
 import Dialog, { type DialogProps } from '@mui/material/Dialog'
 import { useState } from 'react'
 
-import { PartBoundary } from './states/PartBoundary.tsx'
+import { Closable } from './states/lazyDialog.tsx'
 import { closeDialog, DialogContext, type Guarded } from './unsaved.ts'
 
 /** A dialog that asks before Escape or a click beside it throws away what was typed in it (`useUnsaved`). */
@@ -13,12 +13,7 @@ export function GuardedDialog({ onClose, children, ...props }: DialogProps) {
         {...props}
         onClose={(event, reason) => closeDialog(typedInside, () => onClose?.(event, reason))}
       >
-        <PartBoundary
-          titleId={props['aria-labelledby']}
-          onClose={() => onClose?.({}, 'escapeKeyDown')}
-        >
-          {children}
-        </PartBoundary>
+        <Closable onClose={() => onClose?.({}, 'escapeKeyDown')}>{children}</Closable>
       </Dialog>
     </DialogContext.Provider>
   )

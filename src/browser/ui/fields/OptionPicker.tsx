@@ -15,6 +15,7 @@ import {
   type Choices,
 } from './options.ts'
 import { useUsedFirst, type Used } from './usedFirst.tsx'
+import english from '../../../texts/en/lists.json'
 
 interface PickerProps {
   target: string
@@ -65,7 +66,7 @@ export function OptionsPicker({
 }
 
 function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProps) {
-  const t = useT()
+  const t = useT(english)
   const mayPick = useMayPick(target)
   const first = useUsedFirst(used)
   const ids = first.used.map(({ value }) => Number(value))

@@ -11,6 +11,7 @@ import { pathOf } from '../../client/addresses/addresses.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/en/lists.json'
 
 export interface InputProps<F extends Field = Field> {
   readonly field: F
@@ -112,7 +113,7 @@ interface ListProps extends InputProps {
 }
 
 function ListInput({ entriesOf, ...props }: ListProps) {
-  const t = useT()
+  const t = useT(english)
   const { field, shown } = useControl(props)
   const entries = entriesOf(field.value)
   const good = entries.filter((one) => isUnderstood(one, props.field)).length

@@ -11,7 +11,13 @@ export function lazyPart<Props extends object>(
   loadPart: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
-  const Late = lazy(async () => ({ default: await loadPart() }))
+  const begin = () => lazy(async () => ({ default: await loadPart().catch(fail) }))
+  let Late = begin()
+  const fail = (error: object) => {
+    missing.add(error)
+    gone.push(() => (Late = begin()))
+    throw error
+  }
   function Part(props: Props) {
     // The same as long as it stands: with another component in its place it would begin anew.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Late as ComponentType<Props>))
@@ -22,6 +28,22 @@ export function lazyPart<Props extends object>(
   }
   return Object.assign(Part, { load })
 }
+
+const missing = new WeakSet<object>()
+let gone: (() => void)[] = []
+
+/** From now on the files that did not come are asked for again: not before what was drawn without them has said so. */
+export function askAgain(): void {
+  for (const renew of gone) renew()
+  gone = []
+}
+
+// Raised by Vite when a part of the console cannot be fetched, before the error is thrown on.
+window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
+
+/** Whether an error means that files of the console did not come, as after a new release or without a connection. */
+// What is no object is in no set of objects.
+export const isMissingPart = (error: unknown): boolean => missing.has(error as object)
 
 /** Loads those of the components that are lazy. What cannot be loaded says so when it is drawn. */
 export async function loadParts(parts: readonly unknown[]): Promise<void> {

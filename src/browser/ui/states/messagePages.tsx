@@ -7,6 +7,7 @@ import { useNavigate, useRouteError } from 'react-router-dom'
 import { useT } from '../../client/i18n/texts.ts'
 import { createPersistedState } from '../../client/storage/persisted.ts'
 import { PageTitle } from '../PageTitle.tsx'
+import { askAgain, isMissingPart } from './lazyPart.tsx'
 
 interface MessageProps {
   title: string
@@ -73,11 +74,7 @@ export function PageError() {
   const messages = isMissing
     ? { title: t('part_missing'), text: t('part_missing_text') }
     : { title: t('error'), text: t('error_text') }
-  // Before what stood here before is taken down, whose effects come later.
-  useLayoutEffect(() => {
-    isShown = isMissing
-    return () => void (isShown = false)
-  }, [isMissing])
+  useLacksParts(isMissing)
   useEffect(() => {
     if (!isMissing) return undefined
     const load = () => window.location.reload()
@@ -109,15 +106,17 @@ function loadOnce(load: () => void): undefined {
 
 const minuteMs = 60_000
 
-const missing = new WeakSet<object>()
 let isShown = false
 
-/** Whether a page stands in the place of one whose files did not come: what was typed there is to be kept. */
+/** Whether something stands in the place of what did not come: what was typed there is to be kept. */
 export const lacksParts = (): boolean => isShown
 
-// Raised by Vite when a part of the console cannot be fetched, before the error is thrown on.
-window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
-
-/** Whether an error means that files of the console did not come, as after a new release or without a connection. */
-// What is no object is in no set of objects.
-export const isMissingPart = (error: unknown): boolean => missing.has(error as object)
+/** For what stands in the place of parts whose files did not come. */
+export function useLacksParts(isMissing: boolean): void {
+  // Before what stood here before is taken down, whose effects come later.
+  useLayoutEffect(() => {
+    isShown = isMissing
+    return () => void (isShown = false)
+  }, [isMissing])
+  useEffect(askAgain, [])
+}

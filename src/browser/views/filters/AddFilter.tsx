@@ -10,6 +10,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { ToolPopover } from '../list/tools/toolParts.tsx'
 import { FieldFilter } from './FieldFilter.tsx'
+import english from '../../../texts/en/lists.json'
 
 interface AddProps {
   resource: Resource
@@ -20,7 +21,7 @@ interface AddProps {
 
 /** Adds one filter without the whole panel: first by which field, then its control alone. */
 export function AddFilter({ resource, filters, anchor, onClose }: AddProps) {
-  const t = useT()
+  const t = useT(english)
   const names = useNames(resource)
   const [chosen, setChosen] = useState<NamedField>()
   if (!chosen) {

@@ -2,13 +2,14 @@ import TuneIcon from '@mui/icons-material/Tune'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
+import { lazyPart } from '../../ui/states/lazyPart.tsx'
 import { useFilters } from '../list/listAddress.ts'
 import { FieldFilter } from './FieldFilter.tsx'
 import english from '../../../texts/en/lists.json'
@@ -20,9 +21,7 @@ interface PanelProps {
   columns: readonly NamedField[]
 }
 
-const FilterBuilder = lazy(async () => ({
-  default: (await import('./FilterBuilder.tsx')).FilterBuilder,
-}))
+const FilterBuilder = lazyPart(async () => (await import('./FilterBuilder.tsx')).FilterBuilder)
 
 /** Every filter of a list, each with the control of its kind, and conditions of one's own. What is set applies at once. */
 export function FilterPanel({ resource, filters, columns }: PanelProps) {

@@ -6,10 +6,11 @@ import type { ReactNode } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
+import english from '../../../texts/en/lists.json'
 
 /** The filters of a list on a phone: a sheet over it, for the rows have no room beside them. */
 export function FilterSheet({ onClose, children }: { onClose(): void; children: ReactNode }) {
-  const t = useT()
+  const t = useT(english)
   return (
     <Drawer
       open

@@ -14,6 +14,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { valuesNamed } from './conditionText.ts'
 import type { Rule } from './groups.ts'
+import english from '../../../texts/en/lists.json'
 
 type NameOf = (target: string, id: number) => string
 
@@ -22,7 +23,7 @@ type NameOf = (target: string, id: number) => string
  * which say so where no record has them.
  */
 export function useRecordNames(resource: Resource, rules: readonly Rule[]): NameOf {
-  const t = useT()
+  const t = useT(english)
   const provider = useProvider()
   const resources = useContext(ResourcesContext)
   const user = useUser()

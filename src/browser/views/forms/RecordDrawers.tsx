@@ -5,19 +5,24 @@ import type { Resource } from '#schema'
 
 import type { ViewProps } from '../resourceViews.ts'
 import { listPath, recordId } from '../../client/addresses/addresses.ts'
-import { usePathname } from '../../client/addresses/navigation.tsx'
+import { useGo, usePathname } from '../../client/addresses/navigation.tsx'
+import { Closable } from '../../ui/states/lazyDialog.tsx'
 import { RecordDrawer } from '../recordPages.ts'
 import type { Opened } from './RecordDrawer.tsx'
 
 /** What the address opens over the list: `create`, `:id` or `:id/show`, where the declaration gives no own route. */
 export function RecordDrawers({ resource, views }: ViewProps) {
   const opened = useOpened(resource)
+  const go = useGo()
   if (!opened) return null
   const key = 'id' in opened ? `${opened.view} ${opened.id}` : opened.view
+  const home = listPath(resource)
   return (
-    <Suspense>
-      <RecordDrawer key={key} {...{ resource, views, opened }} home={listPath(resource)} />
-    </Suspense>
+    <Closable key={key} onClose={() => go(home, { replace: true })}>
+      <Suspense>
+        <RecordDrawer {...{ resource, views, opened, home }} />
+      </Suspense>
+    </Closable>
   )
 }
 

@@ -17,6 +17,7 @@ import {
   useRevealed,
   type ValuesById,
 } from './revealed.tsx'
+import english from '../../../texts/en/lists.json'
 
 interface Revealing<Data> extends Answer<Data> {
   readonly meta: { readonly left: number }
@@ -28,7 +29,7 @@ export function useReveal(resource: Resource) {
   const notify = useNotify()
   const user = useUser()
   const store = useRevealed()
-  const t = useT()
+  const t = useT(english)
   const [isBusy, setBusy] = useState(false)
 
   async function ask<Data>(path: string, body: object): Promise<Data> {
@@ -68,7 +69,7 @@ export function useReveal(resource: Resource) {
 
 /** Makes the item of a row's menu that reveals the record, or masks it again; null where nothing of it is masked. */
 export function useRevealItem(resource: Resource): (record: Row, close: () => void) => ReactNode {
-  const t = useT()
+  const t = useT(english)
   const user = useUser()
   const store = useRevealed()
   const { reveal } = useReveal(resource)

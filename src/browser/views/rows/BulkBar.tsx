@@ -15,6 +15,7 @@ import { useKeptSelection } from '../../ui/unsaved.ts'
 import { countText, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/listAddress.ts'
 import { useRowsBesideSelected, useSelectedIds } from './selection.tsx'
+import english from '../../../texts/en/lists.json'
 
 interface BarProps {
   resource: Resource
@@ -29,7 +30,7 @@ interface BarProps {
  * when the page rests: the first tick only shows it.
  */
 export function BulkBar({ resource, actions, isNarrow }: BarProps) {
-  const t = useT()
+  const t = useT(english)
   const startAction = useStartAction()
   const { total, isEstimate } = useListState()
   const [selectedIds, { select, rows }] = useSelectedIds()

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 
 import type { Resource, User } from '#schema'
 
@@ -33,20 +33,15 @@ interface ProviderProps {
 /** One menu that every row of a list shares: a button in a row costs no more than itself. */
 export function RowMenuProvider({ resource, views, children }: ProviderProps) {
   const [opened, setOpened] = useState<Opened>()
-  const [isOpen, setOpen] = useState(false)
-  const open = useCallback((next: Opened) => {
-    setOpened(next)
-    setOpen(true)
-  }, [])
   useRowShortcut()
   return (
     <ResourceOfRows.Provider value={resource}>
-      <OpenContext.Provider value={open}>
+      <OpenContext.Provider value={setOpened}>
         <SelectionProvider>
           <ListRegion {...{ resource, views }}>{children}</ListRegion>
         </SelectionProvider>
         {opened && (
-          <RowMenu {...{ resource, views, opened, isOpen }} onClose={() => setOpen(false)} />
+          <RowMenu {...{ resource, views, opened }} isOpen onClose={() => setOpened(undefined)} />
         )}
       </OpenContext.Provider>
     </ResourceOfRows.Provider>

@@ -30,7 +30,6 @@ interface MenuProps {
   onClose(): void
 }
 
-/** Stands from the first time that it is opened. */
 export function RowMenu({ isOpen, ...menu }: MenuProps) {
   const { opened, onClose } = menu
   const items = useItems(menu)

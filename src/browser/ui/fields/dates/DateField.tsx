@@ -4,16 +4,18 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import Popover, { type PopoverActions } from '@mui/material/Popover'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { lazy, type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 
 import { isDay } from '#schema'
 
 import { useT, type Translate } from '../../../client/i18n/texts.ts'
+import { Closable } from '../../states/lazyDialog.tsx'
+import { lazyPart } from '../../states/lazyPart.tsx'
 import { dayText, localText } from './dates.tsx'
 import { readDay, readMoment, readTime } from './readDate.ts'
 import english from '../../../../texts/en/dates.json'
 
-const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
+const Calendar = lazyPart(async () => (await import('./Calendar.tsx')).Calendar)
 
 export type DateForm = 'date' | 'moment' | 'time'
 
@@ -90,15 +92,17 @@ export function DateField({ form, value, onChange, min, max, ...props }: DatePro
             paper: { role: 'dialog', 'aria-label': t('calendar_of', { label: props.label }) },
           }}
         >
-          <Suspense fallback={<Box sx={calendarSize} />}>
-            <Calendar
-              {...{ form, min, max }}
-              value={forms[form].read(text) ?? ''}
-              onChoose={choose}
-              onDrawn={() => popover.current?.updatePosition()}
-              onClose={() => setOpen(false)}
-            />
-          </Suspense>
+          <Closable onClose={() => setOpen(false)}>
+            <Suspense fallback={<Box sx={calendarSize} />}>
+              <Calendar
+                {...{ form, min, max }}
+                value={forms[form].read(text) ?? ''}
+                onChoose={choose}
+                onDrawn={() => popover.current?.updatePosition()}
+                onClose={() => setOpen(false)}
+              />
+            </Suspense>
+          </Closable>
         </Popover>
       )}
     </>

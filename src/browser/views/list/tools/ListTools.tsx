@@ -1,7 +1,7 @@
 import SwapVertIcon from '@mui/icons-material/SwapVert'
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
+import { type ComponentType, memo, Suspense, useRef, useState } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -10,7 +10,8 @@ import { useT } from '../../../client/i18n/texts.ts'
 import { filtersOf, maySearch } from '../../../client/records/permitted.ts'
 import { useUser } from '../../../client/session/user.ts'
 import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
-import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
+import { Closable, lazyDialog } from '../../../ui/states/lazyDialog.tsx'
+import { lazyPart } from '../../../ui/states/lazyPart.tsx'
 import { useIsFramed } from '../../../ui/useIsFramed.ts'
 import { revealableNames } from '../../reveal/revealed.tsx'
 import {
@@ -26,15 +27,13 @@ import { SearchBox } from './SearchBox.tsx'
 import { ToolButton } from './toolParts.tsx'
 import { useUnsortable } from '../listAddress.ts'
 
-const FilterPanel = lazy(async () => ({
-  default: (await import('../../filters/FilterPanel.tsx')).FilterPanel,
-}))
-const FilterSheet = lazy(async () => ({
-  default: (await import('../../filters/FilterSheet.tsx')).FilterSheet,
-}))
-const RevealTool = lazy(async () => ({
-  default: (await import('../../reveal/RevealButton.tsx')).RevealTool,
-}))
+const FilterPanel = lazyPart(
+  async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel,
+)
+const FilterSheet = lazyPart(
+  async () => (await import('../../filters/FilterSheet.tsx')).FilterSheet,
+)
+const RevealTool = lazyPart(async () => (await import('../../reveal/RevealButton.tsx')).RevealTool)
 interface ToolsProps {
   resource: Resource
   appearance: ListAppearance
@@ -70,15 +69,18 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const all = (
     <FilterPanel resource={resource} filters={filters} columns={appearance.columns.shown} />
   )
-  const panel =
-    isOpen &&
-    (isNarrow ? (
-      <FilterSheet onClose={() => setOpen(false)}>{all}</FilterSheet>
-    ) : (
-      <Box ref={area} sx={{ displayPrint: 'none' }}>
-        {all}
-      </Box>
-    ))
+  const onClose = () => setOpen(false)
+  const panel = isOpen && (
+    <Closable onClose={onClose}>
+      {isNarrow ? (
+        <FilterSheet onClose={onClose}>{all}</FilterSheet>
+      ) : (
+        <Box ref={area} sx={{ displayPrint: 'none' }}>
+          {all}
+        </Box>
+      )}
+    </Closable>
+  )
   return (
     <Box sx={areaStyle}>
       <Box sx={toolsStyle(hasSearch || listActions.length > 0)}>

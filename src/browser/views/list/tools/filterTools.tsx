@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -14,10 +14,11 @@ import { isKeyOf } from '../../../client/records/filterValues.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
 import { useFilters } from '../listAddress.ts'
 import { ToolButton } from './toolParts.tsx'
+import { lazyPart } from '../../../ui/states/lazyPart.tsx'
 
-const FilterChips = lazy(async () => ({
-  default: (await import('../../filters/FilterChips.tsx')).FilterChips,
-}))
+const FilterChips = lazyPart(
+  async () => (await import('../../filters/FilterChips.tsx')).FilterChips,
+)
 
 interface ButtonProps {
   filters: readonly NamedField[]
