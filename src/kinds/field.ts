@@ -161,6 +161,11 @@ export interface FieldOptions<Value = any> {
   unmaskBy?: string
   /** The permission that, with `unmaskBy`, writes the value into files in the clear; without it they hold it masked. */
   exportBy?: string
+  /**
+   * With `unmaskBy`: masks only what could be an e-mail address or a phone number, as where others write what they like:
+   * `external_id: field.text({ unmaskBy: 'lead.contact.view', hides: 'contacts' })`.
+   */
+  hides?: 'contacts'
   /** Setting it asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
   /** Of users: told with the profile and known to rules, as `user.session`. */

@@ -50,8 +50,8 @@ export interface ServerKind<F extends Field = Field> {
   exportSql?(column: string, field: F, context?: ExportContext): string
   /** Returns what `exportSql` gives, for a value that did not come from its column. */
   exportText?(value: NonNullable<ValueOf<F>>, field: F, context?: ExportContext): string
-  /** Returns the SQL of what the kind's `mask` gives. */
-  maskSql?(column: string): string
+  /** Returns the SQL of what readers of a masked field are shown. */
+  maskSql?(column: string, field: F): string
 }
 
 const registry = createRegistry<ServerKind>()

@@ -80,6 +80,8 @@ export interface Kind<F extends Field = Field> {
   period?(text: string, clock: Clock): { from: string; to: string } | undefined
   /** What is shown of a field with `unmaskBy`. Holds a `•`, which tells a mask from a value. */
   mask?(value: NonNullable<ValueOf<F>>): string
+  /** A value that is shown although its field is masked. */
+  isOpen?(value: unknown, field: F): boolean
   /** A whole value is known by its form, so that the search box may compare it with masked ones. */
   readonly hasForm?: true
   /** Holds whatever people write, so that the business may forbid what no text may hold. */

@@ -120,6 +120,10 @@ export function isMasked({ options }: Field): boolean {
   return options.unmaskBy !== undefined
 }
 
+/** Whether a field's mask hides a value of it. */
+export const isHidden = (field: Field, value: unknown): boolean =>
+  isMasked(field) && kindOf(field).isOpen?.(value, field) !== true
+
 /** Whether a value is a mask: every mask has the sign, and no value of a masked field (`Kind.mask`). */
 export const isMask = (value: unknown): value is string =>
   typeof value === 'string' && value.includes('•')
@@ -158,7 +162,7 @@ export const isSecret = (field: Field | undefined): boolean =>
 /** A value as it is shown: masked where the field says so. */
 export function shown(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  return isMasked(field) ? (kindOf(field).mask?.(value) ?? null) : value
+  return isHidden(field, value) ? (kindOf(field).mask?.(value) ?? null) : value
 }
 
 /** Fields that every record has and no declaration repeats. */

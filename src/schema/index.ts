@@ -7,6 +7,7 @@ export {
   reachedOf,
   either,
   isMask,
+  isHidden,
   isMasked,
   isObject,
   ownValue,

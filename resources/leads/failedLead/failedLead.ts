@@ -17,7 +17,7 @@ const given = Object.fromEntries(
 }
 
 function asGiven({ options }: Field) {
-  const { label, readBy, writeBy, unmaskBy, exportBy } = options
+  const { label, readBy, writeBy, unmaskBy, exportBy, hides } = options
   return field.text({
     max: 2_000,
     optional: true,
@@ -26,6 +26,7 @@ function asGiven({ options }: Field) {
     ...(writeBy && { writeBy }),
     ...(unmaskBy && { unmaskBy }),
     ...(exportBy && { exportBy }),
+    ...(hides && { hides }),
   })
 }
 

@@ -1,6 +1,15 @@
 import { both, can, field } from '#schema'
 import { msg } from '../../msg.ts'
 
+/** Others write what they like there, and it is an e-mail address at times. */
+const written = {
+  max: 190,
+  optional: true,
+  unmaskBy: 'lead.contact.view',
+  exportBy: 'lead.contact.export',
+  hides: 'contacts',
+} as const
+
 /** How the lead came to us. */
 export const originFields = {
   source: field.reference('sources', { index: true }),
@@ -27,18 +36,18 @@ export const originFields = {
   }),
   import: field.reference('imports', { optional: true, computed: true, index: true }),
   external_id: field.text({
+    ...written,
     max: 120,
-    optional: true,
     index: 'lookup',
     search: 'exact',
     label: 'External ID',
   }),
-  click_id: field.text({ max: 190, optional: true, label: 'Click ID' }),
-  sub_1: field.text({ max: 190, optional: true }),
-  sub_2: field.text({ max: 190, optional: true }),
-  sub_3: field.text({ max: 190, optional: true }),
-  sub_4: field.text({ max: 190, optional: true }),
-  sub_5: field.text({ max: 190, optional: true }),
+  click_id: field.text({ ...written, label: 'Click ID' }),
+  sub_1: field.text(written),
+  sub_2: field.text(written),
+  sub_3: field.text(written),
+  sub_4: field.text(written),
+  sub_5: field.text(written),
 }
 
 const restricted = {
@@ -144,8 +153,8 @@ export const stateFields = {
   acceptance: field.derived(field.text({ optional: true, label: 'Accepted of sends' })),
   last_sent_at: field.timestamp({ ...moment, index: 'sparse' }),
   api_lead_id: field.text({
-    max: 190,
-    ...moment,
+    ...written,
+    computed: true,
     index: 'lookup',
     search: 'exact',
     label: 'ID at the broker',

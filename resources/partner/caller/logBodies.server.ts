@@ -1,3 +1,4 @@
+import { isHidden } from '#schema'
 import type { Api } from '#server'
 
 import { lead } from '../../leads/lead/lead.ts'
@@ -5,9 +6,9 @@ import { loggedHeaders } from '../../sending/callLog/loggedHeaders.ts'
 import { loggedBody } from '../../sending/callLog/redactBody.ts'
 import { isRestricted, partnerFields } from '../lead/partnerFields.ts'
 
-/** What of a lead stands open to all who see leads. */
+/** What of a lead stands open to all who see leads; what could be a contact in it is hidden anyway. */
 const openFields = partnerFields.filter(
-  (name) => !isRestricted(name) && !('unmaskBy' in lead.fields[name].options),
+  (name) => !isRestricted(name) && !isHidden(lead.fields[name], ''),
 )
 
 /** Of rows of statuses, and of a return. */

@@ -106,6 +106,9 @@ export const send = defineResource('sends', {
     http_status: field.integer(rare),
     api_lead_id: field.text({
       ...computed,
+      unmaskBy: 'lead.contact.view',
+      exportBy: 'lead.contact.export',
+      hides: 'contacts',
       index: 'lookup',
       search: 'exact',
       label: 'ID at the broker',

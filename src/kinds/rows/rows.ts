@@ -54,7 +54,7 @@ function rows<
 
 type Bounds = FieldOptions & Pick<RowsOptions, 'min' | 'max'>
 
-const minRowsOf = ({ min = 1 }: Bounds) => min
+export const minRowsOf = ({ min = 1 }: Bounds) => min
 export const maxRowsOf = ({ max = 100 }: Bounds) => max
 
 export const rowsKind = defineKind(rows, {
@@ -62,24 +62,6 @@ export const rowsKind = defineKind(rows, {
   column: () => 'jsonb',
   cells: ({ cells }) => cells,
   withCells: (field, cells) => ({ ...field, cells }),
-  fault({ cells, distinct, options }) {
-    const entries = Object.entries<Field>(cells)
-    if (entries.length === 0 && !options.derived) return 'no cells'
-    const ofChildren = options.derived !== undefined
-    const [name, wrong] = entries.find(([, cell]) => !isCell(cell, ofChildren)) ?? []
-    if (wrong) return `a row holds no ${wrong.kind}: "${name}"`
-    const [bound] =
-      entries.find(([, { options: own }]) =>
-        (ofChildren ? ofChildrenToo : ofRecords).some((one) => one in own),
-      ) ?? []
-    if (bound) return `"${bound}" has an option that only fields of records have`
-    const [preset] = entries.find(([, cell]) => typeof cell.options.default === 'function') ?? []
-    // A line is a record of its own, which is made with all its defaults.
-    if (preset && !ofChildren) return `the default of "${preset}" depends on more than the row`
-    const missing = distinct.find((one) => !Object.hasOwn(cells, one))
-    if (missing !== undefined) return `no cell "${missing}"`
-    return minRowsOf(options) > maxRowsOf(options) ? '`min` is greater than `max`' : undefined
-  },
   schema: schemaOf,
   longest: ({ cells, options }) =>
     maxRowsOf(options) *
@@ -95,21 +77,6 @@ export const rowsKind = defineKind(rows, {
     throw new ValueError('bad_rows', msg('send_a_list'))
   },
 })
-
-/** One value that is shown, stands in a column and, but in lines, points at nothing. */
-function isCell(cell: Field, ofChildren: boolean): boolean {
-  const { operators, target, isList, column } = kindOf(cell)
-  const isPlain = !target || (ofChildren && column(cell) !== null)
-  return operators.includes('equals') && isPlain && !isList
-}
-
-const ofRecords = [
-  ...'unique index covers search computed readBy writeBy unmaskBy exportBy renamedFrom'.split(' '),
-  ...'requiredWhen visibleWhen reauthenticate outOfForm outOfFiles inSession textKey'.split(' '),
-]
-
-/** What the permission of one field of a line would say of a part of this one. */
-const ofChildrenToo = ['computed', 'derived', 'readBy', 'writeBy', 'unmaskBy', 'exportBy']
 
 function schemaOf({ cells, distinct, options }: RowsField): z.ZodMiniType {
   const { optional, default: initial } = options

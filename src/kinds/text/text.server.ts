@@ -1,6 +1,7 @@
 import type { ServerKind } from '../kind.server.ts'
 import {
   cleanerOf,
+  contact,
   minLengthOf,
   maxLengthOf,
   tooLong,
@@ -13,7 +14,11 @@ import { ValueError } from '../kind.ts'
 export const textServer: ServerKind<TextField> = {
   storage: 'column',
   collation: 'und-x-icu',
-  maskSql: (column) => `left(${column}, 1) || '•••••'`,
+  maskSql(column, { options }) {
+    const mask = `left(${column}, 1) || '•••••'`
+    if (!options.hides) return mask
+    return `case when ${column} ~ '${contact.source}' then ${mask} else ${column} end`
+  },
   importText(text, { options }) {
     const clean = cleanerOf(options)(text)
     if (clean.length > maxLengthOf(options)) throw new ValueError('too_long', tooLong(options))

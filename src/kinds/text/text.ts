@@ -62,7 +62,12 @@ export const textKind = defineKind(text, {
   search: 'fragment',
   operand: (text, { options }) => cleanerOf(options)(text),
   mask: (value) => `${firstCharacter(value)}•••••`,
+  isOpen: (value, { options }) => !!options.hides && !contact.test(String(value)),
 })
+
+/** An `@`, or nine to fifteen digits, also as a web address has these. Read alike by JavaScript and PostgreSQL. */
+export const contact =
+  /@|%40|(^|[^0-9A-Za-z]|%2[Bb])[0-9]([ ()./-]{0,3}[0-9]){8,14}([^0-9A-Za-z]|$)/
 
 export const minLengthOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
 export const maxLengthOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)

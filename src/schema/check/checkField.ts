@@ -1,5 +1,6 @@
 import { renderMessage } from '../texts/texts.ts'
 import type { Field, Fields } from '../../kinds/field.ts'
+import { faultOf } from '../../kinds/kinds.fault.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
 import { ownValue, systemFields } from '../access.ts'
 import { filtersMeant, isLongText, namesMeant, rangedBy } from '../query/indexed.ts'
@@ -47,7 +48,7 @@ function fieldFault(name: string, fields: Fields): string | undefined {
     optionsFault(field) ??
     rangeFault(field, fields) ??
     filtersFault(field, fields) ??
-    kindOf(field).fault?.(field, fields) ??
+    faultOf(field, fields) ??
     defaultFault(field)
   )
 }
@@ -82,12 +83,17 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
 
 function optionsFault(field: Field): string | undefined {
-  const { unmaskBy, exportBy, search, unique, index, covers, optional, derived } = field.options
+  const { unmaskBy, exportBy, hides, search, unique, index, covers, optional, derived } =
+    field.options
   if (field.options.requiredWhen && !optional)
     return 'required always: `requiredWhen` needs `optional`'
-  const { mask, search: finds, column, isYesOrNo } = kindOf(field)
+  const { mask, isOpen, search: finds, column, isYesOrNo } = kindOf(field)
   if ((unmaskBy || exportBy) && !mask) return `fields of the kind "${field.kind}" have no mask`
   if (exportBy && !unmaskBy) return '`exportBy` is of a masked field: say `unmaskBy` too'
+  if (hides && !unmaskBy) return '`hides` is of a masked field: say `unmaskBy` too'
+  if (hides && !isOpen) return `fields of the kind "${field.kind}" hold no contacts of others`
+  if (hides && search === true)
+    return "parts of what it hides could be found: say `search: 'exact'`"
   if (search && !finds) return `the search box finds no ${field.kind}`
   if (derived && (column(field) === null || targetOf(field))) {
     return `fields of the kind "${field.kind}" cannot be derived`

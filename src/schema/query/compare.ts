@@ -1,4 +1,4 @@
-import { fieldOf, type User, isMask, isMasked, mayRead, mayUnmask } from '../access.ts'
+import { fieldOf, type User, isHidden, isMask, isMasked, mayRead, mayUnmask } from '../access.ts'
 import type { Field } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { phonePlaces } from './phonePlaces.ts'
@@ -60,7 +60,12 @@ export function writeComparisons(
 export const closedNames = (resource: Resource, user: User, values: object): string[] =>
   Object.keys(values).filter((name) => {
     const field = fieldOf(resource, name)
-    return field !== undefined && !mayUnmask(user, field) && mayRead(user, field)
+    return (
+      field !== undefined &&
+      isHidden(field, Object(values)[name]) &&
+      !mayUnmask(user, field) &&
+      mayRead(user, field)
+    )
   })
 
 /** The value that a field takes, or a national number with what says where it is dialled. A mask is no value. */

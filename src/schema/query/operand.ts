@@ -1,4 +1,4 @@
-import { fieldOf, type User, isMasked, mayRead, mayUnmask } from '../access.ts'
+import { fieldOf, type User, isHidden, isMasked, mayRead, mayUnmask } from '../access.ts'
 import { isWhole, type Comparison } from './compare.ts'
 import { ValueError, type Operator } from '../../kinds/kind.ts'
 import type { Field } from '../../kinds/field.ts'
@@ -96,6 +96,8 @@ function compared(
   const values = added.in ?? added.not
   if (!values || !isMasked(field)) return added
   const isFree = mayUnmask(user, field)
+  // What the mask shows is found as in any other field.
+  if (!isFree && !values.some((value) => isHidden(field, value))) return added
   if (!isFree && isGrouped) {
     throw new QueryError(msg('cannot_stand_in_a_group_of_conditions', { key }))
   }

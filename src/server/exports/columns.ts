@@ -89,7 +89,7 @@ function partOf(
   const target = targetOf(field)
   if (!target) {
     const plain = exportSql?.(column, field, { titleOf: titlesIn(backend, user), zone }) ?? column
-    return { cell: isMaskedInFiles(user, field) && maskSql ? maskSql(column) : plain }
+    return { cell: isMaskedInFiles(user, field) && maskSql ? maskSql(column, field) : plain }
   }
   const title = titleOf(backend.resource(target), user, alias)
   if (storage === 'join') {

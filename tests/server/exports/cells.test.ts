@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 
-import { field, kindNames, kindOf, targetOf, type KindName } from '#schema'
+import { field, kindNames, kindOf, shown, targetOf, type KindName } from '#schema'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { serverKindOf } from '../../../src/kinds/kinds.server.ts'
@@ -52,7 +52,7 @@ describe.each(kinds)('a cell of kind %s', (name) => {
   it('is masked as its kind masks', async () => {
     expect(maskSql !== undefined).toBe(kind.mask !== undefined)
     for (const value of kind.mask ? normal : []) {
-      const found = await inSql(name, value, (column) => maskSql?.(column) ?? '')
+      const found = await inSql(name, value, (column) => maskSql?.(column, field) ?? '')
       expect(found).toBe(kind.mask?.(value as never))
     }
   })
@@ -82,3 +82,29 @@ test('an exported choice has its label, and a value that is no choice any more i
   expect(exported('gone')).toBe('gone')
   expect(exported('constructor')).toBe('constructor')
 })
+
+test.each([
+  ['click-7f3a-11', false],
+  ['12345678', false],
+  ['1234567890123456', false],
+  ['550e8400-e29b-41d4-a716-44665544000a', false],
+  ['2026-11-29', false],
+  ['ann@example.com', true],
+  ['u=ann%40example.com', true],
+  ['447400123456', true],
+  ['lead-447400123456', true],
+  ['+45 12 34 56 78', true],
+  ['p=%2B447400123456&x=1', true],
+  ['0491 570 (156)', true],
+  [`${'1-'.repeat(500)}a`, true],
+  [`${'1'.repeat(1_000)}a`, false],
+])(
+  'what could be a contact is hidden alike by the database and by the server: %s',
+  async (text, isHidden) => {
+    const one = field.text({ max: 2_000, unmaskBy: 'thing.contact', hides: 'contacts' })
+    const { maskSql } = serverKindOf(one)
+    const wanted = isHidden ? `${text[0]}•••••` : text
+    expect(shown(one, text)).toBe(wanted)
+    expect(await inSql('text', text, (column) => maskSql?.(column, one) ?? '')).toBe(wanted)
+  },
+)

@@ -6,6 +6,7 @@ import {
   type Resource,
   type User,
   indexForm,
+  isHidden,
   mayRead,
   mayUnmask,
   ownSearched,
@@ -58,7 +59,7 @@ export function wordConditions(
   for (const named of ownSearched(resource)) {
     const [name, field] = named
     if (!mayRead(user, field)) continue
-    if (!mayUnmask(user, field)) {
+    if (!mayUnmask(user, field) && isHidden(field, word)) {
       // A masked field is looked into for whole values only, each of which has been counted.
       const value = looksIntoMasked ? wholeValue(field, word) : undefined
       if (value !== undefined) equals(name, field, value)

@@ -5,6 +5,7 @@ import {
   createUserCache,
   isFromFunction,
   isMasked,
+  shown,
   isObject,
   kindOf,
   readRule,
@@ -194,8 +195,7 @@ function fromFunction({ fields }: Resource, name: string, derive: (record: Row) 
 
 function masks(name: string, field: Field): Present {
   return (row, record) => {
-    const value = row[name]
-    record[name] = value === null ? null : kindOf(field).mask?.(value)
+    record[name] = shown(field, row[name])
   }
 }
 
