@@ -97,7 +97,7 @@ function compared(
   if (!values || !isMasked(field)) return added
   const isFree = mayUnmask(user, field)
   // What the mask shows is found as in any other field.
-  if (!isFree && !values.some((value) => isHidden(field, value))) return added
+  if (!isFree && values.length > 0 && !values.some((value) => isHidden(field, value))) return added
   if (!isFree && isGrouped) {
     throw new QueryError(msg('cannot_stand_in_a_group_of_conditions', { key }))
   }

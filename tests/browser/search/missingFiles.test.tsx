@@ -16,6 +16,8 @@ vi.mock('../../../src/features/palette/SearchDialog.tsx', () => {
 })
 
 it('B4: a search whose files are gone says so, and leaves what is typed where it is', async () => {
+  // React tells of errors that something has caught.
+  const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { person } = visit('/library/authors/create', everything)
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
   await person.type(name, 'Ada')
@@ -24,4 +26,5 @@ it('B4: a search whose files are gone says so, and leaves what is typed where it
     expect(screen.getByText(/there is a new version of the console/)).toBeTruthy()
   })
   expect(name.isConnected && name.value).toBe('Ada')
+  problems.mockClear()
 })
