@@ -19,6 +19,7 @@ export function declaringText(): string {
   const backend = source('src/server/kernel/backend.ts')
   const behavior = (file: string) => source(`src/server/kernel/behavior/${file}.ts`)
   const parts = behavior('serverParts')
+  const business = membersOf(backend, 'Business', undefined)
   const jobs = source('src/server/kernel/jobs.ts')
   const views = source('src/browser/views/resourceViews.ts')
   const of = (path: string) => source(`src/schema/${path}.ts`)
@@ -90,10 +91,7 @@ export function declaringText(): string {
       saidOf('src/schema/extend.ts', 'extend'),
       saidOf('src/system/systemResources.ts', 'systemResources'),
     ]),
-    ...chapter(
-      'The business, in index.server.ts',
-      membersOf(backend, 'Business', undefined).slice(1),
-    ),
+    ...chapter('The business, in index.server.ts', business.slice(1)),
     ...chapter(
       'The business, in index.browser.ts',
       membersOf(source('src/browser/frame/Console.tsx'), 'BusinessParts', undefined),
