@@ -163,7 +163,7 @@ export interface FieldOptions<Value = any> {
   exportBy?: string
   /**
    * With `unmaskBy`: masks only what could be an e-mail address or a phone number, as where others write what they like:
-   * `external_id: field.text({ unmaskBy: 'lead.contact.view', hides: 'contacts' })`.
+   * `reference: field.text({ unmaskBy: 'hire.contact.view', hides: 'contacts' })`.
    */
   hides?: 'contacts'
   /** Setting it asks for the password again when that was entered more than 15 minutes ago. */
