@@ -64,7 +64,8 @@ function writes(
 
   return {
     // With what the server says beside the record.
-    create: (name, { data }) => http.json(`/${named(name).api}`, { method: 'POST', body: data }),
+    create: (name, { data, meta }) =>
+      http.json(`/${named(name).api}`, { method: 'POST', body: data, key: meta?.key }),
     update: (name, params) => {
       const { fields, api } = named(name)
       const path = `/${api}/${encodeURIComponent(params.id)}`

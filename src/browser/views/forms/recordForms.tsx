@@ -1,4 +1,4 @@
-import { use, useEffect, useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -10,6 +10,7 @@ import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
+import { newRequestKey } from '../../client/http/requestKey.ts'
 import { isClosed, may } from '../../client/records/permitted.ts'
 import { formMeta, useReadAgain } from '../../client/records/resources.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
@@ -183,13 +184,21 @@ interface Created {
   readonly meta?: { readonly is_filled: true }
 }
 
-/** Creates a record, says so, and lets every view that is open read again. */
+/**
+ * Creates a record, says so, and lets every view that is open read again. Sent again after no answer came, the same values are
+ * the same request; once they are saved, they are another record.
+ */
 function useCreateRecord(resource: Resource) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
+  const unanswered = useRef<{ readonly values: string; readonly key: string }>(undefined)
   return async (data: Record<string, unknown>) => {
-    const answer: Created = await provider.create(resource.name, { data })
+    const values = JSON.stringify(data)
+    if (unanswered.current?.values !== values) unanswered.current = { values, key: newRequestKey() }
+    const { key } = unanswered.current
+    const answer: Created = await provider.create(resource.name, { data, meta: { key } })
+    unanswered.current = undefined
     const act = answer.meta?.is_filled ? 'fill' : 'create'
     tellDone({ resource: resource.name, act, made: answer.data.id })
     readAgain(resource.name)

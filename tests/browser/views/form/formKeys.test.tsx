@@ -85,6 +85,25 @@ it('"Save and add another" empties the form and begins with its first field', as
   expect(router.state.location.pathname).toBe('/books/create')
 })
 
+it('sent again after no answer is the same request, typed again after it was saved it is another record', async () => {
+  const { person, provider } = open('/books/create')
+  const create = vi.mocked(provider.create)
+  const keys = () => create.mock.calls.map(([, { meta }]) => String(meta?.key))
+  create.mockRejectedValueOnce(refusal(0, 'No connection'))
+  await person.type(await input(/^Name/), 'Walden')
+  await person.click(screen.getByRole('button', { name: 'Save and add another' }))
+  await screen.findByText('No connection')
+  await person.click(screen.getByRole('button', { name: 'Save and add another' }))
+  await waitFor(async () => expect((await input(/^Name/)).value).toBe(''))
+  await person.type(await input(/^Name/), 'Walden')
+  await person.click(screen.getByRole('button', { name: 'Save and add another' }))
+  await waitFor(() => expect(create).toHaveBeenCalledTimes(3))
+  const [lost, again, another] = keys()
+  expect(lost).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(lost)
+  expect(another).not.toBe(lost)
+})
+
 it('"Save and add another" begins without the values of a link', async () => {
   const link = `/books/create?source=${encodeURIComponent(JSON.stringify({ name: 'Walden' }))}`
   const { person, sent } = open(link)
