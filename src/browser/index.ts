@@ -30,7 +30,7 @@ export type { Screen } from './views/screens/screens.tsx'
 export { useDeclaredPermissions } from './client/session/authProvider.ts'
 export { useUser } from './client/session/user.ts'
 export { useUnsaved } from './ui/unsaved.ts'
-export { useIsAsked } from './client/options/store.ts'
+export { wholeListKey } from './client/options/lists.ts'
 export { useStartAction, type ActionFormProps } from './views/actions/action.ts'
 export { useFeatures } from './views/slots.ts'
 export {

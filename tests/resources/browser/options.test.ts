@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
@@ -264,6 +265,7 @@ describe('the cycle', () => {
     const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload() {} })
     void refreshOptions({
       http,
+      queryClient: new QueryClient(),
       store,
       lists: few,
       permissions: () => permissions,

@@ -48,6 +48,9 @@ export function optionListsOf(
   return [...own, ...more]
 }
 
+/** Under this key the server is asked for the whole of a list: all who want it at once wait for one answer. */
+export const wholeListKey = (name: string) => [name, 'options', 'all'] as const
+
 export const mayHave = ({ permissions }: Pick<User, 'permissions'>, list: OptionList): boolean =>
   list.permissions.some((one) => permissions.has(one))
 

@@ -6,7 +6,7 @@ import type { Http } from '../http/http.ts'
 import { session } from '../session/session.ts'
 import { useUser } from '../session/user.ts'
 import { OptionsContext, type Options, type OptionStore } from './store.ts'
-import { mayHave, itemsOf, type OptionList } from './lists.ts'
+import { mayHave, itemsOf, wholeListKey, type OptionList } from './lists.ts'
 import { pause, quiet } from '../live/quiet.ts'
 
 /** Keeps the option lists that the user may have, and only those, fresh from the time this is drawn, which is after the first screen. */
@@ -25,19 +25,20 @@ export function useFreshOptions(http: Http, activity: Activity): void {
     const { signal } = controller
     // What the screen asks for goes first; a picker may be asking for the very list that is due.
     const isPaused = () => document.hidden || activity.isIdle() || queryClient.isFetching() > 0
-    void begin({ ...options, http, signal, isPaused }, queryClient)
+    void begin({ ...options, http, queryClient, signal, isPaused })
     return () => controller.abort()
   }, [options, http, activity, queryClient])
 }
 
 type Cycle = Options & {
   readonly http: Http
+  readonly queryClient: QueryClient
   readonly signal: AbortSignal
   readonly isPaused: () => boolean
 }
 
-async function begin(cycle: Cycle, queryClient: QueryClient): Promise<void> {
-  await quiet(queryClient, cycle.signal)
+async function begin(cycle: Cycle): Promise<void> {
+  await quiet(cycle.queryClient, cycle.signal)
   if (cycle.signal.aborted) return
   await refreshOptions({ ...cycle, permissions: () => session.read()?.permissions ?? [] })
 }
@@ -48,6 +49,7 @@ const between = 2500
 
 interface Refresh {
   readonly http: Http
+  readonly queryClient: QueryClient
   readonly store: OptionStore
   readonly lists: readonly OptionList[]
   /** Read before every call: the lists follow the permissions. */
@@ -67,7 +69,7 @@ export async function refreshOptions({ isPaused, signal, ...refresh }: Refresh):
 }
 
 /** The list that waits longest, if any has waited a minute; another tab's asking counts, too. */
-function nextList({ lists, store, ...now }: Omit<Refresh, 'isPaused' | 'signal'>) {
+function nextList({ lists, store, ...now }: Pick<Refresh, 'lists' | 'store' | 'permissions'>) {
   const permissions = new Set(now.permissions())
   const askedAt = ({ name }: OptionList) => store.of(name).asked_at
   const due = lists.filter(
@@ -77,13 +79,18 @@ function nextList({ lists, store, ...now }: Omit<Refresh, 'isPaused' | 'signal'>
 }
 
 async function fetchList(
-  { http, store }: Pick<Refresh, 'http' | 'store'>,
+  { http, queryClient, store }: Pick<Refresh, 'http' | 'queryClient' | 'store'>,
   list: OptionList,
   signal: AbortSignal,
 ): Promise<void> {
   store.fetching(list.name)
   try {
-    const answer = await http.json(list.path, { signal, isBackground: true })
+    const answer = await queryClient.fetchQuery({
+      queryKey: wholeListKey(list.name),
+      queryFn: () => http.json(list.path, { isBackground: true }),
+      staleTime: 0,
+      retry: false,
+    })
     if (!signal.aborted) store.loaded(list.name, itemsOf(list, answer))
   } catch {
     if (!signal.aborted) store.failed(list.name)

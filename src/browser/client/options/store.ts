@@ -104,7 +104,4 @@ export function useOptionList(name: string): OptionState {
   )
 }
 
-/** Whether the server is asked for a list just now: who wants the whole of it waits, and does not ask a second time. */
-export const useIsAsked = (name: string): boolean => useOptionList(name).state === 'fetching'
-
 const subscribeToNothing = () => () => undefined

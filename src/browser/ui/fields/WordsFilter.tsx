@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 
-import { itemsOf, mayHave, type OptionItem } from '../../client/options/lists.ts'
-import {
-  itemsToPick,
-  OptionsContext,
-  useIsAsked,
-  useOptionList,
-} from '../../client/options/store.ts'
+import { itemsOf, mayHave, wholeListKey, type OptionItem } from '../../client/options/lists.ts'
+import { itemsToPick, OptionsContext, useOptionList } from '../../client/options/store.ts'
 import { useWordOf } from '../../client/options/words.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
@@ -31,14 +26,13 @@ export function WordsFilter({ list, ...props }: FilterProps & { list: string }) 
 function useFilterWords(name: string): readonly OptionItem[] | undefined {
   const choices = itemsToPick(useOptionList(name))
   const list = useContext(OptionsContext)?.lists.find((one) => one.name === name)
-  const isAsked = useIsAsked(name)
   const user = useUser()
   const provider = useProvider()
   const { data } = useQuery({
-    queryKey: ['option words', name],
-    enabled: !choices && !isAsked && list !== undefined && mayHave(user, list),
-    queryFn: async ({ signal }) =>
-      list ? itemsOf(list, await provider.call('GET', list.path, undefined, signal)).items : [],
+    queryKey: wholeListKey(name),
+    enabled: !choices && list !== undefined && mayHave(user, list),
+    queryFn: () => provider.call('GET', list?.path ?? ''),
+    select: (answer) => (list ? itemsOf(list, answer).items : []),
     retry: false,
   })
   return choices ?? data

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useEvent, useInput, useRecordContext } from 'react-admin'
 
-import { useDeclaredPermissions, useIsAsked, useProvider } from '#browser'
+import { useDeclaredPermissions, useProvider, wholeListKey } from '#browser'
 
 import {
   chosenWith,
@@ -77,11 +77,9 @@ export function useShown(all: readonly PermissionGroup[], chosen: ReadonlySet<nu
 export function usePermissionGroups() {
   const provider = useProvider()
   const declared = useDeclaredPermissions()
-  const isAsked = useIsAsked('permissions')
   const { data: answer, ...query } = useQuery({
-    queryKey: ['permissions', 'options', 'all'],
-    enabled: !isAsked,
-    queryFn: ({ signal }) => provider.options('permissions', { signal }),
+    queryKey: wholeListKey('permissions'),
+    queryFn: () => provider.options('permissions', {}),
   })
   const data = useMemo(
     () => answer && declared.data && groupsOf(answer.data.map(listedOf), declared.data),

@@ -4,6 +4,8 @@ import { expect, it, vi } from 'vitest'
 
 import { field as fields } from '#schema'
 
+import type { Http } from '../../../../src/browser/client/http/http.ts'
+import { refreshOptions } from '../../../../src/browser/client/options/refresh.ts'
 import { createOptionStore, OptionsContext } from '../../../../src/browser/client/options/store.ts'
 import { useWordOf } from '../../../../src/browser/client/options/words.ts'
 import { nodeText } from '../../../../src/browser/views/filters/conditionText.ts'
@@ -12,13 +14,10 @@ import { fakeProvider } from '../console.tsx'
 import { resources, thing, userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
 
-it('a filter by words waits while their list is on its way, and asks when it did not come', async () => {
-  const permission = 'options.words.all'
-  const lists = [
-    { name: 'words', path: '/words/all', permissions: [permission], resource: undefined },
-  ]
+it('a filter by words and the refreshing of their list ask the server once, and again when it did not answer', async () => {
+  const permissions = ['options.words.all']
+  const lists = [{ name: 'words', path: '/words/all', permissions, resource: undefined }]
   const store = createOptionStore()
-  store.fetching('words')
   const provider = fakeProvider({ call: vi.fn(async () => ({ data: ['Late', 'Early'] })) as never })
   const filter = (
     <OptionsContext value={{ lists, store }}>
@@ -33,10 +32,33 @@ it('a filter by words waits while their list is on its way, and asks when it did
       />
     </OptionsContext>
   )
-  openScreens('/words', { '/words': filter }, { user: userWith(permission), provider, resources })
+  const { client, router } = openScreens(
+    '/',
+    { '/': <p>Start</p>, '/words': filter },
+    { user: userWith(...permissions), provider, resources },
+  )
+  const answers: ((isAnswer: boolean) => void)[] = []
+  const json = vi.fn(
+    () =>
+      new Promise((resolve, reject) => {
+        answers.push((is) => (is ? resolve({ data: ['Late'] }) : reject(new Error('busy'))))
+      }),
+  )
+  const controller = new AbortController()
+  const refreshing = { lists, store, queryClient: client, http: { json } as unknown as Http }
+  const pauses = { isPaused: () => false, signal: controller.signal }
+  void refreshOptions({ ...refreshing, ...pauses, permissions: () => permissions })
+  await waitFor(() => expect(json).toHaveBeenCalledOnce())
+  // Another tab that keeps lists of its own knows nothing of what is on its way here.
+  const storageArea = window.localStorage
+  window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea }))
+  await act(() => router.navigate('/words'))
   await screen.findByLabelText('Word')
   expect(provider.call).not.toHaveBeenCalled()
-  act(() => store.failed('words'))
+  await act(async () => answers[0]?.(false))
+  controller.abort()
+  await act(() => router.navigate('/'))
+  await act(() => router.navigate('/words'))
   await waitFor(() => expect(provider.call).toHaveBeenCalledOnce())
   await screen.findByRole('combobox', { name: 'Word' })
 })
