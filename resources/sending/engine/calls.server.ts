@@ -103,7 +103,8 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend, 
       return [...lost, ...offers.map(waiting)]
     }
     const called = await offerTogether({ loaded, offers }, backend, signal)
-    const around = { signal, revision: integration.revision }
+    const { revision, version: savedAs } = integration
+    const around = { signal, revision, savedAs }
     const ended = offers.map(({ send }, at) => endedOf(send, called.all[at], around))
     return [...lost, ...countedOnce(ended, madeCall(called, offers, integration))]
   }
@@ -143,6 +144,7 @@ const leadState = ({ stage = 'new', deleted_at }: SendLead) => ({
 interface Around {
   readonly signal: AbortSignal
   readonly revision: number
+  readonly savedAs: number
 }
 
 type OfCall = Ended & { readonly isOfAll?: boolean }
@@ -158,6 +160,7 @@ function endedOf(send: DueSend, called: Called | undefined, around: Around): OfC
     http_status: answer.status,
     ms: Math.round(answer.ms),
     isOurs: answer.kind === 'fault' && around.signal.aborted,
+    savedAs: around.savedAs,
     isOfAll,
   }
   // A login failed: of the lead, nothing has left.

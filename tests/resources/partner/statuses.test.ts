@@ -5,7 +5,8 @@ import { filledIn, renderMessage } from '#schema'
 import { arabic } from '../../arabic.ts'
 import { partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
-import type { Client } from '../../fixtures/server.ts'
+import { startServer } from '../../fixtures/rawServer.ts'
+import type { Answer, Client } from '../../fixtures/server.ts'
 
 let sending: Sending
 let admin: Client
@@ -56,7 +57,7 @@ describe('a broker tells the statuses of leads that we sent to it', () => {
       207,
       {
         data: leads.map((id, index) => ({ index, state: 'updated', id })),
-        summary: { total: 4, updated: 4, unknown_lead: 0, refused: 0 },
+        summary: { total: 4, updated: 4, kept: 0, unknown_lead: 0, refused: 0 },
       },
     ])
     const words = (await sending.sends(one.id)).map(({ broker_status }) => broker_status)
@@ -82,7 +83,7 @@ describe('a broker tells the statuses of leads that we sent to it', () => {
     const { status, body } = await mine.one.post('/lead/status', rows)
     expect([status, body.summary]).toEqual([
       207,
-      { total: 5, updated: 0, unknown_lead: 5, refused: 0 },
+      { total: 5, updated: 0, kept: 0, unknown_lead: 5, refused: 0 },
     ])
     expect(body.data).toEqual(rows.map((_row, index) => ({ index, state: 'unknown_lead' })))
     expect(await sendOf(other.one, other.lead)).toEqual(foreign)
@@ -183,7 +184,7 @@ describe('a broker tells the statuses of leads that we sent to it', () => {
     ]
     const rows = [...bad.map(([row]) => row), { id: lead, status: 'Fine', ftd: false }]
     const { body } = await one.post('/lead/status', rows)
-    expect(body.summary).toEqual({ total: 13, updated: 1, unknown_lead: 0, refused: 12 })
+    expect(body.summary).toEqual({ total: 13, updated: 1, kept: 0, unknown_lead: 0, refused: 12 })
     expect(
       body.data.slice(0, 12).map((each: any) => [each.state, Object.keys(each.errors)[0]]),
     ).toEqual(bad.map(([, field]) => ['refused', field]))
@@ -208,6 +209,105 @@ describe('a broker tells the statuses of leads that we sent to it', () => {
     const other = await one.post('/lead/status', [{ id: lead, status: 'Other' }], headers)
     expect(other.status).toBe(422)
   })
+})
+
+describe('what a broker tells of a lead while it takes it in', () => {
+  /** A broker that tells, and gets its answers, before it answers our call. */
+  async function tellingFirst(
+    tell: (one: Caller, send: any) => Promise<Answer>,
+    answer: object = { success: true },
+  ) {
+    const one = await partnerOf(sending.server, admin, { is_sender: false })
+    const told: Answer[] = []
+    const broker = await startServer(async (_, response) => {
+      const [send] = await sending.sends(one.id)
+      told.push(await tell(one, send))
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ leadId: `early${one.id}`, ...answer }))
+    })
+    const { config } = sending.server.backend
+    config.outboundLoopback = broker.origin
+    const made = await sending.department('', { integration: { url: `${broker.origin}/leads` } })
+    await sending.query(`
+      update send_integrations set department = ${one.id}, pull_active = false,
+        broker = (select broker_id from broker_departments where id = ${one.id})
+      where department = ${made}`)
+    const [lead = 0] = await sending.leads(1)
+    await sending.plan([lead], { departments: [one.id] })
+    const now = () => sendOf(one, lead)
+    await vi.waitFor(async () => expect((await now()).answered_at).not.toBeNull(), 45_000)
+    config.outboundLoopback = sending.fake.origin
+    await broker.stop()
+    return { one, lead, told, now }
+  }
+  const hot = { status: 'Hot', ftd: true, comment: 'Rang twice' }
+
+  test.each<[string, (send: any) => object]>([
+    ['our id of the lead', ({ lead }) => ({ id: lead })],
+    ['our id of the send', ({ id }) => ({ send_id: id })],
+    ['our key', ({ send_key }) => ({ send_id: send_key })],
+    ['its own id', ({ department }) => ({ api_lead_id: `early${department}` })],
+  ])(
+    'by %s is kept, and written once we know that it has it',
+    async (name, of) => {
+      const { lead, told, now } = await tellingFirst((one, send) =>
+        one.post('/lead/status', [{ ...of(send), ...hot }]),
+      )
+      expect(told.map(({ body }) => body)).toEqual([
+        {
+          data: [{ index: 0, state: 'kept' }],
+          summary: { total: 1, updated: 0, kept: 1, unknown_lead: 0, refused: 0 },
+        },
+      ])
+      await vi.waitFor(
+        async () => expect(await now()).toMatchObject({ state: 'sent', broker_status: 'Hot' }),
+        45_000,
+      )
+      expect(await sending.lead(lead)).toMatchObject({ stage: 'converted' })
+      expect(await sending.query(`select text from lead_comments where lead = ${lead}`)).toEqual([
+        { text: hot.comment },
+      ])
+      expect(await sending.query(`select from kept_postbacks`), name).toEqual([])
+    },
+    60_000,
+  )
+
+  test('comes before what it tells later', async () => {
+    const { one, lead, now } = await tellingFirst((own, send) =>
+      own.post('/lead/status', [{ id: send.lead, status: 'Called' }]),
+    )
+    const { body } = await one.post('/lead/status', [{ id: lead, status: 'Hot' }])
+    expect(body.summary).toMatchObject({ updated: 1, kept: 0 })
+    expect(await sending.query(`select from kept_postbacks`)).toEqual([])
+    const words = await sending.query(`
+      select after ->> 'broker_status' as word from audit_log where resource = 'sends'
+        and record_id = ${(await now()).id} and after ? 'broker_status' order by id`)
+    expect(words.map(({ word }) => word)).toEqual(['Called', 'Hot'])
+  }, 60_000)
+
+  test('and does not take, says nothing of the lead', async () => {
+    const { lead, told, now } = await tellingFirst(
+      (one, send) => one.post('/lead/status', [{ id: send.lead, ...hot }]),
+      { success: false, message: 'Duplicate' },
+    )
+    expect(told[0]?.body.summary).toMatchObject({ kept: 1 })
+    expect(await now()).toMatchObject({ state: 'rejected', broker_status: null })
+    expect(await sending.query(`select text from lead_comments where lead = ${lead}`)).toEqual([])
+    await sending.query(`update kept_postbacks set created_at = now() - interval '25 hours'`)
+    await vi.waitFor(
+      async () => expect(await sending.query(`select from kept_postbacks`)).toEqual([]),
+      45_000,
+    )
+  }, 60_000)
+
+  test('and gives back before it has answered, can be given back a moment later', async () => {
+    const back = { reason: 'wrong_number' }
+    const { one, lead, told } = await tellingFirst((own, send) =>
+      own.post(`/lead/${send.lead}/return`, back),
+    )
+    expect(told.map(({ status }) => status)).toEqual([409])
+    expect((await one.post(`/lead/${lead}/return`, back)).status).toBe(200)
+  }, 60_000)
 })
 
 describe('a broker gives a lead back', () => {

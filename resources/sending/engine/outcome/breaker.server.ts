@@ -7,11 +7,19 @@ import { groupBy } from '../groupBy.ts'
 import { countCalls, type Health } from './countCalls.server.ts'
 import type { Settled } from './ended.server.ts'
 
-type Held = Health & { readonly id: number; readonly name: string; readonly state: string }
+interface Held extends Health {
+  readonly id: number
+  readonly name: string
+  readonly state: string
+  readonly version: number
+}
 
 const uncalled: ReadonlySet<string> = new Set(['waits', 'skipped', 'cancelled'])
 
-/** Counts how calls ended, and lets integrations rest that do harm; who may mend them is told (product.md 6.6). */
+/**
+ * Counts how calls ended, and lets integrations rest that do harm; who may mend them is told (product.md 6.6). What was called
+ * before an integration was saved as it is now does not count, and is called again where it was turned away.
+ */
 export async function restIntegrations(
   settled: readonly Settled[],
   context: Context,
@@ -23,7 +31,7 @@ export async function restIntegrations(
   const groups = groupBy(calls, ({ send }) => send.integration)
   if (groups.size === 0) return
   const { rows } = await sql<Held>`${prepared}
-    select id, name, state, errors_in_row, rejections_in_row, recent from send_integrations
+    select id, name, state, version, errors_in_row, rejections_in_row, recent from send_integrations
     where id = any(${[...groups.keys()]}::bigint[]) order by id for no key update`.execute(
     context.sql,
   )
@@ -32,8 +40,9 @@ export async function restIntegrations(
     const [first] = own
     if (!first) return []
     const outcomes = own.map(({ outcome }) => outcome)
+    const ofNow = own.flatMap((one) => (isLate(one, held) ? [] : one.outcome))
     const { limits } = first.send
-    const { problem, ...health } = countCalls(held, outcomes, limits)
+    const { problem, ...health } = countCalls(held, ofNow, limits)
     const isGood = outcomes.some(({ outcome }) => outcome === 'success')
     const isBad = outcomes.some(({ outcome }) => outcome !== 'success')
     return [
@@ -57,6 +66,26 @@ export async function restIntegrations(
   for (const { held, problem, hours } of counted) {
     if (problem && held.state === 'active') await rest(held, { problem, hours }, context)
   }
+  const active = new Map(rows.flatMap((one) => (one.state === 'active' ? [[one.id, one]] : [])))
+  await callAgain(
+    settled.filter((one) => {
+      const held = active.get(one.send.integration)
+      return held && one.outcome.outcome === 'auth' && isLate(one, held)
+    }),
+    context,
+  )
+}
+
+const isLate = ({ savedAs }: Settled, { version }: Held) =>
+  savedAs !== undefined && savedAs !== version
+
+/** What waits for a sign-in that was mended since goes on at once: nothing else wakes it. */
+async function callAgain(all: readonly Settled[], { sql: database }: Context): Promise<void> {
+  const ids = all.map(({ send }) => send.id)
+  if (ids.length === 0) return
+  await sql`${prepared}
+    update sends set next_attempt_at = now()
+    where id = any(${ids}::bigint[]) and state = 'waiting'`.execute(database)
 }
 
 interface Rest {

@@ -25,6 +25,8 @@ export interface Ended {
   readonly isCountedWithOther?: boolean
   /** The version of the integration that the call was made by. */
   readonly revision?: number | undefined
+  /** Another one after each save of the integration, also of its state: what ends after that says nothing of what was mended. */
+  readonly savedAs?: number | undefined
   /** Without secrets. */
   readonly request?: object | undefined
   readonly response?: string | undefined

@@ -122,3 +122,58 @@ test('what a broker tells to slow down for too long stays with its department', 
   expect(await after(first, limited)).toMatchObject({ state: 'failed', failure_status: 'Expired' })
   expect(await sending.sends(second)).toEqual([])
 })
+
+/** An integration after the late answer to a call that was begun before it was mended so. */
+async function afterLateAnswer(path: string, mend: (integration: number) => Promise<unknown>) {
+  const department = await sending.department(path, { integration: { breaker_errors: 1 } })
+  await sending.plan(await sending.leads(2), { departments: [department] })
+  const [first, late] = await sending.call((await sending.claim()).claimed)
+  if (!first || !late) throw new Error('two calls were to be made')
+  await sending.write([first])
+  const held = () =>
+    sending.query(`select * from send_integrations where department = ${department}`)
+  const [{ id, state }] = await held()
+  expect(state).toBe('auto_paused')
+  await mend(id)
+  await sending.write([late])
+  return { department, integration: (await held())[0] }
+}
+
+test.each(['unauthorized', 'error'])(
+  'a late %s to a call that was made before its integration was mended does not pause it again',
+  async (path) => {
+    const { integration } = await afterLateAnswer(path, (id) =>
+      admin.post(`/send/integration/${id}/activate`),
+    )
+    expect(integration).toMatchObject({
+      state: 'active',
+      pause_reason: null,
+      errors_in_row: 0,
+    })
+  },
+)
+
+test('a late answer to a call of an older version lets nothing rest', async () => {
+  const department = await sending.department('unauthorized')
+  await sending.plan(await sending.leads(1), { departments: [department] })
+  const late = await sending.call((await sending.claim()).claimed)
+  const [{ id }] = await sending.query(
+    `select id from send_integrations where department = ${department}`,
+  )
+  const { status } = await admin.put(`/send/integration/${id}`, { note: 'A new token is set' })
+  expect(status).toBe(200)
+  await sending.write(late)
+  const { body } = await admin.get(`/send/integration/${id}`)
+  expect(body.data).toMatchObject({ state: 'active', revision: 2 })
+})
+
+test('what a late refusal of the old sign-in brought back is offered again at once', async () => {
+  const { department } = await afterLateAnswer('unauthorized', async (id) => {
+    await sending.query(
+      `update sends set next_attempt_at = now() + interval '1 hour' where integration = ${id} and state = 'waiting'`,
+    )
+    await admin.post(`/send/integration/${id}/activate`)
+  })
+  const { claimed } = await sending.claim()
+  expect(claimed.map(({ department: own }) => own)).toEqual([department, department])
+})

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { expect, vi } from 'vitest'
 
+import { readMessage } from '#schema'
 import { transactAsProcess } from '#server'
 
 import { applyRows } from '../../../../resources/sending/sync/applyRows.server.ts'
@@ -11,17 +12,30 @@ const cap = { period: 'total', limit: 100_000, counts: 'accepted', country: null
 
 /**
  * Plans leads in rotations for some time, while the worker calls, brokers tell of the same leads, people stop, resolve, delete,
- * restore and erase, and caps and departments change: all at once, and on the same leads. At the end nothing is under way but what its
- * broker has no room for, no
- * department has had a lead twice, and caps count what was accepted.
+ * restore and erase, caps and departments change, and an integration that errors pause is made active again and again: all at
+ * once, and on the same leads. At the end nothing is under way but what its broker has no room for, nothing was paused but what
+ * answered with errors alone, no department has had a lead twice, and caps count what was accepted.
  */
 export async function sendInStorm({ lastingMs }: { readonly lastingMs: number }): Promise<void> {
   const sending = await createSending({ delayMs: 5 })
   const { backend } = sending.server
   const admin = await sending.server.as('Administrator')
   const departments: number[] = []
-  for (const path of ['success', 'mixed', 'error'])
-    departments.push(await sending.department(path, { integration: { concurrency: 10 } }))
+  for (const path of ['success', 'mixed', 'error']) {
+    const breaker_errors = path === 'error' ? 50 : 1_000
+    departments.push(
+      await sending.department(path, { integration: { concurrency: 10, breaker_errors } }),
+    )
+  }
+  const resting = () =>
+    sending.query(`
+      select id, department, pause_reason from send_integrations where state <> 'active'`)
+  const mend = async () => {
+    const all = await resting()
+    for (const { id } of all) await admin.post(`/send/integration/${id}/activate`)
+    paused.push(...all)
+  }
+  const paused: any[] = []
   for (const one of departments) await admin.put(`/broker/department/${one}`, { caps: [cap] })
   await backend.jobs.work()
   const until = Date.now() + lastingMs
@@ -72,6 +86,7 @@ export async function sendInStorm({ lastingMs }: { readonly lastingMs: number })
         await admin.post(`/lead/${id}/restore`, { version: body.data?.version })
       }
     }, 200),
+    often(mend, 300),
     often(async () => {
       for (const id of departments)
         await admin.put(`/broker/department/${id}`, {
@@ -82,19 +97,23 @@ export async function sendInStorm({ lastingMs }: { readonly lastingMs: number })
   expect(failed.map(String)).toEqual([])
   await vi.waitFor(
     async () => {
+      await mend()
       await sending.pass()
       backend.commits.emit('commit')
-      // One that its broker's answers have paused keeps what is left for it.
       const left = await sending.query(`
         select id, state, attempts, failure_status, next_attempt_at, leased_until from sends
         where state in ('pending', 'waiting', 'retrying', 'sending')
-          and failure_status is distinct from 'No capacity'
-          and exists (select from send_integrations i where i.id = integration and i.state = 'active')
-        limit 3`)
+          and failure_status is distinct from 'No capacity' limit 3`)
       expect(left).toEqual([])
     },
     { timeout: 120_000, interval: 500 },
   )
+  const [, , failing] = departments
+  expect(paused.length).toBeGreaterThan(0)
+  for (const one of paused) {
+    expect(one.department).toBe(failing)
+    expect(readMessage(one.pause_reason)?.message).toBe('messages.errors_in_a_row')
+  }
   const keys = sending.fake.accepted.map(({ key }) => key)
   expect(keys.length).toBeGreaterThan(50)
   expect(keys.filter((one, at) => keys.indexOf(one) !== at)).toEqual([])
