@@ -78,6 +78,9 @@ export async function emptyLeads(
   await emptyCallsOfLeads(ids, database)
   const { rows: comments } = await sql<{ id: number }>`
     delete from lead_comments where lead = ${all} returning id`.execute(database)
+  await sql`
+    delete from kept_postbacks k using sends s
+    where s.lead = ${all} and k.broker_lead in (s.send_key, s.api_lead_id)`.execute(database)
   // The sends before their attempts: what writes an answer holds its send.
   const { rows: sends } = await sql<{ id: number; waiting_job: number | null }>`
     update sends s set api_lead_id = null, auto_login = null, failure_message = null, note = null,

@@ -51,6 +51,7 @@ const answered: ReadonlySet<string> = new Set([
   'duplicate',
   'refused',
   'updated',
+  'kept',
   'unknown_lead',
   'page',
   'per_page',

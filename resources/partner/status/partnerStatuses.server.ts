@@ -1,6 +1,7 @@
-import { heavy, notFound, type Api, type Backend } from '#server'
+import { conflict, heavy, notFound, type Api, type Backend } from '#server'
 
 import { cardNumber } from '../../cardNumber.server.ts'
+import { msg } from '../../msg.server.ts'
 import { send } from '../../sending/send/send.ts'
 import { returnSend } from '../../sending/send/sendActions.server.ts'
 import { oncePerPartner, transactForBroker } from '../asPartner.server.ts'
@@ -36,8 +37,11 @@ export function partnerStatuses(app: Api, backend: Backend): void {
         const own = { lead: params.id, department: partner.id }
         const sends = await context
           .records(send)
-          .find({ ...own, state: { in: ['sent', 'returned'] } })
-        const one = sends.findLast(({ state }) => state === 'sent') ?? sends.at(-1)
+          .find({ ...own, state: { in: ['sent', 'returned', 'sending'] } })
+        const one =
+          sends.findLast(({ state }) => state === 'sent') ??
+          sends.findLast(({ state }) => state === 'returned')
+        if (!one && sends.length > 0) throw conflict(msg('this_lead_is_being_sent_to_you'))
         if (!one) throw notFound()
         const note = body.note ? cardNumber.masked(body.note) : null
         await returnSend(one, { reason: body.reason, note }, context)

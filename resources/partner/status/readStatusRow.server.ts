@@ -28,8 +28,6 @@ export interface StatusRow {
   readonly name: (typeof rowNames)[number]
   readonly value: string
   readonly row: PulledRow
-  /** Empty where nothing is given. */
-  readonly comment: string
 }
 
 /** A row that cannot be read, and why by its fields. */
@@ -69,7 +67,6 @@ export function readStatusRow(given: unknown): StatusRow | BadRow {
   return {
     name,
     value,
-    comment: cardNumber.masked(cell('comment') ?? ''),
     row: {
       ids: name === 'api_lead_id' ? [value] : [],
       email: null,
@@ -80,6 +77,7 @@ export function readStatusRow(given: unknown): StatusRow | BadRow {
       ftd_at: moment('ftd_at'),
       amount,
       currency: cell('currency')?.toUpperCase() ?? null,
+      comment: cardNumber.masked(cell('comment') ?? ''),
     },
   }
 }

@@ -22,7 +22,11 @@ export const tellContract = {
       data: z.array(
         z.object({
           index: z.int(),
-          state: z.enum(['updated', 'unknown_lead', 'refused']),
+          state: z
+            .enum(['updated', 'kept', 'unknown_lead', 'refused'])
+            .describe(
+              'What is kept is of a call of ours that is not answered yet: it is written then',
+            ),
           /** Our id of the lead. */
           id: z.int().optional(),
           errors: fieldErrors.optional(),
@@ -31,6 +35,7 @@ export const tellContract = {
       summary: z.object({
         total: z.int(),
         updated: z.int(),
+        kept: z.int(),
         unknown_lead: z.int(),
         refused: z.int(),
       }),

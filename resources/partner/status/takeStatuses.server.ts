@@ -2,14 +2,22 @@ import { sql } from 'kysely'
 
 import type { Context, Sql } from '#server'
 
-import { leadComment } from '../../leads/comment/leadComment.ts'
 import { applyMatches } from '../../sending/sync/applyRows.server.ts'
+import {
+  callsUnderWay,
+  keepEarly,
+  writeEarlier,
+  type CallUnderWay,
+} from '../../sending/sync/keptPostbacks.server.ts'
 import { isOfDepartment, matchSends, type Match } from '../../sending/sync/matchSends.server.ts'
 import type { Partner } from '../caller/partner.server.ts'
 import { readStatusRow, type BadRow, type StatusRow } from './readStatusRow.server.ts'
 import type { StatusesAnswer } from './statusContract.ts'
 
-/** Writes what a broker reports of leads that were sent to it, and of no others (product.md 8.2). */
+/**
+ * Writes what a broker reports of leads that were sent to it, and of no others (product.md 8.2). What it says of one that it is
+ * taking in right now is kept until it has answered: it may do so only when it has our answer to this.
+ */
 export async function takeStatuses(
   body: readonly unknown[],
   partner: Partner,
@@ -17,7 +25,14 @@ export async function takeStatuses(
 ): Promise<StatusesAnswer> {
   const read = body.map(readStatusRow)
   const rows = read.filter(isRow)
+  // Asked before the look: of an answer that is written between both, the look finds the lead.
+  const underWay = await callsUnderWay(partner.id, context.sql)
   const matches = await matchRows(rows, partner.id, context.sql)
+  const unknown = rows.filter((row) => !matches.has(row))
+  await writeEarlier(
+    [...matches.values()].map(({ send }) => send),
+    context,
+  )
   const source = {
     id: null,
     name: partner.branch_name,
@@ -33,8 +48,27 @@ export async function takeStatuses(
   )
   const leads = await leadsOf([...matches.values()], context.sql)
   const leadOf = (row: StatusRow) => leads.get(matches.get(row)?.send ?? 0)
-  await keepComments(rows, leadOf, context)
-  return summed(read, leadOf)
+  const early = unknown.flatMap((one) => earlyOf(one, underWay))
+  const kept = await keepEarly(
+    early.map(({ line }) => line),
+    context.sql,
+  )
+  const isKept = new Set(early.flatMap(({ one, line }) => (kept.has(line) ? [one] : [])))
+  return summed(read, { leadOf, isKept })
+}
+
+/** A row that may be of a call under way. By its own id, which we cannot know yet, it may be of any. */
+function earlyOf(one: StatusRow, underWay: readonly CallUnderWay[]) {
+  const { name, value, row } = one
+  const call = underWay.find(
+    ({ send, lead, send_key }) =>
+      name === 'api_lead_id' ||
+      (name === 'id' ? lead === Number(value) : value === String(send) || value === send_key),
+  )
+  if (!call) return []
+  const id = name === 'api_lead_id' ? value : call.send_key
+  const line = { integration: call.integration, id, said: { ...row, ids: [id], isOwn: true } }
+  return [{ one, line }]
 }
 
 const isRow = (one: StatusRow | BadRow): one is StatusRow => !('errors' in one)
@@ -95,32 +129,26 @@ async function leadsOf(
   return new Map(rows.map(({ id, lead }) => [id, lead]))
 }
 
-async function keepComments(
-  rows: readonly StatusRow[],
-  leadOf: (row: StatusRow) => number | undefined,
-  { records }: Context,
-): Promise<void> {
-  const comments = rows.flatMap((row) => {
-    const lead = leadOf(row)
-    return row.comment && lead ? [{ lead, text: row.comment, user: null }] : []
-  })
-  if (comments.length > 0) await records(leadComment).createAll(comments)
+interface Found {
+  readonly leadOf: (row: StatusRow) => number | undefined
+  readonly isKept: ReadonlySet<StatusRow>
 }
 
-function summed(
-  read: readonly (StatusRow | BadRow)[],
-  leadOf: (row: StatusRow) => number | undefined,
-): StatusesAnswer {
+function summed(read: readonly (StatusRow | BadRow)[], { leadOf, isKept }: Found): StatusesAnswer {
   const data = read.map((one, index): StatusesAnswer['data'][number] => {
     if (!isRow(one)) return { index, state: 'refused', errors: one.errors }
     const id = leadOf(one)
-    return id === undefined ? { index, state: 'unknown_lead' } : { index, state: 'updated', id }
+    if (id !== undefined) return { index, state: 'updated', id }
+    return { index, state: isKept.has(one) ? 'kept' : 'unknown_lead' }
   })
-  const count = (state: string) => data.filter((one) => one.state === state).length
-  const [updated, unknown_lead, refused] = [
-    count('updated'),
-    count('unknown_lead'),
-    count('refused'),
-  ]
-  return { data, summary: { total: data.length, updated, unknown_lead, refused } }
+  const count = (state: StatusesAnswer['data'][number]['state']) =>
+    data.filter((one) => one.state === state).length
+  const summary = {
+    total: data.length,
+    updated: count('updated'),
+    kept: count('kept'),
+    unknown_lead: count('unknown_lead'),
+    refused: count('refused'),
+  }
+  return { data, summary }
 }

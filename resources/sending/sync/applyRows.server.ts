@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context, Sql } from '#server'
 
+import { leadComment } from '../../leads/comment/leadComment.ts'
 import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
 import { countLate } from '../engine/caps/caps.server.ts'
@@ -56,9 +57,30 @@ export async function applyMatches(
   const late: Send[] = []
   for (const round of inRounds(ordered))
     late.push(...(await applyRound(round, { integration, source, isWord }, context)))
+  await keepComments(ordered, context)
   // After the leads, as where outcomes are written: so neither waits for the other.
   if (late.length > 0) await countUnderCaps(late, integration.department, context.sql)
   return new Set(matches.map(({ send }) => send)).size
+}
+
+/** What is said in words stands among the comments of the lead. */
+async function keepComments(
+  matches: readonly Match[],
+  { records, sql: database }: Context,
+): Promise<void> {
+  const said = matches.filter(({ row }) => row.comment)
+  if (said.length === 0) return
+  const { rows } = await sql<{ id: number; lead: number }>`
+    select s.id, s.lead from sends s join leads l on l.id = s.lead
+    where s.id = any(${said.map(({ send: id }) => id)}::bigint[]) and l.stage <> 'erased'`.execute(
+    database,
+  )
+  const leads = new Map(rows.map(({ id, lead }) => [id, lead]))
+  const comments = said.flatMap(({ send: id, row: { comment } }) => {
+    const lead = leads.get(id)
+    return comment && lead ? [{ lead, text: comment, user: null }] : []
+  })
+  if (comments.length > 0) await records(leadComment).createAll(comments)
 }
 
 async function countUnderCaps(

@@ -11,6 +11,7 @@ import {
 } from '#server'
 
 import { msg } from '../../msg.server.ts'
+import { groupBy } from '../engine/groupBy.ts'
 import { storedStatus } from '../integration/answer/storedStatus.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { applyRows } from './applyRows.server.ts'
@@ -21,10 +22,13 @@ import type { PulledRow } from './pulledRow.ts'
 type Taken = 'written' | 'kept' | 'unknown'
 
 interface Line {
-  readonly integration: Integration
+  readonly integration: number
   /** What the broker calls the lead. */
   readonly id: string
 }
+
+/** What a broker says of a lead: by a call of its own to the partner API, which no integration reads, or by a postback. */
+type Said = PulledRow & { readonly isOwn?: boolean }
 
 /** Of one integration. */
 const maxKept = 1_000
@@ -44,7 +48,7 @@ export function takePostback(
   backend: Backend,
 ): Promise<Taken> {
   const [id = ''] = row.ids
-  const line = { integration, id }
+  const line = { integration: integration.id, id }
   return transactAsProcess(backend, async (context) => {
     const { sql: database } = context
     const name = `postback ${integration.id} ${id}`
@@ -53,14 +57,54 @@ export function takePostback(
     const isAwaited = await mayBecomeKnown(integration.department, database)
     const kept = await holdKept(line, database)
     const rows = [...kept.map(({ said }) => said), row]
-    if ((await applyRows(rows, integration, 'postback', context)) > 0) {
+    if ((await write(rows, integration, context)) > 0) {
       await forget(kept, database)
       return 'written'
     }
     if (!isAwaited) return 'unknown'
-    await keep(row, line, database)
+    const { size } = await keepEarly([{ ...line, said: row }], database)
+    if (size === 0) throw tooMany(msg('too_many_postbacks_wait'), 60)
     return 'kept'
   })
+}
+
+async function write(
+  rows: readonly Said[],
+  integration: Integration,
+  context: Context,
+): Promise<number> {
+  const asPartner = { ...integration, id: null, pull_active: true, ftd_active: true }
+  const [own, told] = [rows.filter(({ isOwn }) => isOwn), rows.filter(({ isOwn }) => !isOwn)]
+  return (
+    (await applyRows(told, integration, 'postback', context)) +
+    (await applyRows(own, asPartner, 'partner', context))
+  )
+}
+
+/** A call that its broker has not answered yet. */
+export interface CallUnderWay {
+  readonly send: number
+  readonly lead: number
+  readonly send_key: string
+  readonly integration: number
+}
+
+export async function callsUnderWay(department: number, database: Sql): Promise<CallUnderWay[]> {
+  const { rows } = await sql<CallUnderWay>`
+    select s.id as send, s.lead, s.send_key, s.integration
+    from sends s join leads l on l.id = s.lead and l.stage <> 'erased'
+    where s.department = ${department} and s.state = 'sending' order by s.id`.execute(database)
+  return rows
+}
+
+/** Writes what was kept of sends, before what is said of them now. */
+export async function writeEarlier(sends: readonly number[], context: Context): Promise<void> {
+  const { rows } = await sql<{ broker_lead: string; integration: Integration }>`
+    select distinct k.broker_lead, to_jsonb(i) as integration
+    from kept_postbacks k join send_integrations i on i.id = k.integration
+    join sends s on s.department = i.department and k.broker_lead in (s.send_key, s.api_lead_id)
+    where s.id = any(${sends}::bigint[]) order by 1`.execute(context.sql)
+  for (const row of rows) await writeLine(row, context)
 }
 
 /** Whether a lead was offered to a department that has not said, or not to us, what it calls it. */
@@ -76,7 +120,7 @@ async function mayBecomeKnown(department: number, database: Sql): Promise<boolea
 
 interface Kept {
   readonly id: number
-  readonly said: PulledRow
+  readonly said: Said
   readonly is_old: boolean
 }
 
@@ -84,20 +128,33 @@ interface Kept {
 async function holdKept({ id, integration }: Line, database: Sql): Promise<readonly Kept[]> {
   const { rows } = await sql<Kept>`
     select k.id, k.said, ${isOld} as is_old from kept_postbacks k
-    where k.integration = ${integration.id} and k.broker_lead = ${id}
+    where k.integration = ${integration} and k.broker_lead = ${id}
     order by k.id for update`.execute(database)
   return rows
 }
 
-async function keep(row: PulledRow, { id, integration }: Line, database: Sql): Promise<void> {
-  const said = { ...row, status: row.status && storedStatus(row.status) }
-  const { numAffectedRows } = await sql`
-    insert into kept_postbacks (integration, broker_lead, said)
-    select ${integration.id}::bigint, ${id}, ${JSON.stringify(said)}::jsonb
-    where (
-      select count(*) from kept_postbacks where integration = ${integration.id}
-    ) < ${maxKept}`.execute(database)
-  if (numAffectedRows === 0n) throw tooMany(msg('too_many_postbacks_wait'), 60)
+/** Keeps what may be of leads that we do not know by these names yet, as long as there is room. Returns what is kept. */
+export async function keepEarly<One extends Line & { readonly said: Said }>(
+  lines: readonly One[],
+  database: Sql,
+): Promise<ReadonlySet<One>> {
+  const kept = new Set<One>()
+  for (const [integration, own] of groupBy(lines, (line) => line.integration)) {
+    const rows = own.map(({ id, said }) => ({
+      id,
+      said: { ...said, status: said.status && storedStatus(said.status) },
+    }))
+    const { numAffectedRows = 0n } = await sql`
+      insert into kept_postbacks (integration, broker_lead, said)
+      select ${integration}::bigint, one.id, one.said
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, said jsonb))
+        with ordinality as one (id, said, place)
+      order by one.place limit greatest(0, ${maxKept}::bigint - (
+        select count(*) from kept_postbacks where integration = ${integration}
+      ))`.execute(database)
+    for (const line of own.slice(0, Number(numAffectedRows))) kept.add(line)
+  }
+  return kept
 }
 
 async function forget(kept: readonly Kept[], database: Sql): Promise<void> {
@@ -139,14 +196,16 @@ async function writeNext(context: Context): Promise<boolean> {
     order by random() limit 1 for update of k skip locked`.execute(database)
   const [found] = rows
   if (!found) return false
-  const { broker_lead: id, integration } = found
-  const kept = await holdKept({ id, integration }, database)
-  const count = await applyRows(
-    kept.map(({ said }) => said),
-    integration,
-    'postback',
-    context,
-  )
-  await forget(count > 0 ? kept : kept.filter(({ is_old }) => is_old), database)
+  await writeLine(found, context)
   return true
+}
+
+async function writeLine(
+  { broker_lead: id, integration }: { broker_lead: string; integration: Integration },
+  context: Context,
+): Promise<void> {
+  const kept = await holdKept({ id, integration: integration.id }, context.sql)
+  const rows = kept.map(({ said }) => said)
+  const count = await write(rows, integration, context)
+  await forget(count > 0 ? kept : kept.filter(({ is_old }) => is_old), context.sql)
 }

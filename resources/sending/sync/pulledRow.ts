@@ -18,6 +18,8 @@ export interface PulledRow {
   readonly ftd_at: string | null
   readonly amount: number | null
   readonly currency: string | null
+  /** What is added in words. */
+  readonly comment?: string
 }
 
 /** How rows are read. */

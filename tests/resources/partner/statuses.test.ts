@@ -285,7 +285,7 @@ describe('what a broker tells of a lead while it takes it in', () => {
     expect(words.map(({ word }) => word)).toEqual(['Called', 'Hot'])
   }, 60_000)
 
-  test('and does not take, says nothing of the lead', async () => {
+  test('and does not take, says nothing of the lead, and goes with it where that is erased', async () => {
     const { lead, told, now } = await tellingFirst(
       (one, send) => one.post('/lead/status', [{ id: send.lead, ...hot }]),
       { success: false, message: 'Duplicate' },
@@ -293,7 +293,8 @@ describe('what a broker tells of a lead while it takes it in', () => {
     expect(told[0]?.body.summary).toMatchObject({ kept: 1 })
     expect(await now()).toMatchObject({ state: 'rejected', broker_status: null })
     expect(await sending.query(`select text from lead_comments where lead = ${lead}`)).toEqual([])
-    await sending.query(`update kept_postbacks set created_at = now() - interval '25 hours'`)
+    expect(await sending.query(`select from kept_postbacks`)).toHaveLength(1)
+    expect((await admin.post(`/lead/${lead}/erase`, { reason: 'By letter' })).status).toBe(200)
     await vi.waitFor(
       async () => expect(await sending.query(`select from kept_postbacks`)).toEqual([]),
       45_000,
