@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode } from 'react'
-import { useParams, useLocation, useNavigate } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 
 import { WithRelated } from './show/WithRelated.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
@@ -12,7 +12,7 @@ import { CreateRecord, EditRecord } from './recordPages.ts'
 import { useRecordName } from './useRecordName.ts'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
-import { hasOrigin } from '../client/addresses/navigation.tsx'
+import { useLeave } from '../client/addresses/navigation.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The form of a new record on a page of its own. */
@@ -91,14 +91,4 @@ const card = {
   px: 'var(--form-inset)',
   pt: 3,
   overflow: 'visible',
-}
-
-/**
- * Returns what leaves a form or drawer: back to where it was opened, so that the back button does not open it again.
- * One that was opened by its address, or by a reload, makes room for `home`.
- */
-export function useLeave(home: string): () => void {
-  const navigate = useNavigate()
-  const location = useLocation()
-  return () => void (hasOrigin(location) ? navigate(-1) : navigate(home, { replace: true }))
 }

@@ -5,6 +5,7 @@ import { RevealedValues } from './reveal/revealed.tsx'
 import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawer.tsx'
 import { editOverShow, listPath, pathOf } from '../client/addresses/addresses.ts'
+import { useLeave } from '../client/addresses/navigation.tsx'
 import { Closable } from '../ui/states/lazyDialog.tsx'
 import type { ViewProps } from './resourceViews.ts'
 import { RecordView } from './show/ShowRecord.tsx'
@@ -15,7 +16,7 @@ export function ResourceShow({ resource, views }: ViewProps) {
   const id = Number(useParams().id)
   const isEditing = useMatch(`/${editOverShow(resource)}`) !== null
   const onDone = () => void navigate(listPath(resource), { replace: true })
-  const home = pathOf(resource, 'show', id)
+  const leave = useLeave(pathOf(resource, 'show', id))
   const record = <RecordView key={id} {...{ resource, views, id, onDone }} />
   if (views?.show) return <ActionProvider>{record}</ActionProvider>
   return (
@@ -23,8 +24,8 @@ export function ResourceShow({ resource, views }: ViewProps) {
       <ActionProvider>
         <Box sx={{ py: 2 }}>{record}</Box>
         {isEditing && (
-          <Closable onClose={() => void navigate(home, { replace: true })}>
-            <RecordDrawer {...{ resource, views, home }} opened={{ view: 'edit', id }} />
+          <Closable onClose={leave}>
+            <RecordDrawer {...{ resource, views }} opened={{ view: 'edit', id }} onDone={leave} />
           </Closable>
         )}
       </ActionProvider>

@@ -5,6 +5,7 @@ import '../setup.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { recordOrigins } from '../../../src/browser/client/addresses/navigation.tsx'
 import { visit } from './console.tsx'
 
 // As after a new release, while a page of the old one stands.
@@ -34,7 +35,8 @@ it.each([
   async (_what, name, role) => {
     // React tells of errors that something has caught.
     const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { person } = visit('/store/things')
+    const { person, router } = visit('/store/things')
+    recordOrigins(router)
     const search = await screen.findByRole<HTMLInputElement>('searchbox')
     await person.type(search, 'small')
     await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -44,6 +46,11 @@ it.each([
     expect(await screen.findByText(/there is a new version of the console/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
+    // What went to another address has gone back: the list is not in the history twice.
+    if (role === 'dialog' && name === 'A small lamp') {
+      expect(router.state.historyAction).toBe('POP')
+      expect(router.state.location.pathname).toBe('/store/things')
+    }
     problems.mockClear()
     files.areGone = false
     await open()

@@ -12,7 +12,6 @@ import type { ViewProps } from '../resourceViews.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { useLeave } from '../ResourceForms.tsx'
 import { WithRelated } from '../show/WithRelated.tsx'
 import { useRecordName } from '../useRecordName.ts'
 import { CreateRecord, EditRecord, RecordView } from '../recordPages.ts'
@@ -23,16 +22,14 @@ export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
 interface DrawerProps extends ViewProps {
   opened: Opened
-  /** The page below, where the drawer goes when it was opened by its address. */
-  home: string
+  onDone(): void
 }
 
 /** A record, or the form of one, over the list. Who may not edit a record is shown it. */
-export function RecordDrawer({ resource, views, opened, home }: DrawerProps) {
+export function RecordDrawer({ resource, views, opened, onDone }: DrawerProps) {
   const t = useT(english)
   const user = useUser()
   const { one } = useNames(resource)
-  const onDone = useLeave(home)
   const names = { one: one.toLowerCase() }
   const view = opened.view === 'edit' && !may(resource, 'edit', user) ? 'show' : opened.view
   const titles = { create: t('new', names), edit: t('edit_one', names), show: one }

@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import type { ViewProps } from '../resourceViews.ts'
 import { listPath, recordId } from '../../client/addresses/addresses.ts'
-import { useGo, usePathname } from '../../client/addresses/navigation.tsx'
+import { useLeave, usePathname } from '../../client/addresses/navigation.tsx'
 import { Closable } from '../../ui/states/lazyDialog.tsx'
 import { RecordDrawer } from '../recordPages.ts'
 import type { Opened } from './RecordDrawer.tsx'
@@ -13,14 +13,18 @@ import type { Opened } from './RecordDrawer.tsx'
 /** What the address opens over the list: `create`, `:id` or `:id/show`, where the declaration gives no own route. */
 export function RecordDrawers({ resource, views }: ViewProps) {
   const opened = useOpened(resource)
-  const go = useGo()
   if (!opened) return null
   const key = 'id' in opened ? `${opened.view} ${opened.id}` : opened.view
-  const home = listPath(resource)
+  return <OpenDrawer key={key} {...{ resource, views, opened }} />
+}
+
+/** On its own, so that the list is not drawn again as the address changes. */
+function OpenDrawer(props: ViewProps & { opened: Opened }) {
+  const onDone = useLeave(listPath(props.resource))
   return (
-    <Closable key={key} onClose={() => go(home, { replace: true })}>
+    <Closable onClose={onDone}>
       <Suspense>
-        <RecordDrawer {...{ resource, views, opened, home }} />
+        <RecordDrawer {...props} onDone={onDone} />
       </Suspense>
     </Closable>
   )

@@ -99,6 +99,7 @@ export function RecordForm(props: FormProps) {
     isSaved.current = true
     forgetDraft()
     if (masked) revealed.forget(masked.id)
+    if (goOn) showTop(body.current)
     return (goOn ?? onSaved)()
   }
   const submitOnce = useOnce(submit, masked)
@@ -161,6 +162,12 @@ function useFixed(views: Views<Resource> | undefined, record: Row | undefined) {
 }
 
 const nothing = () => ({})
+
+/** Shows the beginning of the drawer in which a form stands, or of the page. */
+function showTop(body: HTMLElement | null): void {
+  const frame = body?.closest('[role=dialog]') ?? document.documentElement
+  frame.scrollTop = 0
+}
 
 /** Ctrl+Enter, on a Mac ⌘+Enter, saves from within any field. */
 function sendByKeys({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLElement>): void {

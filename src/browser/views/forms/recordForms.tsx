@@ -2,7 +2,7 @@ import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { type Resource, kindOf, targetOf, type Field } from '#schema'
+import { type Resource, targetOf } from '#schema'
 
 import type { ViewProps } from '../resourceViews.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
@@ -14,8 +14,8 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { isClosed, may } from '../../client/records/permitted.ts'
 import { formMeta, useReadAgain } from '../../client/records/resources.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
-import { doneOf, undoOf } from '../actions/done.ts'
 import { useTellDone } from '../actions/DoneText.tsx'
+import { useUpdateRecord } from '../actions/useUpdateRecord.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { copyOf, type Values } from './copy.ts'
 import { recordId } from '../../client/addresses/addresses.ts'
@@ -203,38 +203,4 @@ function useCreateRecord(resource: Resource) {
     tellDone({ resource: resource.name, act, made: answer.data.id })
     readAgain(resource.name)
   }
-}
-
-interface Updated {
-  readonly data: Row
-  readonly message?: string
-  readonly meta?: { readonly is_warning: true }
-}
-
-/** Sends the changed values with the version they were made on: 409 where the record has another by now. */
-function useUpdateRecord(resource: Resource) {
-  const provider = useProvider()
-  const readAgain = useReadAgain()
-  const tellDone = useTellDone()
-  return async (changes: Record<string, unknown>, record: Row) => {
-    const data = { ...changes, version: record.version }
-    const answer: Updated = await provider.update(resource.name, {
-      id: record.id,
-      data,
-      previousData: record,
-    })
-    const request = { resource, action: { name: 'update', label: '' }, target: { record } }
-    const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
-    const isWritten = answer.data.version !== record.version
-    const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
-    const warning = answer.meta?.is_warning && (answer.message ?? '')
-    tellDone(doneOf(request, changes, answer.data, warning), way)
-    readAgain(resource.name)
-  }
-}
-
-/** What is never shown is not kept either, so nothing brings it back. */
-function isSecret({ fields }: Resource, name: string): boolean {
-  const field: Field | undefined = fields[name]
-  return field !== undefined && kindOf(field).writeOnly === true
 }

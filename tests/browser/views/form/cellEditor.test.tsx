@@ -57,6 +57,17 @@ describe('editing a cell in place', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await tool()))
   })
 
+  it('says what the server warns of, as a form does', async () => {
+    const answer = { data: lamp({ version: 4, money: 7 }), message: 'Still too dear' }
+    const update = vi.fn(async () => ({ ...answer, meta: { is_warning: true } }))
+    const provider = fakeProvider({ update: update as never, getList: rowsOf(lamp(), bigLamp()) })
+    const { person } = visit('/store/things', { provider })
+    await person.click(await tool())
+    await person.type(await screen.findByRole('textbox', { name: 'Money' }), '7{Enter}')
+    expect(await screen.findByText(/Still too dear/)).toBeTruthy()
+    expect(screen.queryByText(/successfully updated/)).toBeNull()
+  })
+
   it('opens by F2 and by a double click, which opens no record', async () => {
     const { person, router } = visit('/store/things', { provider: updating() })
     ;(await tool()).focus()

@@ -73,15 +73,17 @@ it('Ctrl+Enter saves from any field, and the message leads to the new record', a
   await waitFor(() => expect(router.state.location.pathname).toBe('/book/8'))
 })
 
-it('"Save and add another" empties the form and begins with its first field', async () => {
+it('"Save and add another" empties the form and begins at its top with its first field', async () => {
   const { person, sent, router } = open('/books/create')
   for (const name of ['Walden', 'Dracula']) {
     await person.type(await input(/^Name/), name)
+    screen.getByRole('dialog').scrollTop = 400
     await person.click(screen.getByRole('button', { name: 'Save and add another' }))
     await waitFor(async () => expect((await input(/^Name/)).value).toBe(''))
   }
   expect(sent()).toMatchObject([{ name: 'Walden' }, { name: 'Dracula' }])
   expect(document.activeElement).toBe(await input(/^Name/))
+  expect(screen.getByRole('dialog').scrollTop).toBe(0)
   expect(router.state.location.pathname).toBe('/books/create')
 })
 

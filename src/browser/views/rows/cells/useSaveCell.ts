@@ -9,8 +9,7 @@ import type { Row } from '../../../client/records/row.ts'
 import { useReadAgain } from '../../../client/records/resources.ts'
 import { useUser } from '../../../client/session/user.ts'
 import { expectTyping } from '../../../ui/keyboard/typing.ts'
-import { doneOf, undoOf } from '../../actions/done.ts'
-import { useTellDone } from '../../actions/DoneText.tsx'
+import { useUpdateRecord } from '../../actions/useUpdateRecord.ts'
 import { type Conflict, conflictIn, type Theirs, weigh } from '../../forms/conflict.ts'
 import { type FormField, readForm, type Typed, typedOf } from '../../forms/formValues.ts'
 import english from '../../../../texts/en/lists.json'
@@ -30,7 +29,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const user = useUser()
   const provider = useProvider()
   const readAgain = useReadAgain()
-  const tellDone = useTellDone()
+  const update = useUpdateRecord(resource)
   const [current, setCurrent] = useState(record)
   const [problem, setProblem] = useState<string>()
   const [clash, setClash] = useState<CellClash>()
@@ -45,12 +44,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
     if (Object.keys(errors).length > 0) return errors
     if (Object.keys(values).length === 0) return finish()
     try {
-      const data = { ...values, version: over.version }
-      const previous = { id: record.id, data, previousData: over }
-      const answer = await provider.update<Row>(resource.name, previous)
-      const request = { resource, action: { name: 'update', label: '' }, target: { record } }
-      tellDone(doneOf(request, values), undoOf(request, answer.data))
-      readAgain(resource.name)
+      await update(values, over)
       return finish()
     } catch (error) {
       return refused(problemOf(error), typed, over)
