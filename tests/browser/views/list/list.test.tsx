@@ -120,6 +120,9 @@ describe('the columns of a list', () => {
       render(shownValue(one, 'why', { id: 1, why: value })).container
     expect(shownOf(text).textContent).toBe(text)
     expect(shownOf(`${text}k`).textContent).toBe(`${text}…`)
+    // The class makes a column as wide as half of a long one.
+    expect(shownOf(text).querySelector('.sentence')).not.toBeNull()
+    expect(shownOf('Asked about fees and the licence.').querySelector('.sentence')).toBeNull()
   })
 
   it('name a record with a real link', async () => {
