@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Sql } from '#server'
 
 import type { StatisticsNumbers, StatisticsQuery } from './statistics.ts'
-import { filterNames, type FilterName, type Grouping } from './statisticsNames.ts'
+import { filterNames, isOfTime, type FilterName, type Grouping } from './statisticsNames.ts'
 
 /** Rows of a page; what is more is left out, and said. */
 export const maxRows = 1_000
@@ -148,9 +148,6 @@ function orderOf([first, second]: readonly Grouping[]) {
   const ofGroups = isOfTime(first) ? sql`key` : sql`sum(accepted) over (partition by key) desc, key`
   return sql`${ofGroups}, ${isOfTime(second) ? sql`second` : sql`accepted desc, second`}`
 }
-
-export const isOfTime = (name: Grouping | undefined): boolean =>
-  name === 'day' || name === 'week' || name === 'month'
 
 function sourceOf(query: StatisticsQuery, days: Days, groups: readonly Grouping[]) {
   const filters = filterNames.filter((name) => query[name] !== undefined)

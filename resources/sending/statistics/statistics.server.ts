@@ -16,7 +16,7 @@ import {
 import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { capToday } from '../../brokers/department/departmentNumbers.server.ts'
 import { msg } from '../../msg.server.ts'
-import { isOfTime, maxRows, readStatistics, type Days } from './readStatistics.server.ts'
+import { maxRows, readStatistics, type Days } from './readStatistics.server.ts'
 import { sendDay } from './sendDay.ts'
 import {
   departmentStatisticsContract,
@@ -25,7 +25,7 @@ import {
   type Statistics,
   type StatisticsQuery,
 } from './statistics.ts'
-import { resourceNames, type Grouping } from './statisticsNames.ts'
+import { isOfTime, resourceNames, type Grouping } from './statisticsNames.ts'
 import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'

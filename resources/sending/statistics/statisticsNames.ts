@@ -15,6 +15,10 @@ export const groupings = [
 
 export type Grouping = (typeof groupings)[number]
 
+/** Whether its parts follow each other in time. */
+export const isOfTime = (name: Grouping | undefined): boolean =>
+  name === 'day' || name === 'week' || name === 'month'
+
 const withRecords = {
   department: 'broker_departments',
   broker: 'brokers',

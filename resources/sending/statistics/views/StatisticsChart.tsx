@@ -16,8 +16,14 @@ export interface ChartPart {
   readonly ftds: number
 }
 
-/** Accepted leads as bars, deposits as a line over them on a scale of their own; the table says the same in words. */
-export function StatisticsChart({ parts }: { parts: readonly ChartPart[] }) {
+interface ChartProps {
+  parts: readonly ChartPart[]
+  /** Whether they follow each other in time: only then a line leads from one to the next. */
+  isCourse: boolean
+}
+
+/** Accepted leads as bars, deposits as points over them on a scale of their own; the table says the same in words. */
+export function StatisticsChart({ parts, isCourse }: ChartProps) {
   const { palette, direction } = useTheme()
   const isRtl = direction === 'rtl'
   const isNarrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'))
@@ -59,8 +65,8 @@ export function StatisticsChart({ parts }: { parts: readonly ChartPart[] }) {
           yAxisId="ftds"
           dataKey="ftds"
           stroke={palette.warning.main}
-          strokeWidth={2}
-          dot={{ r: 3, fill: palette.warning.main }}
+          strokeWidth={isCourse ? 2 : 0}
+          dot={{ r: isCourse ? 3 : 5, fill: palette.warning.main }}
           isAnimationActive={false}
         />
       </ComposedChart>

@@ -26,19 +26,25 @@ export function StatisticsFilters({ chosen, onChoose, without }: FiltersProps) {
   const [isOpen, setOpen] = useState(count > 0)
   const names = filterNames.filter((one) => !without.includes(one))
   return (
-    <Box sx={{ width: '100%', display: 'grid', gap: 2 }}>
+    <>
       <Button
         startIcon={<FilterListIcon />}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        sx={{ justifySelf: 'start', minHeight: { xs: 44, sm: 36 } }}
+        sx={{ minHeight: { xs: 44, sm: 36 } }}
       >
         {count > 0
           ? t('statistics.filters_chosen', { smart_count: count, count: numberText(count) })
           : t('statistics.filters')}
       </Button>
-      <Box id={id} role="group" aria-label={t('statistics.filters')} hidden={!isOpen}>
+      <Box
+        id={id}
+        role="group"
+        aria-label={t('statistics.filters')}
+        hidden={!isOpen}
+        sx={{ width: '100%' }}
+      >
         {isOpen && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
             {names.map((name) => (
@@ -49,7 +55,7 @@ export function StatisticsFilters({ chosen, onChoose, without }: FiltersProps) {
           </Box>
         )}
       </Box>
-    </Box>
+    </>
   )
 }
 

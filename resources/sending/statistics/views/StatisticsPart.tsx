@@ -18,7 +18,7 @@ import {
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics } from '../statistics.ts'
-import type { Grouping } from '../statisticsNames.ts'
+import { isOfTime, type Grouping } from '../statisticsNames.ts'
 import type { ChartPart } from './StatisticsChart.tsx'
 import { partName, StatisticsTable } from './StatisticsTable.tsx'
 import { StatisticsTools } from './StatisticsTools.tsx'
@@ -60,6 +60,7 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
   const headings = [chosen.by, chosen.then_by].flatMap((one) => (one === '' ? [] : [names[one]]))
   const data = useSettled(statistics)
   const problem = error && problemOf(error)
+  const isCourse = isOfTime(chosen.by)
   const hasSecond = data?.rows.some(({ second }) => second)
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -99,11 +100,14 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
             <>
               <Card sx={{ p: 2 }} aria-hidden>
                 <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-                  {t('statistics.chart')}
+                  {t(isCourse ? 'statistics.chart_course' : 'statistics.chart')}
                 </Typography>
                 <Box sx={{ height: 220 }}>
                   <Suspense>
-                    <StatisticsChart parts={partsOf(data, t('statistics.none'))} />
+                    <StatisticsChart
+                      parts={partsOf(data, t('statistics.none'))}
+                      {...{ isCourse }}
+                    />
                   </Suspense>
                 </Box>
               </Card>

@@ -79,6 +79,14 @@ it('FTD statistics are a row for each part and one for all, and say what is not 
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
+it('a line leads over days alone: departments do not follow each other', async () => {
+  open(found)
+  expect(await screen.findByText('Accepted leads as bars, FTDs as points')).toBeTruthy()
+  cleanup()
+  openAt('/broker/department/statistics?by=day', found)
+  expect(await screen.findByText('Accepted leads as bars, FTDs as a line')).toBeTruthy()
+})
+
 it('a part leads to its record, for those who may open it', async () => {
   open(found, 'broker.department.histories.view')
   const link = await screen.findByRole('link', { name: 'UK desk' })
