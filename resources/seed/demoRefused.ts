@@ -81,7 +81,7 @@ const refused = [
   ],
   [
     'bad_date',
-    ['Date of birth', msg('enter_a_date_like_2026_01_31')],
+    ['Date of birth', msg('enter_a_date_like', { example: '2026-01-31' })],
     'Ana',
     'Costa',
     'ana.costa@example.net',

@@ -5,6 +5,7 @@ import {
   defineResource,
   field,
   kindOf,
+  renderMessage,
   ValueError,
   type Field,
   type ImportContext,
@@ -63,6 +64,27 @@ describe('a moment in a file written', () => {
     ['dmy', '31/12/2026 23:30 -02:00', '2027-01-01T01:30:00Z'],
   ])('%s: %s is %s', (dateOrder, text, moment) => {
     expect(read(field.timestamp(), text, { dateOrder })).toBe(moment)
+  })
+})
+
+describe('a text in a file that is no date is answered with how the file was said to write dates', () => {
+  test.each<[Order, string, string]>([
+    ['ymd', '2026-01-31', '2026-01-31 14:30:00'],
+    ['dmy', '31.01.2026', '31.01.2026 14:30:00'],
+    ['mdy', '01/31/2026', '01/31/2026 14:30:00'],
+  ])('%s', (dateOrder, day, moment) => {
+    const problemOf = (one: Field) => {
+      try {
+        return String(read(one, 'soon', { dateOrder }))
+      } catch (error) {
+        return renderMessage((error as ValueError).text)
+      }
+    }
+    expect(problemOf(field.date())).toBe(`Enter a date like ${day}`)
+    expect(problemOf(field.timestamp())).toBe(`Enter a date and time like ${moment}`)
+    // It is read as it is told.
+    expect(read(field.date(), day, { dateOrder })).toBe('2026-01-31')
+    expect(read(field.timestamp(), moment, { dateOrder })).toBe('2026-01-31T14:30:00Z')
   })
 })
 

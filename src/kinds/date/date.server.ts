@@ -1,17 +1,24 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
-import { day } from './date.ts'
+import { isDay, noDay } from './date.ts'
 import type { ImportContext } from '../kind.ts'
 
 export const dateServer: ServerKind = {
   ...plainColumn,
   maskSql: (column) =>
     `case when ${column} is not null then '••' || coalesce(' (' || ${yearsSql(column)} || ')', '') end`,
-  importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
+  importText(text, _field, { dateOrder }) {
+    const [day] = dayAndTime(text, dateOrder)
+    if (!isDay(day)) throw noDay(dayExamples[dateOrder])
+    return day
+  },
 }
 
 /** Whole years from a column of days to today, null where the day has yet to come. */
 export const yearsSql = (column: string): string =>
   `case when ${column} <= current_date then extract(year from age(current_date, ${column})) end`
+
+/** The last of a January, as files of each order write it. */
+export const dayExamples = { ymd: '2026-01-31', dmy: '31.01.2026', mdy: '01/31/2026' } as const
 
 const parts = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:(?:T|,? )(\d{1,2}[:.]\d\d.*))?$/
 

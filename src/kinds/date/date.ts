@@ -5,7 +5,7 @@ import { daysOf } from './period.ts'
 import { dayOn, yearsBetween } from './zone.ts'
 import { msg } from '../../texts/msg.ts'
 
-const message = msg('enter_a_date_like_2026_01_31')
+const message = messageLike('2026-01-31')
 
 /** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. Masked, the whole years since: an age. */
 export const dateKind = defineKind(plainField<'date', string>('date'), {
@@ -35,7 +35,15 @@ const shortMonths: ReadonlySet<number> = new Set([4, 6, 9, 11])
 const daysOfFebruary = (year: number) =>
   year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 
-export function day(text: string): string {
-  if (!isDay(text)) throw new ValueError('bad_date', message)
+function day(text: string): string {
+  if (!isDay(text)) throw noDay()
   return text
+}
+
+/** Says how a day is written where a text is none. */
+export const noDay = (example?: string): ValueError =>
+  new ValueError('bad_date', example === undefined ? message : messageLike(example))
+
+function messageLike(example: string): string {
+  return msg('enter_a_date_like', { example })
 }

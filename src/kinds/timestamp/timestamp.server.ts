@@ -1,6 +1,6 @@
 import { localTime } from '../date/zone.ts'
 import { plainColumn, sqlText, type ServerKind } from '../kind.server.ts'
-import { dayAndTime } from '../date/date.server.ts'
+import { dayAndTime, dayExamples } from '../date/date.server.ts'
 import { moment, type TimestampField } from './timestamp.ts'
 
 export const timestampServer: ServerKind<TimestampField> = {
@@ -13,7 +13,7 @@ export const timestampServer: ServerKind<TimestampField> = {
     localTime(Date.parse(value), zone).replace('T', ' '),
   importText(text, _field, { dateOrder }) {
     const [day, time] = dayAndTime(text, dateOrder)
-    return moment(time ? `${day}T${in24Hours(time)}` : day)
+    return moment(time ? `${day}T${in24Hours(time)}` : day, dayExamples[dateOrder])
   },
 }
 

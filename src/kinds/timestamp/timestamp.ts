@@ -9,7 +9,7 @@ import { msg } from '../../texts/msg.ts'
 
 export type TimestampField = Field<'timestamp', string>
 
-const message = msg('enter_a_date_and_time_like_2026')
+const message = messageLike('2026-01-31')
 
 /** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
 export const timestampKind = defineKind(plainField<'timestamp', string>('timestamp'), {
@@ -23,7 +23,7 @@ export const timestampKind = defineKind(plainField<'timestamp', string>('timesta
   sortable: true,
   search: false,
   dated: 'moment',
-  operand: moment,
+  operand: (text) => moment(text),
   period(text, clock) {
     const days = daysOf(text, dayOn(clock)) ?? (isDay(text) ? { from: text, to: text } : undefined)
     return days && momentsOf(days, clock.zone)
@@ -51,8 +51,13 @@ function utc(text: string): string | undefined {
 const offset = (zone: string) =>
   zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
 
-export function moment(text: string): string {
+/** The moment that a text names. Its day is told by an example where the text names none. */
+export function moment(text: string, day?: string): string {
   const value = utc(text.trim())
-  if (!value) throw new ValueError('bad_date', message)
+  if (!value) throw new ValueError('bad_date', day === undefined ? message : messageLike(day))
   return value
+}
+
+function messageLike(day: string): string {
+  return msg('enter_a_date_and_time_like', { example: `${day} 14:30:00` })
 }

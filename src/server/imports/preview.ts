@@ -56,7 +56,7 @@ export async function uploadFor(
   return file
 }
 
-/** A sentence when the very same file has been imported into the resource, by any user. */
+/** A sentence when the very same file has been imported into the resource, by any user, and was not undone as a whole. */
 export async function importedBefore(
   resource: Resource,
   sha256: string,
@@ -65,6 +65,7 @@ export async function importedBefore(
   const { rows } = await sql<{ day: string }>`
     select to_char(max(created_at), 'Mon DD, YYYY') as day from imports
     where sha256 = ${sha256} and resource = ${resource.name} and created > 0
+      and undone < created + updated
     having count(*) > 0`.execute(database)
   return rows[0] && msg('this_file_was_imported_before_on', { day: rows[0].day })
 }

@@ -367,6 +367,29 @@ describe('undoing an import', () => {
     ])
   })
 
+  test('ends the warning that its file was imported before, unless something of it is left', async () => {
+    const content = 'name,email\nWarned,warned1@example.com\nKept,warned2@example.com\n'
+    const bring = async () => {
+      const upload_id = await upload(server.app, user, content)
+      const { warning } = (await user.get(`${path}/upload/${upload_id}`)).body.data
+      const order = { upload_id, mapping: ['name', 'email'], settings: { branch: 'Main' } }
+      const { body } = await user.post(path, order)
+      return { warning, ...(await ended(body.data.id, ({ job_id }) => job_id)) }
+    }
+    const undo = async (id: number) => {
+      await user.post(`${path}/${id}/undo`)
+      return ended(id, ({ undo_job }) => undo_job)
+    }
+    const first = await bring()
+    expect((await undo(first.id)).undone).toBe(2)
+    const second = await bring()
+    expect(second).toMatchObject({ warning: undefined, created: 2 })
+    const [, kept] = await brought(second.id)
+    await user.put(`/library/reader/${kept!.id}`, { name: 'By hand', version: 1 })
+    expect((await undo(second.id)).undone).toBe(1)
+    expect((await bring()).warning).toContain('imported before')
+  })
+
   test('is over after seven days', async () => {
     const { id } = await imported(1)
     await rows(sql`update imports set finished_at = now() - interval '8 days' where id = ${id}`)

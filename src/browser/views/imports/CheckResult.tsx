@@ -45,6 +45,7 @@ export function CheckResult(props: CheckProps) {
   const taken = created + updated
   const start = async (name: string, body: object = {}) => {
     setBusy(true)
+    setProblem(undefined)
     try {
       await provider.call(
         'POST',

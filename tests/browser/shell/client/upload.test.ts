@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
+import { readMessage, renderMessage } from '#schema'
+
 import { upload } from '../../../../src/browser/views/imports/file/upload.ts'
 import { createHttp } from '../connect.ts'
 import { createSessionStore } from '../../../../src/browser/client/session/session.ts'
@@ -13,6 +15,7 @@ import { sessionOf } from '../fixture.ts'
 let server: Server
 let origin: string
 let answer: number
+let words: string
 let requests: { method: string; token: string | undefined }[]
 const session = createSessionStore(window.localStorage)
 
@@ -35,10 +38,9 @@ beforeAll(async () => {
         const location = `${origin}/api/files/an-upload`
         return response.writeHead(201, { ...open, location, 'upload-offset': '0' }).end()
       }
-      const body = JSON.stringify({ message: 'Of the server' })
       return response
         .writeHead(answer, { ...open, 'upload-offset': '5' })
-        .end(answer > 299 ? body : '')
+        .end(answer > 299 ? words : '')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -55,6 +57,7 @@ beforeEach(() => {
   session.write(sessionOf([]))
   requests = []
   answer = 204
+  words = JSON.stringify({ message: 'Of the server' })
 })
 
 function send({ hasEnded = false } = {}) {
@@ -103,4 +106,12 @@ it('an upload is blocked once the session has ended', async () => {
 it('an upload that is refused says why', async () => {
   answer = 413
   await expect(send().sent).rejects.toThrow('Of the server')
+})
+
+it('an upload that ends without a word says in every language what to do, with the file at hand', async () => {
+  answer = 413
+  words = ''
+  const problem = await send().sent.catch((error: Error) => error.message)
+  expect(readMessage(problem)).toBeDefined()
+  expect(renderMessage(problem)).toMatch(/Try again: it goes on where it stopped/)
 })

@@ -7,6 +7,7 @@ import type { Resource } from '#schema'
 import { apiOrigin } from '../../../client/http/earlyRequest.ts'
 import { expired, HttpFailure, unavailable } from '../../../client/http/httpFailure.ts'
 import { type ConsoleProvider, useProvider } from '../../../client/records/provider.ts'
+import { msg } from '../../../../texts/filesMsg.ts'
 
 interface UploadOptions {
   file: File
@@ -89,7 +90,7 @@ function mayRecover(error: Error): boolean {
   return status < 400 || status >= 500 || status === 409 || status === 423
 }
 
-const interrupted = 'The upload was interrupted. Choose the file again to go on.'
+const interrupted = msg('the_upload_was_interrupted')
 
 /** The words of the server, where it said any. */
 function readable(error: Error): Error {
