@@ -66,7 +66,11 @@ export function StatisticsChart({ parts, isCourse }: ChartProps) {
           dataKey="ftds"
           stroke={palette.warning.main}
           strokeWidth={isCourse ? 2 : 0}
-          dot={{ r: isCourse ? 3 : 5, fill: palette.warning.main }}
+          dot={{
+            fill: palette.warning.main,
+            // With a ring, so that they stand out from the bars.
+            ...(isCourse ? { r: 3 } : { r: 6, stroke: palette.background.paper, strokeWidth: 2 }),
+          }}
           isAnimationActive={false}
         />
       </ComposedChart>
