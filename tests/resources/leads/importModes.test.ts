@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { ImportFound } from '#contract'
+
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { upload } from '../../fixtures/files/upload.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let source: number
+let department: number
+const statuses: Record<string, number> = {}
+const tags: Record<string, number> = {}
+const path = '/lead/import'
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  for (const { id, name } of (await admin.get('/settings/status/all')).body.data)
+    statuses[name] = id
+  for (const name of ['Fair', 'Old', 'Ours'])
+    tags[name] = (await admin.post('/settings/tag', { name })).body.data.id
+  source = (await admin.post('/settings/source', { name: 'Fairs' })).body.data.id
+  const broker = (await admin.post('/broker', { name: 'Broker' })).body.data.id
+  const desk = { branch_name: 'Desk', broker_id: broker }
+  department = (await admin.post('/broker/department', desk)).body.data.id
+  await server.backend.jobs.work()
+}, 60_000)
+afterAll(() => server.close())
+
+const made = async (values: object): Promise<number> => {
+  const { status, body } = await admin.post('/lead', { source, ...values })
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.data.id
+}
+
+const read = async (id: number) => (await admin.get(`/lead/${id}`)).body.data
+
+/** Imports lines whose first names the fields; answers what the check said, and what came of it. */
+async function imported(
+  lines: readonly string[],
+  order: object,
+  client = admin,
+): Promise<{ check: ImportFound; done: ImportFound }> {
+  const upload_id = await upload(server.app, client, lines.join('\n'), { purpose: 'import:leads' })
+  const mapping = lines[0]?.split(',')
+  const { status, body } = await client.post(path, { upload_id, mapping, ...order, check: true })
+  expect([status, body.errors]).toEqual([202, undefined])
+  const at = `${path}/${body.data.id}`
+  const check = await endedImport(server, client, at, ({ job_id }) => job_id)
+  await client.post(`${at}/start`)
+  return { check, done: await endedImport(server, client, at, ({ job_id }) => job_id) }
+}
+
+async function undo({ id }: ImportFound, client = admin): Promise<string> {
+  expect((await client.post(`${path}/${id}/undo`)).status).toBe(202)
+  const found = await endedImport(server, client, `${path}/${id}`, ({ undo_job }) => undo_job)
+  return String((await client.get(`/profile/job/${found.undo_job}/download/error`)).body)
+}
+
+describe('10.1: every row of a file is counted once, in its check as in its import', () => {
+  test.each([
+    ['new', 'usual'],
+    ['new', 'refuse'],
+    ['new', 'mark'],
+    ['fill', 'usual'],
+    ['update', 'usual'],
+    ['outcomes', 'usual'],
+  ] as const)('%s, duplicates %s', async (mode, duplicates) => {
+    const own = `${mode}.${duplicates}`
+    const at = (name: string) => `${name}.${own}@example.com`
+    const there = await made({ email: at('there'), first_name: 'There' })
+    const other = await made({ email: at('other') })
+    await admin.post('/lead/black_list', {
+      type: 'email',
+      value: at('listed'),
+      reason: 'Asked',
+      scope: 'all',
+    })
+    const rows = [
+      [at('fresh'), 'Fresh', 'Fair'],
+      [at('fresh'), 'Again', 'Fair'],
+      [at('there'), 'Known', 'Old'],
+      [at('listed'), 'Listed', ''],
+      ['no-address', 'Wrong', ''],
+      ['', 'Nobody', ''],
+      [at('other'), '', 'Nowhere'],
+      [at('there'), 'Twice', ''],
+    ]
+    const files = {
+      new: ['email,first_name,tags', ...rows.map((one) => one.join(','))],
+      fill: ['email,first_name,tags', ...rows.map((one) => one.join(','))],
+      update: [
+        'id,email,first_name,tags',
+        ...rows.map((one, n) => [[there, other][n] ?? '999999999', ...one].join(',')),
+        `${there},${at('there')},Thrice,`,
+      ],
+      outcomes: [
+        'email,status',
+        ...rows.map(([email], n) => `${email},${n % 3 === 0 ? '' : 'Interested'}`),
+      ],
+    }
+    const settings = mode === 'outcomes' ? { department } : mode === 'update' ? {} : { source }
+    const { check, done } = await imported(files[mode], { mode, duplicates, settings })
+    const counts = ({ created, updated, refused }: ImportFound) => ({ created, updated, refused })
+    expect(check.checked).toEqual(counts(done))
+    expect(check.reasons).toEqual(done.reasons)
+    expect(done.total).toBe(files[mode].length - 1)
+    expect(done.created + done.updated + done.refused).toBe(done.total)
+  })
+})
+
+describe('10.3: undoing an import that changes leads', () => {
+  test('gives values, tags and what the rule of a status did back, and names what somebody changed', async () => {
+    const rule = { scope: 'all', days_not_available: 3, remove_tags: [tags['Old']] }
+    await admin.make('/lead/status/setting', { ...rule, status: statuses['No answer'] })
+    // It holds for leads that get their status, and not for those that get it back.
+    const later = { status: statuses['New'], scope: 'all', days_not_available: 9 }
+    const old = { first_name: 'Before', tags: [tags['Old'], tags['Ours']] }
+    const ids = []
+    for (const name of ['whole', 'other', 'same'])
+      ids.push(await made({ ...old, email: `${name}.undone@example.com` }))
+    await admin.make('/lead/status/setting', later)
+    const before = await Promise.all(ids.map(read))
+    const [whole, other, same] = ids
+    const lines = ['id,first_name,tags', ...ids.map((id) => `${id},After,"Fair, Old"`)]
+    const settings = { status: statuses['No answer'] }
+    const { done } = await imported(lines, { mode: 'update', settings })
+    expect(done).toMatchObject({ updated: 3, refused: 0 })
+    for (const lead of await Promise.all(ids.map(read))) {
+      expect(lead).toMatchObject({ first_name: 'After', status: statuses['No answer'] })
+      expect(lead).toMatchObject({ tags: [tags['Fair']], not_available_till: expect.any(String) })
+    }
+    await admin.put(`/lead/${other}`, { comment: 'Mine', version: 2 })
+    await admin.put(`/lead/${same}`, { first_name: 'Mine', version: 2 })
+    const skipped = await undo(done)
+    expect(skipped).toContain(`"${same}","changed","Changed since the import"`)
+    expect(skipped).not.toContain(`"${other}"`)
+    const after = await Promise.all(ids.map(read))
+    const names = ['first_name', 'tags', 'status', 'not_available_till', 'status_changed_at']
+    for (const name of names) {
+      const valueOf = (lead: Record<string, unknown>) => lead[name]
+      expect(after.map(valueOf).slice(0, 2)).toEqual(before.map(valueOf).slice(0, 2))
+    }
+    expect(after[1]).toMatchObject({ id: other, comment: 'Mine' })
+    expect(after[2]).toMatchObject({ first_name: 'Mine', tags: [tags['Fair']] })
+    expect(after[0].id).toBe(whole)
+  })
+})
