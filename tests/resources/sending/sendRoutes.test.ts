@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { watchRows } from '../../fixtures/work/mostRows.ts'
+import { arabic } from '../../arabic.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { countWaiting, othersWait } from '../../fixtures/work/waiting.ts'
@@ -680,6 +681,41 @@ describe('a person', () => {
     const analyst = await sending.server.as('Analyst')
     expect((await analyst.post('/lead/history/bulk/resolve', leave)).status).toBe(403)
     expect((await sender.post('/lead/history/bulk/resolve', leave)).status).toBe(200)
+  })
+
+  test('tells the second of two who decide the same what the first has decided', async () => {
+    const [first, second] = [
+      await sending.server.as('Manager', { name: 'Ada' }),
+      await sending.server.as('Manager', { name: 'Bob' }),
+    ]
+    const department = await sending.department('unmatched')
+    await sending.plan(await sending.leads(1), { departments: [department] })
+    const send = await vi.waitFor(async () => {
+      const [one] = await sending.sends(department)
+      expect(one.state).toBe('unknown')
+      return one
+    }, 45_000)
+    const decide = (one: Client, outcome: string) =>
+      one.post(`/lead/history/${send.id}/resolve`, { outcome })
+    expect((await decide(first, 'leave')).status).toBe(200)
+    const { status, body } = await decide(second, 'accepted')
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^Ada was quicker at \d\d:\d\d: Decide the outcome – It was not accepted: leave it\. Only an unknown outcome/,
+      ),
+    ])
+    const { body: inArabic } = await decide(second.speaking('ar'), 'accepted')
+    expect(inArabic.message).toContain(
+      arabic['resources.sends.actions.resolve.choices.outcome.leave'],
+    )
+    const again = await sending.server.as('Sender', { name: 'Cyd' })
+    expect((await again.post(`/lead/history/${send.id}/retry`)).status).toBe(200)
+    const late = await sender.post(`/lead/history/${send.id}/retry`)
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      expect.stringMatching(/ was quicker at \d\d:\d\d: Send again\. Only what failed/),
+    ])
   })
 
   test('decides what is unknown, and takes back what waits', async () => {

@@ -106,6 +106,45 @@ test('a refusal names the state, and those in which the action is possible', asy
   )
 })
 
+describe('whoever does something that another has just done', () => {
+  const refusal = 'The booking is confirmed; it can be confirmed only while it is draft.'
+
+  test('is told who that was, what and when, as far as they may know', async () => {
+    const id = await make('D2')
+    const named = [...clerk, 'management.user.view']
+    const [first, second] = [await server.user(named, { name: 'Bea' }), await server.user(named)]
+    await first.post(`/bookings/${id}/confirm`)
+    const refusedTo = async (one: Client) =>
+      (await one.post(`/bookings/${id}/confirm`)).body.message
+    expect(await refusedTo(second)).toMatch(/^Bea was quicker at \d\d:\d\d: Confirm\. /)
+    expect(await refusedTo(second)).toContain(refusal)
+    expect(await refusedTo(user)).toMatch(/^Somebody else was quicker at \d\d:\d\d: Confirm\. /)
+    expect(await refusedTo(first)).toBe(refusal)
+    const { body } = await second.post('/bookings/bulk/confirm', { ids: [id] })
+    expect(body.data.reasons).toEqual([await refusedTo(second)])
+  })
+
+  test('is told so for an hour, on the clock of their own zone', async () => {
+    const [id, old] = [await make('D3'), await make('D4')]
+    await user.post(`/bookings/${id}/confirm`)
+    const other = await server.user(clerk)
+    const database = server.backend.database.sql
+    await sql`update users set timezone = 'Asia/Kolkata' where id = ${other.id}`.execute(database)
+    const { rows } = await sql<{ at: Date }>`
+      select at from audit_log where record_id = ${id} and action = 'confirm'`.execute(database)
+    const refused = async (one: number) =>
+      (await other.post(`/bookings/${one}/confirm`)).body.message
+    const shown = new Intl.DateTimeFormat('sv', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+    expect(await refused(id)).toContain(` at ${shown.format(new Date(rows[0]!.at))}: `)
+    await sql`update bookings set state = 'confirmed' where id = ${old}`.execute(database)
+    await sql`
+      insert into audit_log (user_id, action, resource, record_id, at)
+      select ${user.id}::bigint, action, 'bookings', ${old}::bigint, now() - interval '61 minutes'
+      from unnest('{update,confirm}'::text[]) action`.execute(database)
+    expect(await refused(old)).toBe(refusal)
+  })
+})
+
 describe('each action has a permission of its own', () => {
   const without = (name: string) => clerk.filter((one) => one !== name)
 

@@ -30,6 +30,7 @@ import { applyChanges } from '../write/write.ts'
 import { assertStorable } from '../write/validation/forbiddenText.ts'
 import { handled } from '../write/validation/problems.ts'
 import type { Row } from '../read/select.ts'
+import { withQuicker } from './quicker.ts'
 
 type Handler = (call: { records?: Stored[]; input: Row | undefined }, context: object) => unknown
 
@@ -59,7 +60,10 @@ export async function runAction(
   const action = actionOf(resource, name)
   if (!(await letsIn(resource, actionRule(action)(user), record, sql))) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
-  if (!isPossible(action, record, user)) throw conflict(whyNot(resource, action, record, user))
+  if (!isPossible(action, record, user)) {
+    const refusals = new Map([[record.id, whyNot(resource, action, record, user)]])
+    for (const [, refusal] of await withQuicker(resource, refusals, scope)) throw conflict(refusal)
+  }
   const { input, audited } = await givenTo(resource, action, body, scope)
   if (action.discloses) await countDisclosure(user.id, sql)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]

@@ -7,6 +7,7 @@ import { conflict } from '../../kernel/errors.ts'
 import { skippedBy } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
 import { contextOf } from '../write/hooks.ts'
+import { withQuicker } from './quicker.ts'
 import { actionOf, givenTo, handlersOf, isUndoableChange, leftOutBy, whyNot } from './runAction.ts'
 
 interface WrittenRecord {
@@ -40,8 +41,13 @@ export async function runTogether(
   const context = contextOf({ ...scope, unitOfWork: nested })
   const answer = records.length > 0 && (await handler({ records: [...records], input }, context))
   const leftOut = leftOutBy(answer)
-  const reasonOf = (one: Stored) =>
-    isPossible(action, one, user) ? leftOut.get(one.id) : whyNot(resource, action, one, user)
+  const refused = all.filter((one) => !isPossible(action, one, user))
+  const refusals = await withQuicker(
+    resource,
+    new Map(refused.map((one) => [one.id, whyNot(resource, action, one, user)])),
+    scope,
+  )
+  const reasonOf = ({ id }: Stored) => refusals.get(id) ?? leftOut.get(id)
   const failures = all.flatMap((one) => {
     const reason = reasonOf(one)
     return reason === undefined ? [] : [skippedBy(one.id, conflict(reason))]
