@@ -43,8 +43,8 @@ export function PreviewPart({ preview, isFetching, missing, targets }: PreviewPr
       {several && (
         <Lines lines={preview.departments.map(({ id, count }) => [targets.nameOf([id]), count])} />
       )}
-      {preview.reasons.map(({ department, status, message, count, waits, leads }) => (
-        <Box key={`${department} ${status} ${message} ${waits}`}>
+      {preview.reasons.map(({ department, status, message, others, count, waits, leads }) => (
+        <Box key={JSON.stringify([department, status, message, waits, others])}>
           <Lines
             lines={[
               [t(waits ? 'send.waits' : 'send.skipped', { reason: failureWord(status) }), count],
@@ -52,6 +52,11 @@ export function PreviewPart({ preview, isFetching, missing, targets }: PreviewPr
           />
           {several && <Typography variant="body2">{targets.nameOf([department])}</Typography>}
           {message && <Typography variant="body2">{message}</Typography>}
+          {others.map((other) => (
+            <Typography key={other.department} variant="body2">
+              {`${targets.nameOf([other.department])}: ${[failureWord(other.status), other.message].filter(Boolean).join(' – ')}`}
+            </Typography>
+          ))}
           <Typography variant="body2" color="text.secondary">
             {leads.map(({ id, name }, at) => (
               <span key={id}>

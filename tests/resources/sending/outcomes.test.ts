@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { dayOn } from '#schema'
+import { dayOn, readMessage } from '#schema'
 
 import { send as sendDeclaration } from '../../../resources/sending/send/send.ts'
 import { arabic } from '../../arabic.ts'
@@ -266,13 +266,20 @@ test('16.3.9: what a closed department waits for goes out in its first open minu
   await settled(department, ['sent'])
 })
 
-test('16.3.10: a lead that is not available yet is skipped, and sent after that time', async () => {
-  const department = await sending.department('success')
-  const [lead = 0] = await sending.leads(1, {
-    not_available_till: new Date(Date.now() + 86_400_000).toISOString(),
+test('16.3.10: a lead that is not available yet is skipped, says from when on it is, and is sent after that time', async () => {
+  const department = await sending.department('success', {
+    department: { timezone: 'Asia/Tokyo' },
   })
+  const [lead = 0] = await sending.leads(1, { not_available_till: '2090-01-01T20:30:00Z' })
   const { reasons } = await sending.plan([lead], { departments: [department] })
   expect(reasons).toEqual({ 'Not available yet': 1 })
+  const [{ failure_message }] = await sending.sends(department)
+  expect(failure_message).toContain('It is available from')
+  expect(readMessage(failure_message)?.args).toMatchObject({
+    day: '2090-01-02',
+    time: '05:30',
+    zone: 'Asia/Tokyo',
+  })
   await sending.query(
     `update leads set not_available_till = now() - interval '1 minute' where id = ${lead}`,
   )

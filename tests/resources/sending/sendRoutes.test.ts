@@ -273,7 +273,10 @@ describe('sending', () => {
   test('shows first what becomes of each lead, and masks whom it would send', async () => {
     const department = await sending.department('success')
     const good = await sending.leads(3)
-    const later = await sending.leads(2, { not_available_till: '2090-01-01T00:00:00Z' })
+    const later = [
+      ...(await sending.leads(1, { not_available_till: '2091-01-01T00:00:00Z' })),
+      ...(await sending.leads(1, { not_available_till: '2090-01-01T08:30:00Z' })),
+    ]
     const ids = [...good, ...later]
     const { body } = await sender.post('/lead/send/preview', {
       ids,
@@ -284,11 +287,53 @@ describe('sending', () => {
       planned: 3,
       skipped: 2,
       reasons: [
-        { status: 'Not available yet', count: 2, leads: [{ id: later[0] }, { id: later[1] }] },
+        {
+          status: 'Not available yet',
+          message: 'The first of them is available from 2090-01-01 at 08:30 (UTC)',
+          count: 2,
+          leads: [{ id: later[0] }, { id: later[1] }],
+          others: [],
+        },
       ],
       sample: { department, method: 'POST' },
     })
     expect(JSON.stringify(body)).not.toContain('@example.com')
+  })
+
+  test('says of each department of a rotation why it does not take a lead', async () => {
+    const cap = { period: 'total', limit: 1, counts: 'accepted', country: null, source: null }
+    const [old, full, tests] = [
+      await sending.department('success', { department: { max_lead_age_days: 1 } }),
+      await sending.department('success'),
+      await sending.department('success', { department: { is_test: true } }),
+    ]
+    const admin = await sending.server.as('Administrator')
+    await admin.put(`/broker/department/${full}`, { caps: [cap] })
+    await sending.plan(await sending.leads(1), { departments: [full] })
+    await vi.waitFor(async () => {
+      expect((await sending.sends(full)).map(({ state }) => state)).toEqual(['sent'])
+    }, 45_000)
+    const ids = await sending.leads(2, { created_at: '2026-01-01T00:00:00Z' })
+    const later = await sending.leads(1, { not_available_till: '2090-01-01T08:30:00Z' })
+    const values = { departments: [old, full, tests] }
+    const { body } = await sender.post('/lead/send/preview', { ids: [...ids, ...later], values })
+    const onlyTests = {
+      department: tests,
+      status: 'Invalid data',
+      message: 'Test leads go to test departments alone, and other leads never',
+    }
+    expect(body.data.reasons).toMatchObject([
+      {
+        department: old,
+        status: 'Invalid data',
+        count: 2,
+        others: [
+          { department: full, status: 'Cap reached', message: expect.stringContaining('1') },
+          onlyTests,
+        ],
+      },
+      { department: old, status: 'Not available yet', count: 1, others: [onlyTests] },
+    ])
   })
 
   test('says before which of several causes leaves a lead out', async () => {

@@ -34,7 +34,8 @@ interface Companion {
 /** A lead as the checks see it. */
 export interface Candidate extends OfLead {
   readonly is_deleted: boolean
-  readonly is_unavailable: boolean
+  /** Null where it may be sent. */
+  readonly free_at: string | null
   /** An open or accepted send of it to the department is there, and may not be repeated yet. */
   readonly is_taken: boolean
   /** What other brokers of the same affiliate companies have of it, where the department minds. */
@@ -73,7 +74,7 @@ export async function loadCandidates(
       l.date_of_birth, l.consent_at, l.email, l.email_key, l.email_hmac, l.phone, l.phone_key, l.phone_hmac,
       l.alt_email, l.alt_email_hmac, l.alt_phone, l.alt_phone_hmac, l.ip,
       l.first_name, l.last_name, l.deleted_at is not null as is_deleted,
-      coalesce(l.not_available_till > ${at.toISOString()}::timestamptz, false) as is_unavailable,
+      case when l.not_available_till > ${at.toISOString()}::timestamptz then l.not_available_till end as free_at,
       exists (
         select from sends s where s.lead = l.id and s.department = target.department
           and (s.holds or s.state = 'sent') and s.mode <> 'test' and s.id is distinct from asked.send

@@ -10,7 +10,13 @@ import { ruledStatuses, ruleFor } from '../../../leads/statusSetting/statusRules
 import { loadCandidates, type Asked, type Candidate } from './candidate.server.ts'
 import type { openCaps, Slot } from '../caps/caps.server.ts'
 import { nextOpening } from './openingHours.ts'
-import { closedWords, fullWords, restWords } from './refusalWords.server.ts'
+import {
+  closedWords,
+  freeWords,
+  fullWords,
+  restWords,
+  type FreeFrom,
+} from './refusalWords.server.ts'
 import type { Target } from './target.server.ts'
 
 export type FailureStatus = (typeof failureStatuses)[number]
@@ -19,6 +25,8 @@ export type FailureStatus = (typeof failureStatuses)[number]
 export interface Refusal {
   readonly status: FailureStatus
   readonly message?: string
+  /** Of a lead that is not available yet: each has a time of its own, so that the message says of no other the same. */
+  readonly from?: FreeFrom
   /** It waits until then; without it, it is refused for good. */
   readonly until?: Date
 }
@@ -74,7 +82,7 @@ export async function checkLeads(
       const refusal =
         stateOf(lead, target) ??
         (listed[at] === undefined ? undefined : { status: 'Black list' as const }) ??
-        bookedOf(lead, rule, options) ??
+        bookedOf(lead, target, { ...options, rule }) ??
         restOf(target, options) ??
         fitOf(lead, target, options.now)
       if (refusal) return [place, { lead, refusal }]
@@ -84,15 +92,20 @@ export async function checkLeads(
   return asked.map((_, place) => checked.get(place))
 }
 
+export const notFree = 'Not available yet'
+
 /** What the lead's own times, status and sends say. */
 function bookedOf(
   lead: Candidate,
-  rule: ReturnType<typeof ruleFor> | undefined,
-  { isCall, isForced }: Options,
+  { timezone }: Target,
+  { isCall, isForced, rule }: Options & { readonly rule: ReturnType<typeof ruleFor> | undefined },
 ): Refusal | undefined {
-  if (lead.is_unavailable) return { status: 'Not available yet' }
+  if (lead.free_at !== null) {
+    const from = { at: new Date(lead.free_at), timezone }
+    return { status: notFree, message: freeWords(from), from }
+  }
   if (rule?.can_send === false) {
-    return { status: 'Not available yet', message: msg('its_status_is_not_sent') }
+    return { status: notFree, message: msg('its_status_is_not_sent') }
   }
   if (lead.is_taken) return { status: 'Already sent' }
   // What was in line before its outcome elsewhere became unknown is sent, as what was accepted elsewhere would be.

@@ -29,6 +29,32 @@ export function fullWords(
 export const closedWords = (opening: Date | null, target: Pick<Target, 'timezone'>): string =>
   opening ? msg('it_opens_on', shownAt(opening, target)) : msg('it_opens_no_more')
 
+/** From when on a lead may be sent, on the clocks of a department. */
+export interface FreeFrom extends Pick<Target, 'timezone'> {
+  readonly at: Date
+}
+
+/** Says from when on a lead may be sent: of several the first. */
+export const freeWords = ({ at, timezone }: FreeFrom, isFirstOfSeveral = false): string =>
+  msg(
+    isFirstOfSeveral ? 'the_first_is_available_from' : 'it_is_available_from',
+    shownAt(at, { timezone }),
+  )
+
+type Refused = { readonly message?: string; readonly from?: FreeFrom }
+
+/** What is said of every lead that a reason is against; undefined where each has its own time. */
+export const sharedWords = ({ message, from }: Refused): string | undefined =>
+  from ? undefined : message
+
+/** What is said of some leads that one reason is against. */
+export function wordsOfAll(refusals: readonly Refused[]): string | null {
+  const times = refusals.flatMap(({ from }) => from ?? [])
+  const [first, last] = times.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  if (!first) return refusals[0]?.message ?? null
+  return freeWords(first, last !== undefined && last.at > first.at)
+}
+
 /** Says what of a department rests. */
 export function restWords({ broker, is_active, pause_reason, integration }: Target): string {
   if (!broker.is_active) return msg('the_broker_is_not_active')

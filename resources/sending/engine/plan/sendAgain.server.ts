@@ -7,6 +7,7 @@ import type { Send, send } from '../../send/send.ts'
 import { openCaps } from '../caps/caps.server.ts'
 import { checkLeads, type Refusal } from './checks.server.ts'
 import { fewLeads } from './fewLeads.ts'
+import { sharedWords, wordsOfAll } from './refusalWords.server.ts'
 import { maxChecked } from './sendPreview.server.ts'
 import { loadTargets } from './target.server.ts'
 
@@ -52,28 +53,36 @@ async function refuseMany(
 /** The checks that each of them meets at its call, without a place under a cap being taken. */
 async function outlookOf({ ids }: BulkCall, context: Reading): Promise<BulkOutlook> {
   const looked = ids.slice(0, maxChecked)
-  const outlookByReason = new Map<string, BulkOutlook['reasons'][number]>()
+  const groups = new Map<string, { waits: boolean; refusals: Against[] }>()
   let done = 0
   for (let from = 0; from < looked.length; from += atOnce) {
     for (const one of await prospectsOf(looked.slice(from, from + atOnce), context)) {
-      const waits = one !== undefined && one !== 'moved' && one.until !== undefined
+      const waits = one?.until !== undefined
       if (one === undefined || waits) done += 1
       if (one === undefined) continue
-      const reason =
-        one === 'moved' ? msg('only_failed_sends_are_sent_again') : (one.message ?? one.status)
-      const key = `${waits} ${reason}`
-      outlookByReason.set(key, { reason, waits, count: (outlookByReason.get(key)?.count ?? 0) + 1 })
+      const key = JSON.stringify([waits, one.status, sharedWords(one)])
+      const group = groups.get(key) ?? { waits, refusals: [] }
+      group.refusals.push(one)
+      groups.set(key, group)
     }
   }
-  const reasons = [...outlookByReason.values()].toSorted((one, other) => other.count - one.count)
+  const reasons = [...groups.values()]
+    .map(({ waits, refusals }) => ({
+      reason: wordsOfAll(refusals) ?? refusals[0]?.status ?? '',
+      waits,
+      count: refusals.length,
+    }))
+    .toSorted((one, other) => other.count - one.count)
   return { checked: looked.length, done, reasons }
 }
 
-/** Of each send what is against it; undefined where nothing is, `moved` where it has not failed. */
+type Against = Pick<Refusal, 'message' | 'until' | 'from'> & { readonly status: string }
+
+/** Of each send what is against it; undefined where nothing is. */
 async function prospectsOf(
   ids: readonly number[],
   context: Reading,
-): Promise<(Refusal | 'moved' | undefined)[]> {
+): Promise<(Against | undefined)[]> {
   const { rows } = await sql<Pick<Send, 'lead' | 'department' | 'integration' | 'state'>>`
     select lead, department, integration, state from sends
     where id = any(${ids}::bigint[]) order by id`.execute(context.sql)
@@ -96,5 +105,7 @@ async function prospectsOf(
   })
   const checked = await checkLeads(asked, { now, caps }, context)
   const byPlace = new Map(asked.map(({ at }, place) => [at, checked[place]]))
-  return rows.map((_, at) => (byPlace.has(at) ? byPlace.get(at)?.refusal : 'moved'))
+  return rows.map((_, at) => (byPlace.has(at) ? byPlace.get(at)?.refusal : moved))
 }
+
+const moved: Against = { status: 'moved', message: msg('only_failed_sends_are_sent_again') }

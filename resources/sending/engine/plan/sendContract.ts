@@ -66,6 +66,11 @@ const preview = z.object({
       department: z.int().meta({ description: 'Of a rotation the first that came into question' }),
       status: z.string(),
       message: z.string().nullable().describe('More about it, where there is more than one cause'),
+      others: z
+        .array(
+          z.object({ department: z.int(), status: z.string(), message: z.string().nullable() }),
+        )
+        .describe('Why the other departments of a rotation do not take them now either'),
       count: z.int(),
       waits: z.boolean(),
       leads: z.array(z.object({ id: z.int(), name: z.string() })).max(10),

@@ -9,6 +9,8 @@ import { buildRequest } from '../../integration/request/buildRequest.server.ts'
 import { loadForCall } from '../../integration/loadForCall.server.ts'
 import { leadsToSend, type SendLead } from '../../integration/request/sendLead.server.ts'
 import { chooseDepartments } from './planSend.server.ts'
+import { notFree, type Refusal } from './checks.server.ts'
+import { sharedWords, wordsOfAll } from './refusalWords.server.ts'
 import { roomOf } from './previewRoom.server.ts'
 import type { Choice } from './rotation.server.ts'
 import type { SendPreview, SendValues } from './sendContract.ts'
@@ -63,19 +65,29 @@ export async function previewSends(
   }
 }
 
+interface Group extends Omit<Reason, 'count' | 'leads' | 'message'> {
+  readonly refusals: Refusal[]
+  readonly ids: number[]
+}
+
 async function reasonsOf(
   choices: readonly Choice[],
   { sql: database }: Pick<Context, 'sql'>,
 ): Promise<Preview['reasons']> {
-  const groups = new Map<string, Omit<Reason, 'count' | 'leads'> & { ids: number[] }>()
-  for (const { target, checked } of choices) {
+  const groups = new Map<string, Group>()
+  for (const { target, checked, plan } of choices) {
     const { refusal } = checked
     if (!refusal) continue
-    const waits = refusal.until !== undefined
-    const { status, message = null } = refusal
-    const department = target.id
-    const key = JSON.stringify([department, status, message, waits])
-    const group = groups.get(key) ?? { department, status, message, waits, ids: [] }
+    const { status } = refusal
+    const made = {
+      department: target.id,
+      status,
+      waits: refusal.until !== undefined,
+      others: othersIn(plan, target.id),
+    }
+    const key = JSON.stringify([made, sharedWords(refusal)])
+    const group = groups.get(key) ?? { ...made, refusals: [], ids: [] }
+    group.refusals.push(refusal)
     group.ids.push(checked.lead.id)
     groups.set(key, group)
   }
@@ -84,12 +96,21 @@ async function reasonsOf(
     select id, concat_ws(' ', first_name, last_name) as name from leads
     where id = any(${shownIds}::bigint[])`.execute(database)
   const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
-  return [...groups.values()].map(({ ids, ...reason }) => ({
+  return [...groups.values()].map(({ ids, refusals, ...reason }) => ({
     ...reason,
+    message: wordsOfAll(refusals),
     count: ids.length,
     leads: ids.slice(0, named).map((id) => ({ id, name: nameOf.get(id) ?? '' })),
   }))
 }
+
+/** Why the other departments of a rotation do not take it either, or not yet. What is so of the lead itself is said once. */
+const othersIn = (plan: Choice['plan'], chosen: number): Reason['others'] =>
+  plan
+    .flatMap(({ department, reason: status, message = null }) =>
+      department === chosen || !status || status === notFree ? [] : { department, status, message },
+    )
+    .toSorted((one, other) => one.department - other.department)
 
 async function sampleOf(
   { target, checked }: Choice,

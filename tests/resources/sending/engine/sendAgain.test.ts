@@ -29,16 +29,14 @@ describe('sending many again', () => {
   test('shows beforehand how many go, wait and are left alone, and why', async () => {
     const department = await sending.department('success')
     const ids = await failed(department, 2)
-    const [away] = await failed(department, 1, {
-      not_available_till: new Date(Date.now() + 86_400_000).toISOString(),
-    })
+    const [away] = await failed(department, 1, { not_available_till: '2090-01-01T08:30:00Z' })
     const [sent] = await failed(department, 1)
     await sending.query(`update sends set state = 'sent', holds = true where id = ${sent}`)
     const { status, body } = await ask({ ids: [...ids, away, sent] })
     expect([status, body.message]).toEqual([200, undefined])
     expect(body.data).toMatchObject({ count: 4, checked: 4, done: 2 })
     expect(body.data.reasons).toEqual([
-      { reason: 'Not available yet', count: 1, waits: false },
+      { reason: 'It is available from 2090-01-01 at 08:30 (UTC)', count: 1, waits: false },
       { reason: 'Only failed sends are sent again', count: 1, waits: false },
     ])
     const [{ state }] = await sending.query(`select state from sends where id = ${ids[0]}`)
