@@ -85,7 +85,7 @@ const openFailed = {
   resource: failedLead.name,
   path: `/${failedLead.routes.list}`,
   permission: 'failed.lead.view',
-  filter: { stage: 'open' },
+  filter: { stage: 'open', is_test: 'false' },
 }
 
 /** Jobs of the last days that did not do all of it. */

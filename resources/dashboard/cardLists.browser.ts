@@ -18,6 +18,7 @@ const lists: Readonly<Record<string, CardList>> = {
     path: '/failed/lead/search',
     permission: 'failed.lead.view',
     day: 'created_at',
+    filter: { is_test: 'false' },
   },
   leads_sent_successfully: {
     path: '/lead/history/search',

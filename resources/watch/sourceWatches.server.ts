@@ -32,11 +32,12 @@ export const sourceWatches: readonly Watch[] = [
       from sources s
       cross join lateral (
         select count(*)::integer as failed from failed_leads f
-        where f.source = s.id and f.created_at > now() - interval '1 hour'
+        where f.source = s.id and not f.is_test and f.created_at > now() - interval '1 hour'
       ) f
       cross join lateral (
         select count(*)::integer as taken from leads l
-        where l.source = s.id and l.deleted_at is null and l.created_at > now() - interval '1 hour'
+        where l.source = s.id and l.deleted_at is null and not l.is_test
+          and l.created_at > now() - interval '1 hour'
       ) t
       where s.is_active and f.failed + t.taken >= ${fewest}::integer
         and f.failed > 0.3 * (f.failed + t.taken)`,
@@ -50,7 +51,8 @@ export const sourceWatches: readonly Watch[] = [
       select s.id, s.name, last.at as since
       from sources s
       cross join lateral (
-        select max(l.created_at) as at from leads l where l.source = s.id and l.deleted_at is null
+        select max(l.created_at) as at from leads l
+        where l.source = s.id and l.deleted_at is null and not l.is_test
       ) last
       where s.is_active and last.at < now() - interval '1 day'
         and last.at > now() - interval '30 days'`,

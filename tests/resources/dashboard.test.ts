@@ -122,15 +122,32 @@ describe('the dashboard hears at once of', () => {
     await admin.delete(`/lead/${id}`)
   })
 
-  test('an import, its refused rows as failed leads', async () => {
-    const text = `E-mail\n${people(2)}\n${people(3)}\nnobody\n${people(3)}\n`
+  const imported = async (addresses: readonly string[], settings: object) => {
+    const text = ['E-mail', ...addresses].join('\n')
     const options = { name: 'leads.csv', purpose: 'import:leads' }
     const upload_id = await upload(server.app, admin, text, options)
-    const order = { upload_id, mapping: ['email'], settings: { source } }
+    const order = { upload_id, mapping: ['email'], settings: { source, ...settings } }
     const { body } = await admin.post('/lead/import', order)
     for (let state = ''; !state.startsWith('finished');) {
       state = (await admin.get(`/profile/job/${body.data.job_id}`)).body.data.state
     }
+  }
+
+  test('D7: no test lead that is refused, nor does its source fail by it', async () => {
+    await imported([people(51), 'nobody', 'nothing'], { is_test: true })
+    expect(await values()).toMatchObject({ leads: 0, failed_leads: 0 })
+    const shown = (await admin.get(`/settings/source/${source}`)).body.data
+    expect(shown).toMatchObject({ leads_week: 0, failed_share: null })
+    // They are there, for those who look for them.
+    const path = '/failed/lead/search?is_test='
+    expect((await admin.get(`${path}true`)).body.meta.total).toBe(2)
+    expect((await admin.get(`${path}false`)).body.meta.total).toBe(0)
+    await server.backend.database.sql.transaction().execute((sums) => recount(resources, sums))
+    expect(await values()).toMatchObject({ leads: 0, failed_leads: 0 })
+  })
+
+  test('an import, its refused rows as failed leads', async () => {
+    await imported([people(2), people(3), 'nobody', people(3)], {})
     expect(await values()).toMatchObject({ leads: 2, failed_leads: 2 })
   })
 })

@@ -222,6 +222,10 @@ test('a source whose cap is reached, whose leads fail, and that is silent', asyn
     `insert into failed_leads (source, origin, reason_code, reason)
     select ${source.id}, 'import', 'bad_email', 'No address' from generate_series(1, 4)`,
   )
+  await sending.query(
+    `insert into failed_leads (source, origin, reason_code, reason, is_test)
+    select ${source.id}, 'api', 'bad_email', 'A test of it', true from generate_series(1, 9)`,
+  )
   await look()
   expect(await told('source_cap')).toEqual([])
   expect(await told('source_failing')).toEqual([])
@@ -239,6 +243,8 @@ test('a source whose cap is reached, whose leads fail, and that is silent', asyn
   await sending.query(
     `update leads set created_at = now() - interval '25 hours' where source = ${source.id}`,
   )
+  const [probe] = await sending.leads(1, { source: source.id })
+  await sending.query(`update leads set is_test = true where id = ${probe}`)
   await look()
   await look()
   expect(await told('source_silent')).toMatchObject([{ count: 1 }])

@@ -88,6 +88,7 @@ export const failedLead = defineResource('failed_leads', {
     user: field.reference('users', { ...came, label: 'Brought by' }),
     import: field.reference('imports', came),
     row_number: field.integer({ optional: true, computed: true, label: 'Row' }),
+    is_test: field.boolean({ default: false, computed: true, index: 'sparse', label: 'Test' }),
     reason_code: field.choice(reasons, { computed: true, index: true, label: 'Reason' }),
     reason: field.text({ max: 2_000, computed: true, worded: true, label: 'In words' }),
     // Which lead has a contact is for those to know who may see contacts.
@@ -134,8 +135,9 @@ export const failedLead = defineResource('failed_leads', {
     'row_number',
     'department',
     'user',
+    'is_test',
   ],
-  hiddenColumns: ['id', 'lead', 'origin', 'import', 'row_number', 'department', 'user'],
+  hiddenColumns: ['id', 'lead', 'origin', 'import', 'row_number', 'department', 'user', 'is_test'],
   filters: [
     'stage',
     'reason_code',
@@ -146,17 +148,27 @@ export const failedLead = defineResource('failed_leads', {
     'user',
     'department',
     'email',
+    'is_test',
   ],
   form: own,
   show: {
     Refusal: ['stage', 'reason_code', 'reason', 'matched_lead', 'lead'],
     ...own,
-    Received: ['origin', 'import', 'row_number', 'department', 'user', 'created_at', 'payload'],
+    Received: [
+      'origin',
+      'import',
+      'row_number',
+      'department',
+      'user',
+      'created_at',
+      'is_test',
+      'payload',
+    ],
   },
   sort: '-created_at',
   sums: {
-    failed_leads: 'created_at',
-    failed_leads_by_source: { by: 'created_at', per: 'source' },
+    failed_leads: { by: 'created_at', where: { is_test: false } },
+    failed_leads_by_source: { by: 'created_at', where: { is_test: false }, per: 'source' },
   },
   actions: {
     discard: {

@@ -22,6 +22,7 @@ export const refusedLead = {
       import: refused.import ?? null,
       row_number: refused.row ?? null,
       source: typeof values['source'] === 'number' ? values['source'] : null,
+      is_test: values['is_test'] === true,
       reason_code: reasonOf(code),
       reason: storedReason(refused.reason),
       // Of the black list it is an entry.
