@@ -22,7 +22,16 @@ export async function rollUp(database: Sql): Promise<void> {
   for (const { zone } of rows) {
     const days = [...(await changedDays(database, zone)), ...(await olderDays(database, zone))]
     await addUp(database, { zone, days: [...new Set(days)] })
+    await stamp(database, zone)
   }
+}
+
+/** Writes down as of when the sums of a zone hold, also where nothing has changed: the next run looks no further back. */
+async function stamp(database: Sql, zone: string): Promise<void> {
+  await sql`
+    update send_days set updated_at = now() where id = (
+      select id from send_days where zone = ${zone} order by updated_at desc limit 1
+    )`.execute(database)
 }
 
 /**

@@ -65,7 +65,7 @@ export const statisticsContract = {
         from: z.iso.date(),
         to: z.iso.date(),
         zone: z.string().describe('The time zone in which days begin'),
-        as_of: z.string().nullable(),
+        as_of: z.string().nullable().describe('Later changes are not counted yet'),
         rows: z.array(
           z.object({
             ...numbers,

@@ -139,6 +139,19 @@ const sorted = (rows: readonly { key: unknown }[]) =>
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
+test('numbers tell as of when they hold, also where nothing has changed since long ago', async () => {
+  await sql`update sends set updated_at = now() - interval '1 day'`.execute(database)
+  await sql`update send_days set updated_at = now() - interval '3 hours'`.execute(database)
+  const told = async () => (await admin.get(`${path}?from=${dayBefore(80)}`)).body.data
+  const before = await told()
+  expect(Date.parse(before.as_of)).toBeLessThan(Date.now() - 3_600_000)
+  const begun = Date.now()
+  await rollUp(database)
+  const { as_of, ...numbers } = await told()
+  expect(Date.parse(as_of)).toBeGreaterThan(begun - 60_000)
+  expect({ ...numbers, as_of: before.as_of }).toEqual(before)
+})
+
 describe.each(['UTC', 'Asia/Kolkata'])('in %s the sums are those of the sends', (zone) => {
   const days = { zone, from: dayBefore(50), to: dayBefore(5) }
 

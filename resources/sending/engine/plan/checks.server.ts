@@ -1,11 +1,11 @@
-import { dayOn, sentence, yearsBetween, type Field } from '#schema'
+import { dayOn, yearsBetween } from '#schema'
 import type { Context } from '#server'
 
 import { msg } from '../../../msg.server.ts'
 import { isListed } from '../../../leads/blackList/isListed.server.ts'
 import { failureStatuses } from '../../../leads/lead/failureStatuses.ts'
 import { fullAge } from '../../../leads/lead/fullAge.ts'
-import { lead as leads } from '../../../leads/lead/lead.ts'
+import { leadLabel } from '../../../leads/lead/leadLabel.ts'
 import { ruledStatuses, ruleFor } from '../../../leads/statusSetting/statusRules.server.ts'
 import { loadCandidates, type Asked, type Candidate } from './candidate.server.ts'
 import type { openCaps, Slot } from '../caps/caps.server.ts'
@@ -214,13 +214,10 @@ export function lacking(
   { needs_consent }: Pick<Target, 'needs_consent'>,
 ): Refusal | undefined {
   const needsConsent = needs_consent && !consent_at
-  const lacks = [...missing.map(labelOf), ...(needsConsent ? ['Consent'] : [])]
+  const lacks = [...missing.map(leadLabel), ...(needsConsent ? ['Consent'] : [])]
   if (lacks.length === 0) return undefined
   return { status: 'Missing required field', message: msg('missing', { fields: lacks.join(', ') }) }
 }
-
-const leadFields: Readonly<Record<string, Field>> = leads.fields
-const labelOf = (name: string): string => leadFields[name]?.options.label ?? sentence(name)
 
 /** Milliseconds until a send asks again for places that calls under way hold; it is woken when one of them is free. */
 const heldMs = 2_000

@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
+import { leadLabel } from '../../../leads/lead/leadLabel.ts'
+import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import {
   hiddenText,
@@ -8,7 +10,7 @@ import {
   secretName,
   type Sources,
 } from './resolveValue.server.ts'
-import { fillTemplate } from './template.ts'
+import { fillTemplate, variablesIn } from './template.ts'
 import {
   effortOfCall,
   lookedUp,
@@ -35,18 +37,32 @@ export function mapLead(sources: Sources, generated: Generated): Mapped[] | Refu
   const effort = { left: effortOfCall }
   for (const row of sources.integration.mapping) {
     const value = valueOf(row, sources, generated, effort)
-    if (value === undefined) return { refused: 'Configuration error', message: row.target }
+    if (value === undefined) return { refused: 'Configuration error', message: placeOf(row) }
     const held = isEmpty(value) ? (row.default ?? '') : value
     if (!isEmpty(held)) {
       const typed = typedValue(held, row.type, sources.isRedacted)
-      if (typed === undefined) return { refused: 'Invalid data', message: row.target }
+      if (typed === undefined) return { refused: 'Invalid data', message: placeOf(row) }
       mapped.push([row.target, typed])
-    } else if (row.required) return { refused: 'Missing required field', message: row.target }
+    } else if (row.required) return { refused: 'Missing required field', message: placeOf(row) }
     else if (row.when_empty !== 'omit') {
       mapped.push([row.target, row.when_empty === 'null' ? null : ''])
     }
   }
   return mapped
+}
+
+/** The name at the broker, and what of ours stands there. */
+function placeOf({ kind, value, target }: MappingRow): string {
+  const names = readBy(kind, value ?? '')
+  if (names.length === 0) return target
+  return msg('mapped_from', { target, fields: names.map(leadLabel).join(', ') })
+}
+
+/** The variables that a row reads. */
+function readBy(kind: MappingRow['kind'], value: string): readonly string[] {
+  if (kind === 'field') return [value]
+  if (kind === 'lookup') return [lookupOf(value).name]
+  return kind === 'template' ? variablesIn(value) : []
 }
 
 const isEmpty = (value: Value) => value.length === 0
@@ -77,10 +93,16 @@ function rawValue({ kind, value, target }: MappingRow, sources: Sources, generat
     case 'generated':
       return generate(written, target, sources, generated)
     case 'lookup': {
-      const [table = '', name = table] = written.split(':').map((part) => part.trim())
+      const { table, name } = lookupOf(written)
       return lookedUp(resolveText(name, sources), table, sources.integration.lookups) ?? ''
     }
   }
+}
+
+/** `country` or `table: country`. */
+function lookupOf(written: string) {
+  const [table = '', name = table] = written.split(':').map((part) => part.trim())
+  return { table, name }
 }
 
 function generate(what: string, target: string, { context }: Sources, generated: Generated) {

@@ -8,6 +8,7 @@ import { lazy, Suspense } from 'react'
 import {
   dayText,
   Failed,
+  momentText,
   numberText,
   problemOf,
   useProvider,
@@ -87,7 +88,9 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
             {t(
               chosen.basis === 'send' ? 'statistics.basis_send_help' : 'statistics.basis_ftd_help',
             )}{' '}
-            {t('statistics.lag')}
+            {data.as_of
+              ? t('statistics.as_of', { time: momentText(data.as_of) })
+              : t('statistics.lag')}
           </Typography>
           {data.is_cut && (
             <Alert severity="info">

@@ -79,6 +79,11 @@ it('FTD statistics are a row for each part and one for all, and say what is not 
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
+it('as of when the numbers hold stands above them', async () => {
+  open({ ...found, as_of: '2026-11-29T09:15:00.000Z' })
+  expect(await screen.findByText(/As of Nov 29, 2026 .*\d\d:15:00\./)).toBeTruthy()
+})
+
 it('a line leads over days alone: departments do not follow each other', async () => {
   open(found)
   expect(await screen.findByText('Accepted leads as bars, FTDs as points')).toBeTruthy()

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { readMessage } from '#schema'
+
 import {
   buildRequest,
   type CallSecrets,
 } from '../../../../resources/sending/integration/request/buildRequest.server.ts'
+import type { Refusal } from '../../../../resources/sending/integration/request/mapLead.server.ts'
 import { isZone } from '../../../../resources/sending/integration/request/dates.ts'
 import { isTarget } from '../../../../resources/sending/integration/request/nested.ts'
 import {
@@ -133,13 +136,37 @@ describe('a mapping', () => {
   })
 
   test('refuses a lead that lacks what the broker needs, or whose value is of another type', () => {
-    const required = [mappingRow({ target: 'note', value: 'comment', required: true })]
-    expect(built({ mapping: required })).toEqual({
-      refused: 'Missing required field',
-      message: 'note',
-    })
-    const wrong = [mappingRow({ target: 'age', value: 'first_name', type: 'integer' })]
-    expect(built({ mapping: wrong })).toEqual({ refused: 'Invalid data', message: 'age' })
+    const refusalOf = (row: Parameters<typeof mappingRow>[0]) => {
+      const { refused, message } = built({ mapping: [mappingRow(row)] }) as Refusal
+      const { target, fields } = readMessage(message)?.args ?? {}
+      return [refused, target ?? message, fields]
+    }
+    const required = { target: 'note', required: true } as const
+    const missing = 'Missing required field'
+    expect(refusalOf({ ...required, value: 'comment' })).toEqual([missing, 'note', 'Comment'])
+    expect(
+      refusalOf({
+        ...required,
+        kind: 'template',
+        value: '{{comment}}{{card_digits}}',
+        transforms: 'trim',
+      }),
+    ).toEqual([missing, 'note', 'Comment, Card digits'])
+    expect(refusalOf({ ...required, kind: 'lookup', value: 'desks: funnel' })).toEqual([
+      missing,
+      'note',
+      'Funnel',
+    ])
+    expect(refusalOf({ ...required, kind: 'constant', value: '' })).toEqual([
+      missing,
+      'note',
+      undefined,
+    ])
+    expect(refusalOf({ target: 'age', value: 'first_name', type: 'integer' })).toEqual([
+      'Invalid data',
+      'age',
+      'First name',
+    ])
   })
 
   test('sends restricted fields only where they are allowed, and keeps none of them', () => {
