@@ -684,6 +684,24 @@ describe('the import screen', () => {
     expect(screen.getByRole('link', { name: 'Import another file' })).toBeTruthy()
   })
 
+  it.each([
+    ['cancelled', 42],
+    ['failed', 42],
+    ['done', 0],
+    ['undone', 32],
+  ] as const)('that is %s counts every row of its file', async (state, more) => {
+    const { created, updated, refused } = found
+    const ended = { ...found, state, total: created + updated + refused + more }
+    const call = calls({ data: {} }, { '/store/thing/import/9': ended })
+    visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
+    await screen.findByText('Rows of the file')
+    const countOf = (label: string) =>
+      Number(screen.queryByText(label)?.nextElementSibling?.textContent ?? 0)
+    const parts = ['Imported', 'Updated', 'Refused', 'Not read'].map(countOf)
+    expect(parts.reduce((sum, one) => sum + one)).toBe(countOf('Rows of the file'))
+    expect(countOf('Not read')).toBe(more)
+  })
+
   it('that failed says so at its step as well', async () => {
     const message = 'The work was begun three times and never came to an end.'
     const call = calls(

@@ -51,6 +51,7 @@ export function ImportResult({ resource, found, children }: ResultProps) {
   const messageText = useMessage()
   const { state, created, updated, refused, undone, undo_job, total, message, is_check } = found
   const taken = created + updated
+  const unread = total - taken - refused
   const values = { done: numberText(taken), refused: numberText(refused), smart_count: taken }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -75,6 +76,7 @@ export function ImportResult({ resource, found, children }: ResultProps) {
             { label: t('rows_imported'), count: created, tone: 'success' },
             ...(updated > 0 ? [{ label: t('rows_updated'), count: updated }] : []),
             { label: t('rows_refused'), count: refused, tone: refused > 0 ? 'warning' : undefined },
+            ...(unread > 0 ? [{ label: t('rows_not_read'), count: unread }] : []),
             { label: t('rows_all'), count: total },
           ]}
         />
