@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 
 import { transactAsProcess, type Backend, type Sql } from '#server'
 
+import { msg } from '../../../msg.server.ts'
 import { holdClaims } from '../claim.server.ts'
 import { dueSends } from '../dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { applyOutcomes } from './outcomes.server.ts'
 
-/** Until what could not be claimed or written is looked at again. */
-const aside = sql`(now() + interval '15 minutes')`
+/** Until what could not be claimed or written is looked at again: what is wrong with it is mended by people. */
+const minutes = 15
+const aside = sql`(now() + ${minutes} * interval '1 minute')`
 
 /**
  * Writes outcomes in one transaction, or each in one of its own where that fails: one that cannot be written stops no other. It
@@ -45,7 +47,8 @@ export function setAsideFirst(backend: Backend): Promise<void> {
 
 async function setAside(ids: readonly number[], database: Sql): Promise<void> {
   await sql`
-    update sends set next_attempt_at = case when next_attempt_at is not null then ${aside} end,
+    update sends set failure_message = ${msg('it_was_set_aside', { count: minutes })},
+      next_attempt_at = case when next_attempt_at is not null then ${aside} end,
       leased_until = case when leased_until is not null then ${aside} end
     where id = any(${[...ids]}::bigint[])`.execute(database)
 }

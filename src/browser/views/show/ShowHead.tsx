@@ -55,10 +55,10 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         <Typography component="h1" variant="h5" title={title} sx={titleStyle}>
           {title}
         </Typography>
-        {title !== `#${record.id}` && (
-          <Typography component="span" color="text.secondary">{`#${record.id}`}</Typography>
-        )}
-        <CopyButton text={String(record.id)} />
+        <Typography component="span" color="text.secondary" noWrap>
+          {title !== `#${record.id}` && `#${record.id}`}
+          <CopyButton text={String(record.id)} />
+        </Typography>
       </Box>
       <Neighbours resource={resource} id={record.id} />
       <Box

@@ -29,6 +29,12 @@ const refuse = (event: string, table: string, when: string) =>
 const states = async (department: number) =>
   (await sending.sends(department)).map(({ state }) => state)
 
+/** What its page says of a send. */
+async function told({ id }: { id: number }): Promise<string | null> {
+  const reader = await sending.server.as('Manager')
+  return (await reader.get(`/lead/history/${id}`)).body.data.failure_message
+}
+
 /** Runs a worker until the sends of a department stand so. */
 async function workUntil(department: number, expected: readonly string[]): Promise<void> {
   const worker = createSendWorker(sending.server.backend)
@@ -50,6 +56,7 @@ test('G18: a send that no claim can keep back stops no other', async () => {
   await workUntil(department, ['pending', 'skipped', 'sent'])
   const [aside] = await sending.sends(department)
   expect(Date.parse(aside.next_attempt_at)).toBeGreaterThan(Date.now() + 600_000)
+  expect(await told(aside)).toContain('It is looked at again within 15 minutes')
 })
 
 test('G18: a send that cannot be claimed stops no other', async () => {
@@ -60,6 +67,11 @@ test('G18: a send that cannot be claimed stops no other', async () => {
   await workUntil(department, ['pending', 'sent', 'sent'])
   const [aside] = await sending.sends(department)
   expect(Date.parse(aside.next_attempt_at)).toBeGreaterThan(Date.now() + 600_000)
+  expect(await told(aside)).toContain('It is looked at again within 15 minutes')
+  await sending.query(`drop trigger refuses on send_attempts`)
+  await sending.query(`update sends set next_attempt_at = now() where id = ${aside.id}`)
+  await workUntil(department, ['sent', 'sent', 'sent'])
+  expect(await told(aside)).toBeNull()
 })
 
 test('G18: a lost send that cannot be ended stops no other', async () => {
@@ -73,6 +85,7 @@ test('G18: a lost send that cannot be ended stops no other', async () => {
   await refuse('update', 'sends', `new.id = ${first.id} and new.state = 'unknown'`)
   expect(await recoverLost(sending.server.backend)).toBe(3)
   expect(await states(department)).toEqual(['sending', 'unknown', 'unknown'])
+  expect(await told(first)).toContain('It is looked at again within 15 minutes')
   expect(await recoverLost(sending.server.backend)).toBe(0)
 })
 
