@@ -33,13 +33,7 @@ export async function takeStatuses(
     [...matches.values()].map(({ send }) => send),
     context,
   )
-  const source = {
-    id: null,
-    name: partner.branch_name,
-    department: partner.id,
-    pull_active: true,
-    ftd_active: true,
-  }
+  const source = { id: null, name: partner.branch_name, department: partner.id }
   await applyMatches(
     rows.flatMap((row) => matches.get(row) ?? []),
     source,

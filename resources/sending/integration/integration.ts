@@ -117,10 +117,10 @@ export const integration = defineResource('send_integrations', {
     next_call_at: field.timestamp(computed),
     pull_unmatched: field.integer({ ...computed, label: 'Rows that are no lead of ours' }),
     /** Days that are asked for; null when nothing is to be asked. */
-    pull_asked: field.integer({ ...computed, label: 'Days being asked for' }),
+    pull_asked: field.integer(computed),
     pull_begun_at: field.timestamp({ ...computed, label: 'Last asked' }),
     /** Of the last run over a month. */
-    pull_wide_at: field.timestamp({ ...computed, label: 'Last asked for a month' }),
+    pull_wide_at: field.timestamp(computed),
     pull_leased_until: field.timestamp(computed),
     errors_in_row: field.integer({ computed: true, default: 0, label: 'Errors in a row' }),
     rejections_in_row: field.integer({ computed: true, default: 0, label: 'Rejections in a row' }),

@@ -19,10 +19,11 @@ import { tellNewWords } from './newWords.server.ts'
 import { datesOfDeposit, tellDatedBefore } from './depositDates.server.ts'
 import type { PulledRow } from './pulledRow.ts'
 
-type Synced = Pick<Integration, 'name' | 'department' | 'pull_active' | 'ftd_active'> & {
-  /** Null where a department tells by itself, and no integration is asked. */
-  readonly id: number | null
-}
+type Synced = Pick<Integration, 'name' | 'department'> &
+  Partial<Pick<Integration, 'pull_active' | 'ftd_active'>> & {
+    /** Null where a department tells by itself, and no integration is asked. */
+    readonly id: number | null
+  }
 
 interface Mapped {
   readonly compared_as: string
@@ -186,10 +187,12 @@ function changesOf(
 ): Partial<Send> {
   const { row, by } = match
   const now = new Date().toISOString()
-  const isTold = integration.pull_active && isWord(match)
+  // The switches of pulls are for what is asked for, not for what the broker tells by itself.
+  const isTaken = (pull: 'pull_active' | 'ftd_active') => source !== 'pull' || integration[pull]
+  const isTold = isTaken('pull_active') && isWord(match)
   const map = row.status ? maps.get(wordKey(row.status)) : undefined
   const isNewWord = isTold && row.status && row.status !== one.broker_status
-  const isFtd = integration.ftd_active && (row.is_ftd || map?.counts_as_ftd === true)
+  const isFtd = isTaken('ftd_active') && (row.is_ftd || map?.counts_as_ftd === true)
   // What staff have cancelled stays so, whatever the broker repeats.
   const isFirst = isFtd && !one.ftd_at && !one.ftd_cancelled_at
   const news = isNews(one) ? accepted(one, { by, source, mayHold }) : undefined

@@ -73,7 +73,7 @@ async function write(
   integration: Integration,
   context: Context,
 ): Promise<number> {
-  const asPartner = { ...integration, id: null, pull_active: true, ftd_active: true }
+  const asPartner = { ...integration, id: null }
   const [own, told] = [rows.filter(({ isOwn }) => isOwn), rows.filter(({ isOwn }) => !isOwn)]
   return (
     (await applyRows(told, integration, 'postback', context)) +

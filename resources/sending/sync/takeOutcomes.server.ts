@@ -25,7 +25,7 @@ export async function takeOutcomes(
   const matches = await matchSends(sound, department.id, context.sql)
   const found = new Set(matches.map(({ row }) => row))
   const { id, branch_name: name } = department
-  const integration = { id: null, name, department: id, pull_active: true, ftd_active: true }
+  const integration = { id: null, name, department: id }
   if (!isCheck) await applyMatches(matches, integration, 'file', context)
   return pulled.map((row, at) => problems[at] ?? (found.has(row) ? undefined : unknownLead))
 }

@@ -3,6 +3,7 @@ import { field } from '#schema'
 const paths = { max: 10, each: 120, optional: true } as const
 const yes = { help: 'None: true, 1 or yes.' } as const
 const pulled = ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off'
+const pullOnly = { default: true, help: 'Postbacks are taken anyway.' } as const
 const when = { optional: true, visibleWhen: pulled } as const
 
 /** How statuses and deposits are asked for (product.md 9.2). */
@@ -68,8 +69,8 @@ export const pullFields = {
   }),
   pull_days: field.integer({ ...when, min: 1, max: 90, default: 7, label: 'Days of each run' }),
   pull_pad_hours: field.integer({ ...when, min: 0, max: 168, default: 48, label: 'Hours around' }),
-  pull_active: field.boolean({ default: true, label: 'Statuses on' }),
-  ftd_active: field.boolean({ default: true, label: 'Deposits on' }),
+  pull_active: field.boolean({ ...pullOnly, label: 'Status pull on' }),
+  ftd_active: field.boolean({ ...pullOnly, label: 'Deposit pull on' }),
 }
 
 /** How the broker tells us by itself. */

@@ -60,6 +60,12 @@ test('asking for the head of an address tells us nothing', async () => {
   expect(await now(department)).toMatchObject({ broker_status: null })
 })
 
+test('tells of its status and deposit while both pulls are switched off', async () => {
+  const { department, send, path } = await taken({ pull_active: false, ftd_active: false })
+  await call('GET', `${path}?lead=${send.api_lead_id}&state=Hot&ftd=1`)
+  expect(await now(department)).toMatchObject({ broker_status: 'Hot', ftd_at: expect.anything() })
+})
+
 test('an address that is called in a wrong way stands in no log', async () => {
   const { path } = await taken()
   expect((await call('PUT', path, '{}')).statusCode).toBe(404)
