@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { renderMessage } from '#schema'
 
+import { resources } from '../../../resources/index.ts'
 import { draw } from '../../../resources/settings/source/drawStatus.server.ts'
+import { recount } from '../../../src/server/statistics/recount.ts'
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let server: TestConsole
@@ -18,6 +22,7 @@ beforeAll(async () => {
   admin = await server.as('Administrator')
   manager = await server.as('Manager')
   Object.assign(ids, await statusIds(admin))
+  await server.backend.jobs.work()
   for (const code of ['DE', 'GB']) {
     const path = `/settings/country/search?iso_3166_2=${code}`
     ids[code] = (await admin.get(path)).body.data[0].id
@@ -50,6 +55,22 @@ const notes = async (id: number) => {
     server.backend.database.sql,
   )
   return rows.map(({ note }) => renderMessage(note))
+}
+
+/** What is counted, by its name. */
+async function sums() {
+  const { rows } = await sql<{ name: string; value: number }>`
+    select name, sum(value)::integer as value from statistics
+    where name like '%leads%' group by name having sum(value) <> 0 order by name`.execute(
+    server.backend.database.sql,
+  )
+  return rows
+}
+
+/** The same, made anew from the leads. */
+async function recounted() {
+  await server.backend.database.sql.transaction().execute((all) => recount(resources, all))
+  return sums()
 }
 
 const passTime = (id: number, minutes: number) =>
@@ -114,6 +135,24 @@ describe('an initial status', () => {
     expect(await drawn()).toBe(2)
     const reader = await server.user(['settings.sourceRandomStatus.view'])
     expect((await reader.get(path)).body.data).not.toHaveProperty('drawn')
+  })
+
+  test('is what its leads count under, however they come', async () => {
+    const { source } = await ruled('initial_status', ['Call back'])
+    const rule = { status: ids['Call back'], scope: 'source', source, add_to_black_list: true }
+    await admin.make('/lead/status/setting', rule)
+    await newLead(source)
+    const lines = ['email', 'counted1@example.com', 'counted2@example.com', 'nobody']
+    const upload_id = await upload(server.app, admin, lines.join('\n'), { purpose: 'import:leads' })
+    const order = { upload_id, mapping: ['email'], settings: { source } }
+    const { body } = await admin.post('/lead/import', order)
+    const path = `/lead/import/${body.data.id}`
+    const done = await endedImport(server, admin, path, ({ job_id }) => job_id)
+    expect([done.created, done.refused]).toEqual([2, 1])
+    expect(await sums()).toEqual(await recounted())
+    await admin.post(`${path}/undo`)
+    await endedImport(server, admin, path, ({ undo_job }) => undo_job)
+    expect(await sums()).toEqual(await recounted())
   })
 
   test('gives way to a status that was chosen, and to the default in other countries', async () => {

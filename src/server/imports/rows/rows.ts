@@ -44,6 +44,8 @@ export async function importRows(
   } = await works[task.options.mode](batch, task, database)
   await countCompared(task, batch, [...failed, ...known], database)
   await record(task, done, failed, database)
+  // What it changes of the new records counts beside them, and so they count first.
+  if (!task.isCheck) await followed(done.ids, task, database)
   await noteRemarks(task.id, await remarked(batch, task, database), failed, database)
   return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }
 }
@@ -119,7 +121,6 @@ async function store(
   await next?.load(database)
   const stored = await insertAll(task.resource, room.fresh, database, () => next?.convert())
   for (const id of stored.ids) created.add(id)
-  await followed(stored.ids, task, database)
   return { ids: stored.ids, refused: [...refused, ...room.refused, ...stored.refused] }
 }
 
