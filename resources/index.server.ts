@@ -26,7 +26,6 @@ import { integrationBehavior } from './sending/integration/integration.server.ts
 import { integrationSecretBehavior } from './sending/integration/integrationSecret.server.ts'
 import { sendBehavior } from './sending/send/send.server.ts'
 import { affiliateCompanyBehavior } from './settings/affiliateCompany.server.ts'
-import { countryBehavior } from './settings/country.server.ts'
 import {
   sourceRandomStatusBehavior,
   sourceRandomStatusRowBehavior,
@@ -57,7 +56,6 @@ export const behaviors = {
   users: userBehavior,
   roles: unsharingViews(systemBehaviors.roles),
   statuses: statusBehavior,
-  countries: countryBehavior,
   tags: tagBehavior,
   sources: sourceBehavior,
   source_random_statuses: sourceRandomStatusBehavior,

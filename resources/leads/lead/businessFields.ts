@@ -21,7 +21,7 @@ export const originFields = {
     index: 'sparse',
     headers: ['note', 'notes'],
   }),
-  tags: field.references('tags', { writeBy: 'lead.tag.update' }),
+  tags: field.references('tags', { onDelete: 'empty', writeBy: 'lead.tag.update' }),
   user: field.reference('users', {
     optional: true,
     computed: true,
@@ -165,11 +165,13 @@ export const stateFields = {
   }),
   sent_departments: field.references('broker_departments', {
     computed: true,
+    onDelete: 'empty',
     label: 'Sent to departments',
     without: 'Not sent to departments',
   }),
   sent_brokers: field.references('brokers', {
     computed: true,
+    onDelete: 'empty',
     label: 'Sent to brokers',
     without: 'Not sent to brokers',
   }),

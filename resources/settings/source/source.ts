@@ -62,7 +62,10 @@ export const source = defineResource('sources', {
     default_country: field.reference('countries', { optional: true }),
     default_language: field.reference('languages', { optional: true }),
     default_status: field.reference('statuses', { optional: true }),
-    tags: field.references('tags', { help: 'New leads of this source get them.' }),
+    tags: field.references('tags', {
+      onDelete: 'empty',
+      help: 'New leads of this source get them.',
+    }),
     show_statuses_to_source: field.boolean({ default: false }),
     daily_cap: field.integer({
       min: 1,

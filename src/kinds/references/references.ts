@@ -9,6 +9,12 @@ import { msg } from '../../texts/msg.ts'
 interface ReferencesOptions extends FieldOptions<number[]> {
   /** At least one is chosen: `field.references('tutors', { required: true })`. */
   required?: true
+  /**
+   * What becomes of the list when one of the records that it names is deleted: `refuse`, unless said, keeps that one from
+   * being deleted, so that no list becomes empty unseen; `empty` takes it off the list, which no history tells:
+   * `field.references('marks', { onDelete: 'empty' })`.
+   */
+  onDelete?: 'refuse' | 'empty'
 }
 
 export type ReferencesField<
@@ -35,6 +41,7 @@ const message = msg('choose_from_the_list')
 
 export const referencesKind = defineKind(references, {
   target: ({ target }) => target,
+  onDelete: ({ options }: ReferencesField) => options.onDelete ?? 'refuse',
   column: () => null,
   schema: ({ options }) =>
     z.array(z.int(message).check(z.positive(message)), message).check(

@@ -9,7 +9,6 @@ import {
   grantable,
   invalid,
   keepHolders,
-  refuseWhileUsed,
   tellAuditors,
   type Behavior,
   type Sql,
@@ -73,7 +72,6 @@ export const roleBehavior: Behavior<typeof role> = {
 
   async beforeDelete({ id }, context) {
     const { sql: database, records } = context
-    await refuseWhileUsed(database, 'role', id, { table: 'users_roles', column: 'target_id' })
     await checkRoleRank(context, id)
     const { name, is_full } = await records(role).get(id)
     if (is_full) await keepOneFullRole(database)

@@ -23,6 +23,7 @@ export const role = defineResource('roles', {
       help: 'Holds every permission, also those that come later.',
     }),
     permissions: field.references('permissions', {
+      onDelete: 'empty',
       readBy: 'management.role_has_permissions.view',
       writeBy: 'management.role_has_permissions.update',
     }),

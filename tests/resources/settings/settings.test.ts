@@ -17,6 +17,8 @@ afterAll(() => server.close())
 
 const found = async (path: string) => (await admin.get(path)).body.data[0]
 
+const nowhere = { name: 'Somewhere', iso_3166_2: 'XQ', iso_3166_3: 'XQQ', flag: 'X' }
+
 describe('a setting', () => {
   test('is created, updated and deleted with the words of the specification', async () => {
     const created = await admin.post('/settings/source', { name: 'New source' })
@@ -43,6 +45,47 @@ describe('a setting', () => {
     const { status, body } = await admin.delete(`${path}/${id}`)
     expect([status, body.message]).toEqual([409, expect.stringMatching(/in use/)])
     expect((await admin.get(`${path}/${id}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['accept_countries', '/settings/country', nowhere],
+    ['accept_languages', '/settings/language', { name: 'Made up', code: 'xq' }],
+    ['accept_sources', '/settings/source', { name: 'Chosen source' }],
+    ['block_sources', '/settings/source', { name: 'Blocked source' }],
+  ])(
+    'that is the only one of a department in %s stays: none would mean every one',
+    async (name, path, values) => {
+      const id = await admin.make(path, values)
+      const { id: department } = await found('/broker/department/search?sort=id')
+      await admin.put(`/broker/department/${department}`, { [name]: [id] })
+      const { status, body } = await admin.delete(`${path}/${id}`)
+      expect([status, body.message]).toEqual([409, expect.stringMatching(/is in use and cannot/)])
+      await admin.put(`/broker/department/${department}`, { [name]: [] })
+      expect((await admin.delete(`${path}/${id}`)).status).toBe(200)
+    },
+  )
+
+  test('of a country that is the only one of a source or a broker stays too', async () => {
+    const id = await admin.make('/settings/country', nowhere)
+    const source = await admin.make('/settings/source', {
+      name: 'At home',
+      allowed_countries: [id],
+    })
+    expect((await admin.delete(`/settings/country/${id}`)).status).toBe(409)
+    await admin.delete(`/settings/source/${source}`)
+    const { id: broker } = await found('/broker/search?sort=id')
+    await admin.put(`/broker/${broker}`, { allowed_countries: [id] })
+    expect((await admin.delete(`/settings/country/${id}`)).status).toBe(409)
+    await admin.put(`/broker/${broker}`, { allowed_countries: [] })
+    expect((await admin.delete(`/settings/country/${id}`)).status).toBe(200)
+  })
+
+  test('that is a tag goes from the leads that have it', async () => {
+    const id = await admin.make('/settings/tag', { name: 'Going' })
+    const { id: lead } = await found('/lead/search?sort=id')
+    await admin.put(`/lead/${lead}`, { tags: [id] })
+    expect((await admin.delete(`/settings/tag/${id}`)).status).toBe(200)
+    expect((await admin.get(`/lead/${lead}`)).body.data.tags).toEqual([])
   })
 
   test.each([

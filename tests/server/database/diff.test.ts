@@ -130,6 +130,17 @@ test('renaming a resource and its fields keeps every record, index and link', as
   expect(await run('select * from racks_places')).toEqual([{ record_id: 1, target_id: 1 }])
 })
 
+test('a list that may no more lose what it names is held by the database', async () => {
+  const room = shelf({ name: field.text() }, { name: 'rooms' })
+  const before = shelf({ label, rooms: field.references('rooms', { onDelete: 'empty' }) })
+  const after = shelf({ label, rooms: field.references('rooms') })
+  expect(await sqlBetween([before, room], [after, room])).toEqual([
+    'alter table "shelves_rooms" drop constraint "shelves_rooms_target_id_fkey"',
+    'alter table "shelves_rooms" add constraint "shelves_rooms_target_id_fkey" foreign key ("target_id") references "rooms" (id)',
+  ])
+  expect(await risksBetween([before, room], [after, room])).toEqual([])
+})
+
 test('a rename that was done long ago is not done again', async () => {
   const after = shelf({ title: field.text({ renamedFrom: 'label' }) })
   expect(await stepsBetween([after], [after])).toEqual([])

@@ -67,6 +67,27 @@ describe('when a record is deleted', () => {
     expect(await audited('rooms', room)).toEqual([['create', user.id]])
   })
 
+  test('a list that names it keeps it, unless the list may lose it', async () => {
+    const [far, named, seen] = [
+      await user.make('/houses', { name: 'Far' }),
+      await user.make('/houses', { name: 'Named' }),
+      await user.make('/houses', { name: 'Seen' }),
+    ]
+    const room = await user.make('/rooms', { name: 'Low', house: far })
+    const lists = { only_houses: [named], seen_from: [seen] }
+    const shelf = await user.make('/shelves', { name: 'S', room, ...lists })
+    const { status, body } = await user.delete(`/houses/${named}`)
+    expect([status, body.message]).toEqual([409, 'This house is in use and cannot be deleted.'])
+    const { body: many } = await user.post('/houses/bulk/delete', { ids: [named, seen] })
+    expect(many.data).toMatchObject({
+      done: 1,
+      failures: [{ id: named, reason: 'This house is in use and cannot be deleted.' }],
+    })
+    expect(await get(`/shelves/${shelf}`)).toMatchObject({ only_houses: [named], seen_from: [] })
+    await user.put(`/shelves/${shelf}`, { only_houses: [] })
+    expect((await user.delete(`/houses/${named}`)).status).toBe(200)
+  })
+
   test('of many, each is followed', async () => {
     const houses = [
       await user.make('/houses', { name: 'A' }),

@@ -91,24 +91,28 @@ function joinsOf({ name, fields, renamedFrom = name }: Resource): [string, Table
         [options.renamedFrom ?? field, field].map((one) => `${resource}_${one}`),
       )
       const renamed = before.filter((one) => one !== `${name}_${field}`)
-      return [`${name}_${field}`, joinOf(name, field, targetOf(declared) ?? '', renamed)]
+      return [`${name}_${field}`, joinOf(name, [field, declared], renamed)]
     })
 }
 
 /** The name is what the records code makes of resource and field, so it is never cut off. */
-function joinOf(resource: string, field: string, target: string, renamedFrom: string[]): Table {
+function joinOf(resource: string, [field, declared]: Named, renamedFrom: string[]): Table {
   const name = `${resource}_${field}`
   if (identifier(name) !== name) throw new Error(`${resource}.${field}: the two names are too long`)
   const id = { type: 'bigint', isRequired: true }
-  const link = (column: string, to: string) => ({
-    [identifier(name, column, 'fkey')]: { column, target: to, cascades: true },
+  const link = (column: string, target: string, cascades: boolean) => ({
+    [identifier(name, column, 'fkey')]: { column, target, cascades },
   })
+  const mayLose = kindOf(declared).onDelete?.(declared) !== 'refuse'
   return {
     columns: { record_id: id, target_id: id },
     primaryKey: { name: identifier(name, 'pkey'), columns: ['record_id', 'target_id'] },
     checks: {},
     indexes: { [identifier(name, 'target_id', 'idx')]: btree([quoted('target_id')]) },
-    foreignKeys: { ...link('record_id', resource), ...link('target_id', target) },
+    foreignKeys: {
+      ...link('record_id', resource, true),
+      ...link('target_id', targetOf(declared) ?? '', mayLose),
+    },
     ...(renamedFrom.length > 0 && { renamedFrom }),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { auditOf } from '../../audit/audit.ts'
-import { columnOf, tableOf } from '../../database/names.ts'
+import { columnOf, isJoin, tableOf } from '../../database/names.ts'
 import { sourceOf } from '../read/source.ts'
 import { storedColumns, storedRecord, type Stored } from '../read/record.ts'
 import { deleteRecord } from './table.ts'
@@ -120,14 +120,15 @@ interface Pointing {
   readonly onDelete: 'empty' | 'cascade'
 }
 
-/** The references to a resource that say what happens when a record is deleted. */
+/** The references to a resource that say what happens when a record is deleted; of lists the database sees to it. */
 const pointing = (target: Resource, { backend }: Pick<Scope, 'backend'>): Pointing[] =>
   backend.business.resources
     .filter(({ view }) => !view)
     .flatMap((resource) =>
       Object.entries<Field>(resource.fields).flatMap(([name, field]): Pointing[] => {
         const onDelete = kindOf(field).onDelete?.(field) ?? 'refuse'
-        const isOther = onDelete === 'refuse' || targetOf(field) !== target.name
+        const isOther =
+          onDelete === 'refuse' || targetOf(field) !== target.name || isJoin(resource, name)
         return isOther ? [] : [{ resource, name, onDelete }]
       }),
     )

@@ -126,8 +126,8 @@ interface PointingColumn {
 }
 
 /**
- * Refuses to delete what join tables and living records still point at. References in columns need no word
- * here: the database refuses those itself.
+ * Refuses to mark as deleted what lists still name. Of what is deleted for good the database refuses that itself, as its
+ * references say (`onDelete`).
  */
 export async function refuseWhileUsed(
   database: Sql,
