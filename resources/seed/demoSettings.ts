@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { idsBy, insertPairs, insertRows, type Row, type Sql } from '#server'
+import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 
 import { demoBrokers, demoCompanies, demoSources, demoTags } from './demoPartners.ts'
 import { demoWords } from './demoState.ts'
@@ -20,7 +20,7 @@ export async function addPartners(database: Sql, now: number): Promise<void> {
   }))
   await insertRows(database, 'sources', sources)
   await addRandomStatus(database, status)
-  await addRules(database, status)
+  await addMaps(database, status)
   await insertRows(
     database,
     'affiliate_companies',
@@ -29,25 +29,8 @@ export async function addPartners(database: Sql, now: number): Promise<void> {
   await addBrokers(database, now)
 }
 
-/** What the statuses do (product.md 3.6), and the words of brokers that are mapped already. */
-async function addRules(database: Sql, status: (name: string) => number): Promise<void> {
-  const rule = (name: string, does: Row) => ({
-    status: status(name),
-    scope: 'all',
-    can_send: true,
-    days_not_available: 0,
-    is_final: false,
-    add_to_black_list: false,
-    hide_from_source: false,
-    ...does,
-  })
-  await insertRows(database, 'lead_status_settings', [
-    rule('No answer', { days_not_available: 3 }),
-    rule('Not interested', { days_not_available: 90 }),
-    rule('Wrong number', { can_send: false }),
-    rule('Do not call', { can_send: false, add_to_black_list: true }),
-    rule('Deposit', { can_send: false, is_final: true }),
-  ])
+/** The words of brokers that are mapped already. */
+async function addMaps(database: Sql, status: (name: string) => number): Promise<void> {
   const maps = demoWords.map(([broker_status, name]) => ({
     broker_status,
     compared_as: broker_status.toLowerCase(),

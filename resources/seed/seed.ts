@@ -6,6 +6,7 @@ import { seedLanguages } from '#system/server'
 import { completeRules } from '../leads/retention/terms.server.ts'
 import countries from './countries.json' with { type: 'json' }
 import languages from './languages.json' with { type: 'json' }
+import { addStatusRules } from './statusRules.ts'
 import { statuses } from './statuses.ts'
 
 const active = { is_active: true }
@@ -26,7 +27,9 @@ export async function seed(backend: Backend): Promise<void> {
       const { rows: found } = await sql`select from ${sql.table(table)} limit 1`.execute(
         transaction,
       )
-      if (found.length === 0) await insertRows(transaction, table, rows)
+      if (found.length > 0) continue
+      await insertRows(transaction, table, rows)
+      if (table === 'statuses') await addStatusRules(transaction)
     }
     await completeRules(transaction)
   })

@@ -18,12 +18,15 @@ import { createTestDatabase } from '../fixtures/database.ts'
 
 let database: Database
 let backend: Backend
+/** What statuses do before there is a demo. */
+let rules: Awaited<ReturnType<typeof ruled>>
 
 beforeAll(async () => {
   database = await createTestDatabase(resources)
   backend = testBackend(database, business)
   await syncAccess(backend)
   await business.seed(backend)
+  rules = await ruled()
   await business.demo(backend)
 })
 afterAll(() => database.close())
@@ -41,6 +44,32 @@ test('the seed fills the reference tables', async () => {
   expect(await counted('statuses')).toBe(13)
   expect(await counted('locales where is_default and is_active')).toBe(1)
   expect(await counted('statuses where is_default')).toBe(1)
+})
+
+const ruled = async () =>
+  (
+    await sql`
+      select t.name, r.scope, r.can_send, r.days_not_available, r.is_final, r.add_to_black_list
+      from lead_status_settings r join statuses t on t.id = r.status order by t.position`.execute(
+      database.sql,
+    )
+  ).rows
+
+test('product.md 3.6: a new installation knows what its statuses do to leads, without a demo', async () => {
+  const none = {
+    scope: 'all',
+    can_send: true,
+    days_not_available: 0,
+    is_final: false,
+    add_to_black_list: false,
+  }
+  expect(rules).toEqual([
+    { name: 'No answer', ...none, days_not_available: 3 },
+    { name: 'Not interested', ...none, days_not_available: 90 },
+    { name: 'Wrong number', ...none, can_send: false },
+    { name: 'Do not call', ...none, can_send: false, add_to_black_list: true },
+    { name: 'Deposit', ...none, can_send: false, is_final: true },
+  ])
 })
 
 test('the demo has 2,000 leads over 12 countries and 8 sources, and 7 brokers', async () => {
