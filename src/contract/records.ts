@@ -121,6 +121,7 @@ function createContract(resource: Resource) {
     delete: {
       tags,
       summary: `Delete ${one}`,
+      headers: keyHeader,
       params: byId,
       response: { 200: doneWith(idOnly.extend({ version: z.int().optional() })) },
     },

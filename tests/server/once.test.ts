@@ -46,6 +46,14 @@ describe('F13: an act that a key comes with', () => {
     if (table === 'jobs') expect((await act(head)).body.data.job_id).toBeGreaterThan(0)
   })
 
+  test('deletes once, and answers that it has when it is asked again', async () => {
+    const keyed = head.keyed('delete-once')
+    const [first, again] = [await keyed.delete('/books/150'), await keyed.delete('/books/150')]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+    expect((await head.delete('/books/150')).status).toBe(404)
+  })
+
   test('is refused in words when it asks for something else', async () => {
     const keyed = head.keyed('one-key')
     await keyed.post('/books/bulk/update', few)

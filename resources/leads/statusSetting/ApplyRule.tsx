@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -7,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import {
+  Failed,
   numberText,
   problemOf,
   useProvider,
@@ -24,7 +24,7 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const [moved, setMoved] = useState<number>()
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
   const [isBusy, setBusy] = useState(false)
   const { resource, target } = request
   const isMapping = resource.name === statusMap.name
@@ -35,7 +35,7 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
     gcTime: 0,
   })
   const count = useSettled(moved ?? data?.count)
-  const problem = refusal ?? (error ? problemOf(error).message : undefined)
+  const problem = refusal ?? (error ? problemOf(error) : undefined)
   const apply = async () => {
     setBusy(true)
     try {
@@ -49,17 +49,17 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
       )
       follow({ job: answer.data.job_id, undoable: undefined })
     } catch (failure) {
-      const { message, errors } = problemOf(failure)
-      const now = errors['expected_count']
+      const refused = problemOf(failure)
+      const now = refused.errors['expected_count']
       if (now !== undefined) setMoved(Number(now))
-      setRefusal(message)
+      setRefusal(refused)
       setBusy(false)
     }
   }
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {problem && <Alert severity="error">{problem}</Alert>}
+        {problem && <Failed problem={problem} />}
         {count === undefined && !problem && <Waiting />}
         {count !== undefined && (
           <DialogContentText>

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -41,7 +40,7 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
   const body = useRef<HTMLDivElement>(null)
   useFirstFocus(body, targets.isReady)
   const [form, setForm] = useState<SendForm>(emptyForm)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
   const [isBusy, setBusy] = useState(false)
   useUnsaved(isFilledIn(form, emptyForm))
   const change = (changes: Partial<SendForm>) => {
@@ -84,7 +83,7 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
       )
       follow({ job: answer.data.job_id, undoable: undefined })
     } catch (failure) {
-      setRefusal(problemOf(failure).message)
+      setRefusal(problemOf(failure))
       setBusy(false)
       void refetch()
     }
@@ -96,7 +95,7 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
       <DialogContent ref={body} sx={content}>
         <TargetPart {...{ form, change, targets }} />
         <SendSettings {...{ form, change }} />
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        {refusal && <Failed problem={refusal} />}
         {!refusal && values && error && (
           <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
         )}

@@ -68,12 +68,11 @@ function useWarnings(http: Http): void {
     () =>
       http.onUnavailable(({ message, body }) => {
         const { request_id: id, problem } = Object(body.data) as Fault
-        const lines = [
-          translate(message, { _: message }),
-          problem,
-          id && t('request_id', { id }),
-        ].filter(Boolean)
+        const details = [problem, id && t('request_id', { id })].filter(Boolean)
         const isLong = problem !== undefined && { autoHideDuration: 60_000 }
+        // Without details it is the message of what was done, and is not said twice.
+        const lines =
+          details.length > 0 ? [translate(message, { _: message }), ...details] : [message]
         notify(lines.join('\n'), { type: 'error', ...isLong })
       }),
     [http, notify, translate, t],

@@ -10,13 +10,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 
 import type { Http } from '../../browser/client/http/http.ts'
+import { problemOf } from '../../browser/client/http/problem.ts'
 import { entriesOf, type Entry, type Named, type OpenApi } from './operations.ts'
 import { PageTitle } from '../../browser/ui/PageTitle.tsx'
+import { Failed } from '../../browser/ui/states/StatePanels.tsx'
 
 /** The API as the signed-in user may call it, from `/api/openapi.json`. */
 export function ApiReference({ http }: { http: Http }) {
   const [search, setSearch] = useState('')
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['openapi'],
     queryFn: ({ signal }) => http.json<OpenApi>('/openapi.json', { signal }),
     staleTime: 60_000,
@@ -43,7 +45,7 @@ export function ApiReference({ http }: { http: Http }) {
         onChange={({ target }) => setSearch(target.value)}
         sx={{ mb: 2, maxWidth: 360 }}
       />
-      {error && <Typography role="alert">{error.message}</Typography>}
+      {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <CircularProgress aria-label="Loading the API reference" />}
       {data && groups.length === 0 && <Typography>No call has these words.</Typography>}
       {groups.map(([group, entries]) => (

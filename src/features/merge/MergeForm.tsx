@@ -10,7 +10,7 @@ import { Suspense, useId, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { problemOf } from '../../browser/client/http/problem.ts'
+import { type Problem, problemOf } from '../../browser/client/http/problem.ts'
 import { numberText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
@@ -18,7 +18,7 @@ import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { OptionPicker } from '../../browser/ui/fields/LazyOptionPicker.tsx'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import { useSettled } from '../../browser/ui/states/Loading.tsx'
-import { Waiting } from '../../browser/ui/states/StatePanels.tsx'
+import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import type { ActionFormProps } from '../../browser/views/actions/action.ts'
 import english from '../../texts/en/actions.json'
 import type { MergePreview } from './mergeContract.ts'
@@ -29,7 +29,7 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
   const provider = useProvider()
   const { resource, target, key } = request
   const [into, setInto] = useState<number | null>(null)
-  const [refusal, setRefusal] = useState<string>()
+  const [failed, setFailed] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/merge`
   const { data, error, isFetching } = usePreview(path, into)
@@ -46,11 +46,12 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
       )
       follow({ job: job.job_id, undoable: undefined })
     } catch (failure) {
-      setRefusal(problemOf(failure).message)
+      setFailed(problemOf(failure))
       setBusy(false)
     }
   }
-  const problem = refusal ?? (error ? problemOf(error).message : preview?.refusal)
+  const problem = failed ?? (error ? problemOf(error) : undefined)
+  const refusal = preview?.refusal
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -61,12 +62,13 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
             value={into}
             onChange={(id) => {
               setInto(id)
-              setRefusal(undefined)
+              setFailed(undefined)
             }}
             input={{ label: t('merge_target'), size: 'small', autoFocus: true }}
           />
         </Suspense>
-        {problem && <Alert severity="error">{problem}</Alert>}
+        {problem && <Failed problem={problem} />}
+        {!problem && refusal && <Alert severity="error">{refusal}</Alert>}
         {preview ? <Pointing preview={preview} /> : !problem && <Waiting />}
       </DialogContent>
       <DialogActions>
@@ -75,7 +77,7 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
           variant="contained"
           color="warning"
           onClick={() => void begin()}
-          isOff={isBusy || isFetching || into === null || Boolean(problem)}
+          isOff={isBusy || isFetching || into === null || Boolean(problem ?? refusal)}
         >
           {t('merge_begin')}
         </SteadyButton>

@@ -9,7 +9,7 @@ import { useNotify } from 'react-admin'
 
 import { useUser } from '../../browser/client/session/user.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
+import { useMessage, useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { type Ask, type SavedView, settingsOf, type DialogProps } from './savedView.ts'
 import { firstDeclared, useFirstView, useKeepsViews, usePinned, useViews } from './useViews.ts'
 import { useViewActions } from './useViewActions.ts'
@@ -50,6 +50,7 @@ const paperStyle = {
 /** MUI moves the focus among direct children only, so these answer items and are no components. */
 function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   const t = useT(english)
+  const messageText = useMessage()
   const { id: me } = useUser()
   const { open, openStandard } = useViewActions(resource)
   const { views, error, isPending } = useViews(resource, true)
@@ -82,7 +83,7 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
     ...others.map((one) => choice(one, one.name, one.user ? t('view_of_other') : '')),
     (isPending || error) && (
       <MenuItem key="state" disabled>
-        {error ? problemOf(error).message : t('loading')}
+        {error ? messageText(problemOf(error).message) : t('loading')}
       </MenuItem>
     ),
   ]

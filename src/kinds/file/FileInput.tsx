@@ -10,7 +10,7 @@ import { useResourceContext } from 'react-admin'
 import { isTaken, kindOf } from '#schema'
 
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { useT } from '../../browser/client/i18n/texts.ts'
+import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
@@ -122,6 +122,7 @@ function useUpload({ field, name }: InputProps, onChange: (held: Held | null) =>
   const t = useT(english)
   const [bytes, setBytes] = useState<File>()
   const [percent, setPercent] = useState<number>()
+  const messageText = useMessage()
   const [problem, setProblem] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -143,7 +144,7 @@ function useUpload({ field, name }: InputProps, onChange: (held: Held | null) =>
       if (signal.aborted) return
       onChange(null)
       setBytes(undefined)
-      setProblem(problemOf(error).message)
+      setProblem(messageText(problemOf(error).message))
     }
     if (!signal.aborted) setPercent(undefined)
   }

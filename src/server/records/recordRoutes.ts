@@ -9,7 +9,8 @@ import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { hasLines } from '../database/parts.ts'
 import { badRequest, RefusedRecord } from '../kernel/errors.ts'
-import { authorOf } from '../kernel/guard.ts'
+import { once } from '../database/requestKeys.ts'
+import { authorOf, keyOf } from '../kernel/guard.ts'
 import { admit, admitRefused, readQuery } from './read/admit.ts'
 import { actionRoutes, bulkRoute } from './actionRoutes.ts'
 import { idPath } from './idPath.ts'
@@ -198,8 +199,10 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     app.delete(`/${api}/${idPath}`, { schema: contract.delete, config }, async (request) =>
       transact(backend, request, async (scope) => {
         const { id } = request.params
-        const version = await removeRecord(resource, id, scope)
-        return { message: messages.deleted, data: { id, version } }
+        return once(keyOf(request), scope.sql, async () => {
+          const version = await removeRecord(resource, id, scope)
+          return { message: messages.deleted, data: { id, version } }
+        })
       }),
     )
   }

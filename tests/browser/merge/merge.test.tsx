@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
+import { HttpFailure, unavailable } from '../../../src/browser/client/http/httpFailure.ts'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider, refusal } from '../views/console.tsx'
 import { userWith } from '../views/fixture.ts'
@@ -66,6 +67,19 @@ it('merges a record into the chosen one, after it has said what points at it', a
   const [method, path, body, , key] = call.mock.calls.find(([one]) => one === 'POST') as unknown[]
   expect([method, path, body]).toEqual(['POST', '/labels/7/merge', { into: 1 }])
   expect(key).toEqual(expect.any(String))
+})
+
+it('says in words that the server has not answered', async () => {
+  const opened = open()
+  const { person, call } = opened
+  await person.click(await screen.findByRole('button', { name: /Actions/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Merge into…' }))
+  await choose(opened, 'VIP')
+  const begin = screen.getByRole('button', { name: 'Merge' })
+  await vi.waitFor(() => expect(begin.getAttribute('aria-disabled')).not.toBe('true'))
+  call.mockRejectedValueOnce(new HttpFailure(0, unavailable))
+  await person.click(begin)
+  expect((await screen.findByRole('alert')).textContent).toBe('The server is unavailable')
 })
 
 it('is offered only to those who may edit and delete the record', async () => {

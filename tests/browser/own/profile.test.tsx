@@ -106,6 +106,16 @@ describe('the profile', () => {
     await screen.findByText('Choose a time zone')
   })
 
+  it('says in words that the server has not answered', async () => {
+    api.answer('PUT /api/profile', { breaks: true })
+    const { person } = await open()
+    await person.type(field('Name'), 'x')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    const section = screen.getByRole('region', { name: 'Personal' })
+    const alert = await within(section).findByRole('alert')
+    expect(alert.textContent).toBe('The server is unavailable')
+  })
+
   it('keeps what is being typed while the profile is refreshed', async () => {
     const { person } = await open()
     await person.type(field('Name'), ' King')
@@ -154,6 +164,16 @@ describe('11.9 the notifications that somebody wants', () => {
     await person.click(await wanted())
     await screen.findByText('Not yours')
     await waitFor(async () => expect((await wanted()).checked).toBe(true))
+  })
+
+  it('say once that the server has not answered', async () => {
+    api.answer(`GET ${path}`, { body: { data: [kind] } })
+    api.answer(`PUT ${path}/contract_ends`, { breaks: true })
+    const { person } = await open([...update, bell])
+    await person.click(await wanted())
+    await screen.findByText('The server is unavailable')
+    await waitFor(async () => expect((await wanted()).disabled).toBe(false))
+    expect(screen.getAllByText('The server is unavailable')).toHaveLength(1)
   })
 
   it('are only to read without user.profile.update', async () => {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormState, useWatch } from 'react-hook-form'
 
-import { problemOf, useProvider, useT } from '#browser'
+import { Failed, problemOf, useProvider, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
@@ -46,7 +46,7 @@ export function CallPreview({ record }: { record?: Integration }) {
       {!record && <FillFromFile />}
       {record?.state === 'active' && <StopsSending />}
       <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        {error && <Alert severity="error">{problemOf(error).message}</Alert>}
+        {error && <Failed problem={problemOf(error)} />}
         {data?.request && <CallText request={data.request} />}
         {!isBegun && <Alert severity="info">{t('integration.preview_begin')}</Alert>}
         {isBegun && data && !data.request && notes.length === 0 && (

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useRefresh } from 'react-admin'
 
-import { problemOf, useProvider, useT } from '#browser'
+import { Failed, problemOf, useProvider, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -42,7 +42,7 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
     proposal[0]?.outcome === 'unknown' ? null : (proposal[0]?.outcome ?? null),
   )
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
   const made = proposal.map((row, at) => (at === 0 ? { ...row, outcome } : row))
   const at = rows[0] === undefined ? record.rules.length : rows[0] - 1
   const isThere = made.every((row, place) => {
@@ -61,8 +61,9 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
       if (made[0]) onMade(at, words.rule(made[0]))
       refresh()
     } catch (failure) {
-      const { message, errors } = problemOf(failure)
-      setRefusal([message, ...Object.values(errors)].join(' '))
+      const problem = problemOf(failure)
+      const message = [problem.message, ...Object.values(problem.errors)].join(' ')
+      setRefusal({ ...problem, message })
       setState('open')
     }
   }
@@ -72,7 +73,7 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
       <Typography variant="subtitle2" component="h3">
         {t('integration.make_rule')}
       </Typography>
-      {refusal && <Alert severity="error">{refusal}</Alert>}
+      {refusal && <Failed problem={refusal} />}
       {record.state === 'active' && (
         <Alert severity="warning">{t('integration.change_stops')}</Alert>
       )}

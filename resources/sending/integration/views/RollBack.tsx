@@ -62,7 +62,7 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
   const notify = useNotify()
   const [now, ...older] = versions
   const [number, setNumber] = useState(first ?? older[0]?.number)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
   const [isBusy, setBusy] = useState(false)
   const chosen = older.find((one) => one.number === number)
   const isUntested = !isSameCall(chosen, now)
@@ -75,7 +75,7 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
       refresh()
       onClose()
     } catch (failure) {
-      setRefusal(problemOf(failure).message)
+      setRefusal(problemOf(failure))
       setBusy(false)
     }
   }
@@ -87,7 +87,7 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        {refusal && <Failed problem={refusal} />}
         <TextField
           select
           fullWidth

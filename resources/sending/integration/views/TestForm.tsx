@@ -103,7 +103,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
         {refusal?.errors['source'] ? (
           <NoSource message={refusal.message} onLeave={onClose} />
         ) : (
-          refusal && <Alert severity="error">{refusal.message}</Alert>
+          refusal && <Failed problem={refusal} />
         )}
         {tested ? (
           <TestAnswer tested={tested} id={id} />

@@ -8,7 +8,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { Waiting } from '../../ui/states/StatePanels.tsx'
+import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import type { ActionRequest } from './action.ts'
 import english from '../../../texts/en/actions.json'
 
@@ -35,7 +35,7 @@ export function useOutlook({ resource, action, target }: ActionRequest, count: n
 export function Outlook({ outlook }: { outlook: NonNullable<ReturnType<typeof useOutlook>> }) {
   const t = useT(english)
   const { preview, problem, isFetching } = outlook
-  if (problem) return <Alert severity="error">{problem.message}</Alert>
+  if (problem) return <Failed problem={problem} />
   if (!preview) return isFetching ? <Waiting /> : null
   const { count, checked, done, reasons } = preview
   return (

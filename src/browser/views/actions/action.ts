@@ -188,7 +188,11 @@ export async function perform(
     return provider.call('POST', `/${api}/bulk/${action.name}`, body, undefined, key)
   }
   if ('record' in target && action.name === 'delete') {
-    return provider.delete(name, { id: target.record.id, previousData: target.record })
+    return provider.delete(name, {
+      id: target.record.id,
+      previousData: target.record,
+      meta: { key },
+    })
   }
   const { addressedBy = '' } = action
   const { [addressedBy]: end, ...body } = values

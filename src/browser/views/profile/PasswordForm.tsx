@@ -8,7 +8,7 @@ import { useUnsaved } from '../../ui/unsaved.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import { session } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useT } from '../../client/i18n/texts.ts'
+import { useMessage, useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/en/profile.json'
 
 interface PasswordProps extends Pick<CredentialsProps, 'children'> {
@@ -58,6 +58,7 @@ interface CredentialsProps {
 
 /** What one signs in with, sent as it is typed: it is never held in a form's state. */
 export function CredentialsForm({ inputs, send, children }: CredentialsProps) {
+  const messageText = useMessage()
   const { errors, problem, isBusy, submit } = useSubmit(send)
   const [isTyped, setTyped] = useState(false)
   useUnsaved(isTyped)
@@ -73,7 +74,7 @@ export function CredentialsForm({ inputs, send, children }: CredentialsProps) {
       }}
     >
       <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
-        {problem && <Alert severity="error">{problem}</Alert>}
+        {problem && <Alert severity="error">{messageText(problem)}</Alert>}
         {inputs.map(({ name = '', helperText = ' ', ...input }) => (
           <TextField
             key={name}

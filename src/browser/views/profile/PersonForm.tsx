@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useMemo, useState } from 'react'
@@ -7,9 +6,10 @@ import { Form, FormDataConsumer, SaveButton, useNotify, useStore } from 'react-a
 import { useSession, session, type Profile } from '../../client/session/session.ts'
 import { useUser } from '../../client/session/user.ts'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
-import { problemOf } from '../../client/http/problem.ts'
+import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { isChanged } from '../forms/formValues.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { Failed } from '../../ui/states/StatePanels.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
 import { Section } from './Section.tsx'
@@ -33,7 +33,7 @@ export function PersonForm() {
               <KeepUnsaved isUnsaved={isChanged(names, { ...formData }, { ...person })} />
             )}
           </FormDataConsumer>
-          {problem && <Alert severity="error">{problem}</Alert>}
+          {problem && <Failed problem={problem} />}
           <NameInput disabled={!mayUpdate} />
           <Email />
           <LanguageInput disabled={!mayUpdate} />
@@ -97,7 +97,7 @@ function useSubmitPerson() {
   const notify = useNotify()
   const provider = useProvider()
   const [, setLocale] = useStore<string>('locale')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Problem>()
   const submit = async (person: Partial<Person>) => {
     setProblem(undefined)
     try {
@@ -109,10 +109,10 @@ function useSubmitPerson() {
       notify(t('profile_saved'), { type: 'success' })
       return undefined
     } catch (error) {
-      const { message, errors } = problemOf(error)
-      if (Object.keys(errors).length > 0) return errors
-      setProblem(message)
-      return { root: message }
+      const refused = problemOf(error)
+      if (Object.keys(refused.errors).length > 0) return refused.errors
+      setProblem(refused)
+      return { root: refused.message }
     }
   }
   return { problem, submit }

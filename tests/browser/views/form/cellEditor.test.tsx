@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { listenToKeys } from '../../../../src/features/shortcuts/keys.ts'
 import { undoStore } from '../../../../src/features/undo/undoStore.ts'
 import { fakeProvider, refusal, rowsOf, visit } from '../console.tsx'
@@ -102,6 +103,20 @@ describe('editing a cell in place', () => {
     await person.clear(input)
     await person.type(input, '1{Enter}')
     expect(await screen.findByText('Too little')).toBeTruthy()
+  })
+
+  it('says in words that the server has not answered, keeps what was typed, and saves it then', async () => {
+    const lost = new HttpFailure(0, unavailable)
+    const provider = updating(lost, lamp({ version: 4, money: 5 }))
+    const { person } = visit('/store/things', { provider })
+    await person.click(await tool())
+    const input = await screen.findByRole('textbox', { name: 'Money' })
+    await person.clear(input)
+    await person.type(input, '5{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The server is unavailable')
+    expect(input).toHaveProperty('value', '5')
+    await person.type(input, '{Enter}')
+    expect(await screen.findByText(/Thing successfully updated/)).toBeTruthy()
   })
 
   it('B3: shows what another has set it to, and saves over it only when told again', async () => {

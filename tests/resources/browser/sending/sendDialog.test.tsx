@@ -67,6 +67,7 @@ const answers: Record<string, unknown> = {
         message: 'Another department may have it',
         count: 1,
         waits: false,
+        others: [],
         leads: [{ id: 2, name: 'Ada 2' }],
       },
     ],
@@ -257,7 +258,7 @@ async function openWithout(away: string) {
   const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send' }))
-  return { person, comeBack: () => void (isAway = false) }
+  return { person, call, comeBack: () => void (isAway = false) }
 }
 
 it('to whom leads can go is asked for again when it could not be read', async () => {
@@ -281,6 +282,24 @@ it('a preview that could not be made is asked for again', async () => {
   await person.click(again)
   expect(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+it('a sending without an answer is said in words, and is the same one when it is tried again', async () => {
+  const { person, call, comeBack } = await openWithout('/lead/send')
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await person.click(broker)
+  await person.click(await screen.findByRole('option', { name: 'Acme' }))
+  const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
+  await person.click(confirm)
+  const refused = await screen.findByRole('alert')
+  expect(refused.textContent).toBe('The server is unavailable')
+  comeBack()
+  await person.click(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' }))
+  const keys = () =>
+    call.mock.calls.filter(([, path]) => path === '/lead/send').map((one) => one.at(4))
+  await waitFor(() => expect(keys()).toHaveLength(2))
+  expect(new Set(keys()).size).toBe(1)
 })
 
 it.each([

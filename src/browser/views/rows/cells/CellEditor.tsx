@@ -14,6 +14,7 @@ import { controlsOf } from '../../../../kinds/kinds.controls.browser.ts'
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import type { Row } from '../../../client/records/row.ts'
 import { KeepUnsaved } from '../../../ui/unsaved.ts'
+import { ProblemAlert } from '../../forms/FormErrors.tsx'
 import { isChanged, type FormField, type Typed, typedOf } from '../../forms/formValues.ts'
 import { MergedField } from '../../forms/MergedFields.tsx'
 import { useSaveCell } from './useSaveCell.ts'
@@ -100,14 +101,14 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
         )}
       </FormDataConsumer>
       {problem && (
-        <Alert severity="warning" sx={{ mb: 1 }}>
-          {problem}
-        </Alert>
+        <Box sx={wrapped}>
+          <ProblemAlert problem={problem} />
+        </Box>
       )}
       {clash && (
         <Alert
           severity="warning"
-          sx={{ mb: 1 }}
+          sx={[wrapped, { mb: 1 }]}
           action={
             <Button color="inherit" size="small" onClick={close}>
               {t('take_theirs')}
@@ -145,6 +146,9 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
     </Form>
   )
 }
+
+/** As wide as the input, which stays where it is. */
+const wrapped = { width: 0, minWidth: '100%' }
 
 const finger = { minWidth: { xs: 44, sm: 36 }, minHeight: { xs: 44, sm: 36 }, p: 0 }
 

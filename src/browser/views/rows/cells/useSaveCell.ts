@@ -31,7 +31,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const readAgain = useReadAgain()
   const update = useUpdateRecord(resource)
   const [current, setCurrent] = useState(record)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Problem>()
   const [clash, setClash] = useState<CellClash>()
 
   const finish = () => {
@@ -57,7 +57,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
     const own = errors[one.name]
     if (own) return { [one.name]: own }
     if (conflict) return merge(conflict, typed)
-    setProblem([message, ...Object.values(errors)].join(' '))
+    setProblem(refusal)
     return { root: message }
   }
 
