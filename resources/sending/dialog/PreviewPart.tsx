@@ -4,7 +4,7 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
 
-import { numberText, useT, Waiting } from '#browser'
+import { numberText, useSettled, useT, Waiting } from '#browser'
 
 import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
 import { plannedOf, type missingIn, type SendPreview } from './sendForm.ts'
@@ -19,11 +19,16 @@ interface PreviewProps {
 }
 
 /** What would become of the leads, counted by reason, and the first of them as it would go out. */
-export function PreviewPart({ preview, isFetching, missing, targets }: PreviewProps) {
+export function PreviewPart({ missing, ...props }: PreviewProps) {
+  const t = useT(english)
+  return missing ? <Alert severity="info">{t(missing)}</Alert> : <Outlook {...props} />
+}
+
+function Outlook({ preview: made, isFetching, targets }: Omit<PreviewProps, 'missing'>) {
   const t = useT(english)
   const failureWord = useFailureWord()
-  if (missing) return <Alert severity="info">{t(missing)}</Alert>
-  if (!preview) return isFetching ? <Waiting /> : null
+  const preview = useSettled(made)
+  if (!preview) return made || isFetching ? <Waiting /> : null
   const planned = plannedOf(preview)
   const several = preview.departments.length > 1
   return (

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, test, vi } from 'vitest'
 
 import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
+import { PreviewPart } from '../../../../resources/sending/dialog/PreviewPart.tsx'
 import {
   emptyForm,
   missingIn,
@@ -43,6 +44,25 @@ test('what was chosen is what the server is asked for', () => {
 test('of leads that were not looked at as many are expected as of the others', () => {
   const preview = { count: 40_000, checked: 20_000, planned: 10_000 } as never
   expect(plannedOf(preview)).toBe(20_000)
+})
+
+test('the spinner of a preview that comes just after it has appeared does not flash', () => {
+  vi.useFakeTimers()
+  const targets = { nameOf: () => '' } as never
+  const part = (preview: unknown) => (
+    <PreviewPart
+      isFetching={!preview}
+      {...{ preview: preview as never, targets }}
+      missing={undefined}
+    />
+  )
+  const preview = { ...Object(answers['/lead/send/preview']), reasons: [] }
+  const { rerender } = render(part(undefined))
+  act(() => void vi.advanceTimersByTime(510))
+  rerender(part(preview))
+  expect(screen.getByText(/^Loading/)).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(500))
+  expect(screen.getByRole('region', { name: 'What would become of them' })).toBeTruthy()
 })
 
 const leads = [1, 2].map((id) => ({ id, version: 1, first_name: `Ada ${id}`, labels: {} }))
