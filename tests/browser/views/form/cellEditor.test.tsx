@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { listenToKeys } from '../../../../src/features/shortcuts/keys.ts'
@@ -117,6 +117,27 @@ describe('editing a cell in place', () => {
     expect(input).toHaveProperty('value', '5')
     await person.type(input, '{Enter}')
     expect(await screen.findByText(/Thing successfully updated/)).toBeTruthy()
+  })
+
+  it('stays within the window when a message makes it higher', async () => {
+    const provider = updating(new HttpFailure(0, unavailable))
+    const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get')
+    onTestFinished(() => height.mockRestore())
+    height.mockImplementation(function measured(this: HTMLElement) {
+      return this.querySelector('[role=alert]') ? 200 : 60
+    })
+    const { person } = visit('/store/things', { provider })
+    const button = await tool()
+    const bottom = window.innerHeight - 80
+    const cell = button.closest('td') ?? button
+    for (const one of [button, cell]) {
+      vi.spyOn(one, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, bottom, 200, 40))
+    }
+    await person.click(button)
+    const dialog = await screen.findByRole('dialog')
+    await person.type(await screen.findByRole('textbox', { name: 'Money' }), '5{Enter}')
+    await screen.findByRole('alert')
+    expect(parseFloat(dialog.style.top)).toBeLessThanOrEqual(window.innerHeight - 200)
   })
 
   it('B3: shows what another has set it to, and saves over it only when told again', async () => {

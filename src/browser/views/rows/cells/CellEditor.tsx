@@ -4,8 +4,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Popover from '@mui/material/Popover'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import Popover, { type PopoverActions } from '@mui/material/Popover'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, FormDataConsumer, useInput } from 'react-admin'
 
 import { type Field, fieldOf, isMasked, type Resource } from '#schema'
@@ -36,6 +36,7 @@ export function CellEditor(props: EditorProps) {
   const names = useNames(resource)
   const field = fieldOf(resource, name)
   const form = useRef<HTMLDivElement>(null)
+  const popover = useRef<PopoverActions>(null)
   const close = () => {
     onClose()
     focusCell(anchor, props)
@@ -47,6 +48,7 @@ export function CellEditor(props: EditorProps) {
   return (
     <Popover
       open
+      action={popover}
       anchorEl={anchor}
       transitionDuration={0}
       disableRestoreFocus
@@ -67,7 +69,10 @@ export function CellEditor(props: EditorProps) {
       }}
     >
       <div ref={form}>
-        <CellForm {...{ resource, record, one, close, submit }} />
+        <CellForm
+          {...{ resource, record, one, close, submit }}
+          onGrown={() => popover.current?.updatePosition()}
+        />
       </div>
     </Popover>
   )
@@ -79,13 +84,19 @@ interface FormProps {
   one: FormField
   close(): void
   submit(): void
+  /** Called when a message stands above the input, which would leave the window at its end. */
+  onGrown(): void
 }
 
-function CellForm({ resource, record, one, close, submit }: FormProps) {
+function CellForm({ resource, record, one, close, submit, onGrown }: FormProps) {
   const t = useT(english)
   const label = useNames(resource).field(one.name)
   const [before] = useState(() => typedOf([one], record))
   const { save, problem, clash } = useSaveCell({ resource, record, one, before, close })
+  const grown = useEffectEvent(onGrown)
+  useEffect(() => {
+    if (problem ?? clash) grown()
+  }, [problem, clash])
   const { Input } = controlsOf(one.field)
   const { optional, multiline: isMultiline } = one.field.options as TextOptions
   return (
