@@ -55,7 +55,9 @@ function Outlook({ preview: made, isFetching, targets }: Omit<PreviewProps, 'mis
               [t(waits ? 'send.waits' : 'send.skipped', { reason: failureWord(status) }), count],
             ]}
           />
-          {several && <Typography variant="body2">{targets.nameOf([department])}</Typography>}
+          {several && (waits || others.length > 0) && (
+            <Typography variant="body2">{targets.nameOf([department])}</Typography>
+          )}
           {message && <Typography variant="body2">{message}</Typography>}
           {others.map((other) => (
             <Typography key={other.department} variant="body2">

@@ -332,7 +332,36 @@ describe('sending', () => {
           onlyTests,
         ],
       },
-      { department: old, status: 'Not available yet', count: 1, others: [onlyTests] },
+      {
+        department: old,
+        status: 'Not available yet',
+        message: 'It is available from 2090-01-01 at 08:30 (UTC)',
+        count: 1,
+        others: [],
+      },
+    ])
+  })
+
+  test('says why none takes some leads once, whose turn ever it was', async () => {
+    const department = { max_lead_age_days: 1 }
+    const departments = [
+      await sending.department('success', { department }),
+      await sending.department('success', { department }),
+    ]
+    const created_at = new Date(Date.now() - 86_340_000).toISOString()
+    // The first leads go, so that the turn passes on between those that do not.
+    const ids = []
+    for (let at = 0; at < 3; at += 1) {
+      ids.push(...(await sending.leads(1, { created_at })))
+      ids.push(...(await sending.leads(1, { created_at: '2026-01-01T00:00:00Z' })))
+    }
+    const later = await sending.leads(2, { not_available_till: '2090-01-01T08:30:00Z' })
+    const asked = { ids: [...ids, ...later], values: { departments } }
+    const { data } = (await sender.post('/lead/send/preview', asked)).body
+    expect(data.departments.map(({ count }: { count: number }) => count)).not.toContain(0)
+    expect(data.reasons.map((one: any) => [one.department, one.count, one.others.length])).toEqual([
+      [departments[0], 3, 1],
+      [departments[0], 2, 0],
     ])
   })
 

@@ -63,7 +63,9 @@ const preview = z.object({
   departments: z.array(z.object({ id: z.int(), count: z.int() })),
   reasons: z.array(
     z.object({
-      department: z.int().meta({ description: 'Of a rotation the first that came into question' }),
+      department: z
+        .int()
+        .meta({ description: 'Of a rotation the one that it waits for, or the first of all' }),
       status: z.string(),
       message: z.string().nullable().describe('More about it, where there is more than one cause'),
       others: z

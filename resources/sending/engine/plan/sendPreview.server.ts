@@ -65,7 +65,11 @@ export async function previewSends(
   }
 }
 
-interface Group extends Omit<Reason, 'count' | 'leads' | 'message'> {
+type Why = Reason['others'][number]
+
+interface Group {
+  readonly why: readonly Why[]
+  readonly waits: boolean
   readonly refusals: Refusal[]
   readonly ids: number[]
 }
@@ -75,20 +79,14 @@ async function reasonsOf(
   { sql: database }: Pick<Context, 'sql'>,
 ): Promise<Preview['reasons']> {
   const groups = new Map<string, Group>()
-  for (const { target, checked, plan } of choices) {
-    const { refusal } = checked
+  for (const choice of choices) {
+    const { refusal, lead } = choice.checked
     if (!refusal) continue
-    const { status } = refusal
-    const made = {
-      department: target.id,
-      status,
-      waits: refusal.until !== undefined,
-      others: othersIn(plan, target.id),
-    }
+    const made = { why: whyOf(choice, refusal), waits: refusal.until !== undefined }
     const key = JSON.stringify([made, sharedWords(refusal)])
     const group = groups.get(key) ?? { ...made, refusals: [], ids: [] }
     group.refusals.push(refusal)
-    group.ids.push(checked.lead.id)
+    group.ids.push(lead.id)
     groups.set(key, group)
   }
   const shownIds = [...groups.values()].flatMap(({ ids }) => ids.slice(0, named))
@@ -96,21 +94,31 @@ async function reasonsOf(
     select id, concat_ws(' ', first_name, last_name) as name from leads
     where id = any(${shownIds}::bigint[])`.execute(database)
   const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
-  return [...groups.values()].map(({ ids, refusals, ...reason }) => ({
-    ...reason,
-    message: wordsOfAll(refusals),
-    count: ids.length,
-    leads: ids.slice(0, named).map((id) => ({ id, name: nameOf.get(id) ?? '' })),
-  }))
+  return [...groups.values()].flatMap(({ why: [first, ...others], waits, refusals, ids }) => {
+    if (!first) return []
+    const message = first.status === notFree ? wordsOfAll(refusals) : first.message
+    const leads = ids.slice(0, named).map((id) => ({ id, name: nameOf.get(id) ?? '' }))
+    return [{ ...first, message, others, waits, count: ids.length, leads }]
+  })
 }
 
-/** Why the other departments of a rotation do not take it either, or not yet. What is so of the lead itself is said once. */
-const othersIn = (plan: Choice['plan'], chosen: number): Reason['others'] =>
-  plan
-    .flatMap(({ department, reason: status, message = null }) =>
-      department === chosen || !status || status === notFree ? [] : { department, status, message },
-    )
-    .toSorted((one, other) => one.department - other.department)
+/**
+ * Why departments do not take a lead, or not yet: the one that it waits for before the others. Where none takes it, whose turn
+ * it would have been tells nothing. What is so of the lead itself is said once, and without its time of others.
+ */
+function whyOf({ target, plan }: Choice, { status, message, until }: Refusal): Why[] {
+  const ids = plan.map(({ department }) => department)
+  if (status === notFree) return [{ department: Math.min(...ids), status, message: null }]
+  const own = { department: target.id, status, message: message ?? null }
+  const others = plan.flatMap(({ department, reason, message: more = null }): Why[] =>
+    department === target.id || !reason
+      ? []
+      : [{ department, status: reason, message: reason === notFree ? null : more }],
+  )
+  const inOrder = (all: readonly Why[]) =>
+    all.toSorted((one, other) => one.department - other.department)
+  return until ? [own, ...inOrder(others)] : inOrder([own, ...others])
+}
 
 async function sampleOf(
   { target, checked }: Choice,
