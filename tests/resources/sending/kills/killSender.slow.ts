@@ -6,12 +6,14 @@ import { killWhileSending } from './killing.ts'
 const kills = process.env['LONG'] ? 10 : 1
 
 test.skipIf(isTooLong).each([
-  ['alone', false],
-  ['ten in one call', true],
+  ['alone', 60, {}],
+  ['ten in one call', 200, { isBatched: true }],
+  ['under a cap', 80, { cap: 35 }],
+  ['ten in one call under a cap', 200, { isBatched: true, cap: 95 }],
 ])(
-  'I3, E9: a worker that is killed while it sends leads %s sends nothing twice and loses nothing',
-  async (_, isBatched) => {
-    await killWhileSending(kills, isBatched ? 200 : 60, isBatched)
+  'I2, I3, E9: a worker that is killed while it sends leads %s sends nothing twice, loses nothing and passes no cap',
+  async (_, leads, how) => {
+    await killWhileSending(kills, leads, how)
   },
   240_000,
 )

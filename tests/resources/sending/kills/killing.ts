@@ -21,16 +21,23 @@ interface Row {
   readonly state: string
   readonly email: string
   readonly attempts: number
+  readonly failure_status: string | null
+}
+
+interface Killing {
+  readonly isBatched?: boolean
+  /** Of all leads that the department takes. */
+  readonly cap?: number
 }
 
 /**
  * Kills the worker at random moments while it sends, and holds what is left against the broker's own log: no lead came twice,
- * none is lost, and what may have been taken says so.
+ * none is lost, what may have been taken says so, and a cap holds for all of these, and is reached.
  */
 export async function killWhileSending(
   points: number,
   leads: number,
-  isBatched = false,
+  { isBatched = false, cap }: Killing = {},
 ): Promise<void> {
   const place = await makePlace(business.resources)
   const broker = await startFakeBroker({ delayMs: 20 })
@@ -39,6 +46,11 @@ export async function killWhileSending(
     await place.visit(async (database) => {
       const { department, source } = await fillSending(database, broker.origin, isBatched)
       const ids = await fillLeads(database, source, leads)
+      if (cap !== undefined) {
+        await sql`
+          insert into department_caps (department, period, "limit", counts, position)
+          values (${department}, 'total', ${cap}, 'accepted', 1)`.execute(database.sql)
+      }
       await transactAsProcess(testBackend(database, business), (context) =>
         planSends(ids, { departments: [department], mode: 'manual', user: null }, context),
       )
@@ -54,7 +66,14 @@ export async function killWhileSending(
       worker.start()
       await untilDone(database)
       await worker.stop()
-      check(await sendsOf(database), broker.accepted)
+      const sends = await sendsOf(database)
+      const isFull = ({ failure_status }: Row) => failure_status === 'Cap reached'
+      check(
+        sends.filter((one) => !isFull(one)),
+        broker.accepted,
+      )
+      expect(sends.filter(isFull)).toHaveLength(cap === undefined ? 0 : leads - cap)
+      expect(await usedOf(database)).toEqual(cap === undefined ? [] : [cap])
     })
   } finally {
     delete process.env['FAKE_BROKER']
@@ -86,7 +105,7 @@ export const expireLeases = async ({ sql: database }: Database): Promise<void> =
 export async function untilDone({ sql: database }: Database): Promise<void> {
   for (let rest = 0, before = Infinity; rest < 100;) {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from sends where state in ('pending', 'sending')`.execute(
+      select count(*)::integer as count from sends where state in ('pending', 'sending', 'waiting')`.execute(
       database,
     )
     const count = rows[0]?.count ?? 0
@@ -99,10 +118,16 @@ export async function untilDone({ sql: database }: Database): Promise<void> {
 
 export async function sendsOf({ sql: database }: Database): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select s.state, s.attempts, l.email from sends s join leads l on l.id = s.lead`.execute(
+    select s.state, s.attempts, s.failure_status, l.email from sends s join leads l on l.id = s.lead`.execute(
     database,
   )
   return rows
+}
+
+/** What is used of caps. */
+async function usedOf({ sql: database }: Database): Promise<number[]> {
+  const { rows } = await sql<{ used: number }>`select used from cap_counters`.execute(database)
+  return rows.map(({ used }) => used)
 }
 
 export function check(
