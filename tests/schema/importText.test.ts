@@ -88,6 +88,25 @@ describe('a text in a file that is no date is answered with how the file was sai
   })
 })
 
+test.each(['.', ','] as const)(
+  'a text in a file that is no amount is answered with the decimal sign that was said: %s',
+  (decimalSign) => {
+    const one = field.money()
+    const example = `1250${decimalSign}00`
+    const other = example.replace(decimalSign, decimalSign === '.' ? ',' : '.')
+    const problem = () => {
+      try {
+        return read(one, other, { decimalSign })
+      } catch (error) {
+        return renderMessage((error as ValueError).text)
+      }
+    }
+    expect(problem()).toBe(`Enter an amount like ${example}`)
+    // It is read as it is told.
+    expect(read(one, example, { decimalSign })).toBe(1250)
+  },
+)
+
 describe('a time in a file written', () => {
   test.each<[string, string]>([
     ['9', '09:00'],

@@ -1,6 +1,6 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
-import { isDay, noDay } from './date.ts'
-import type { ImportContext } from '../kind.ts'
+import { dayLike, isDay } from './date.ts'
+import { ValueError, type ImportContext } from '../kind.ts'
 
 export const dateServer: ServerKind = {
   ...plainColumn,
@@ -8,7 +8,7 @@ export const dateServer: ServerKind = {
     `case when ${column} is not null then '••' || coalesce(' (' || ${yearsSql(column)} || ')', '') end`,
   importText(text, _field, { dateOrder }) {
     const [day] = dayAndTime(text, dateOrder)
-    if (!isDay(day)) throw noDay(dayExamples[dateOrder])
+    if (!isDay(day)) throw new ValueError('bad_date', dayLike(dayExamples[dateOrder]))
     return day
   },
 }

@@ -5,7 +5,10 @@ import { daysOf } from './period.ts'
 import { dayOn, yearsBetween } from './zone.ts'
 import { msg } from '../../texts/msg.ts'
 
-const message = messageLike('2026-01-31')
+/** Says how a day is written. */
+export const dayLike = (example: string): string => msg('enter_a_date_like', { example })
+
+const message = dayLike('2026-01-31')
 
 /** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. Masked, the whole years since: an age. */
 export const dateKind = defineKind(plainField<'date', string>('date'), {
@@ -36,14 +39,6 @@ const daysOfFebruary = (year: number) =>
   year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 
 function day(text: string): string {
-  if (!isDay(text)) throw noDay()
+  if (!isDay(text)) throw new ValueError('bad_date', message)
   return text
-}
-
-/** Says how a day is written where a text is none. */
-export const noDay = (example?: string): ValueError =>
-  new ValueError('bad_date', example === undefined ? message : messageLike(example))
-
-function messageLike(example: string): string {
-  return msg('enter_a_date_like', { example })
 }

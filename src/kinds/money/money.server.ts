@@ -7,7 +7,8 @@ import { msg } from '../../texts/serverMsg.ts'
 export const moneyServer: ServerKind<MoneyField> = {
   ...plainColumn,
   exportText: (value, field) => value.toFixed(exactOf(field).digits),
-  importText: (text, field, { decimalSign }) => writtenNumber(text, decimalSign, exactOf(field)),
+  importText: (text, field, { decimalSign }) =>
+    writtenNumber(text, decimalSign, exactOf(field, decimalSign)),
 }
 
 /** A number of a file: a currency on either side, groups of two (as in India) or three digits. Throws ValueError. */

@@ -50,11 +50,13 @@ export const moneyKind = defineKind(money, {
     exactNumber(text, exactOf({ kind: 'money', options })),
 })
 
-export function exactOf({
-  options: { decimals: digits = 2, signed, min, max },
-}: MoneyField): Exact {
+/** What an amount may be, and how one is written where a text is none. */
+export function exactOf(
+  { options: { decimals: digits = 2, signed, min, max } }: MoneyField,
+  decimalSign: '.' | ',' = '.',
+): Exact {
   const limit = greatest(10, digits)
   const least = signed ? -limit : 0
-  const message = msg('enter_an_amount_like_1250_00')
+  const message = msg('enter_an_amount_like', { example: `1250${decimalSign}00` })
   return { digits, min: min ?? least, max: max ?? limit, message }
 }

@@ -9,7 +9,12 @@ import { msg } from '../../texts/msg.ts'
 
 export type TimestampField = Field<'timestamp', string>
 
-const message = messageLike('2026-01-31')
+const usualDay = '2026-01-31'
+
+const momentLike = (day: string) =>
+  msg('enter_a_date_and_time_like', { example: `${day} 14:30:00` })
+
+const message = momentLike(usualDay)
 
 /** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
 export const timestampKind = defineKind(plainField<'timestamp', string>('timestamp'), {
@@ -51,13 +56,9 @@ function utc(text: string): string | undefined {
 const offset = (zone: string) =>
   zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
 
-/** The moment that a text names. Its day is told by an example where the text names none. */
-export function moment(text: string, day?: string): string {
+/** The moment that a text names. Where it names none, an example begins with the day. */
+export function moment(text: string, day = usualDay): string {
   const value = utc(text.trim())
-  if (!value) throw new ValueError('bad_date', day === undefined ? message : messageLike(day))
+  if (!value) throw new ValueError('bad_date', momentLike(day))
   return value
-}
-
-function messageLike(day: string): string {
-  return msg('enter_a_date_and_time_like', { example: `${day} 14:30:00` })
 }

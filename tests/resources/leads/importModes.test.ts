@@ -115,7 +115,7 @@ describe('10.1: every row of a file is counted once, in its check as in its impo
 describe('10.3: undoing an import that changes leads', () => {
   test('gives values, tags and what the rule of a status did back, and names what somebody changed', async () => {
     const rule = { scope: 'all', days_not_available: 3, remove_tags: [tags['Old']] }
-    await admin.make('/lead/status/setting', { ...rule, status: statuses['No answer'] })
+    await admin.make('/lead/status/setting', { ...rule, status: statuses['Call back'] })
     // It holds for leads that get their status, and not for those that get it back.
     const later = { status: statuses['New'], scope: 'all', days_not_available: 9 }
     const old = { first_name: 'Before', tags: [tags['Old'], tags['Ours']] }
@@ -126,11 +126,11 @@ describe('10.3: undoing an import that changes leads', () => {
     const before = await Promise.all(ids.map(read))
     const [whole, other, same] = ids
     const lines = ['id,first_name,tags', ...ids.map((id) => `${id},After,"Fair, Old"`)]
-    const settings = { status: statuses['No answer'] }
+    const settings = { status: statuses['Call back'] }
     const { done } = await imported(lines, { mode: 'update', settings })
     expect(done).toMatchObject({ updated: 3, refused: 0 })
     for (const lead of await Promise.all(ids.map(read))) {
-      expect(lead).toMatchObject({ first_name: 'After', status: statuses['No answer'] })
+      expect(lead).toMatchObject({ first_name: 'After', status: statuses['Call back'] })
       expect(lead).toMatchObject({ tags: [tags['Fair']], not_available_till: expect.any(String) })
     }
     await admin.put(`/lead/${other}`, { comment: 'Mine', version: 2 })
