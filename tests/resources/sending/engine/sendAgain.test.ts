@@ -25,6 +25,22 @@ async function failed(department: number, count: number, values = {}): Promise<n
 
 const ask = (body: object, client = sender) => client.post('/lead/history/bulk/retry/preview', body)
 
+test('what is sent again is the lead as it is by then, under the same key', async () => {
+  const department = await sending.department('success')
+  const [id = 0] = await failed(department, 1)
+  const [{ lead, send_key }] = await sending.sends(department)
+  const admin = await sending.server.as('Administrator')
+  const mended = { email: 'mended@example.com', first_name: 'Grace' }
+  expect((await admin.put(`/lead/${lead}`, mended)).status).toBe(200)
+  expect((await sender.post(`/lead/history/${id}/retry`)).status).toBe(200)
+  await sending.work()
+  const [send] = await sending.sends(department)
+  expect(send).toMatchObject({ state: 'sent', attempts: 2, attempts_before: 1, send_key })
+  expect(sending.fake.accepted.at(-1)).toMatchObject({ email: mended.email, key: send_key })
+  const [attempt] = await sending.query(`select request from send_attempts where send = ${id}`)
+  expect(JSON.stringify(attempt.request)).toContain(mended.first_name)
+})
+
 describe('sending many again', () => {
   test('shows beforehand how many go, wait and are left alone, and why', async () => {
     const department = await sending.department('success')
