@@ -6,6 +6,9 @@ import { contentOf } from '#contract'
 import { notFound, type Api, type Backend } from '#server'
 
 import { readExactly } from '../../exactJson.ts'
+import { loggedHeaders } from '../callLog/loggedHeaders.ts'
+import { loggedBody } from '../callLog/redactBody.ts'
+import { parameters } from '../integration/fields/pullFields.ts'
 import type { Integration } from '../integration/integration.ts'
 import { takePostback } from './keptPostbacks.server.ts'
 import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from './pulledRow.ts'
@@ -77,12 +80,21 @@ async function take(
   backend: Backend,
 ): Promise<'ok'> {
   const { integration } = request
-  request.logged = { integration: integration.id, department: integration.department }
+  request.logged = {
+    integration: integration.id,
+    department: integration.department,
+    request_headers: loggedHeaders(request.headers),
+    request: loggedBody(JSON.stringify(said), namesOf(integration)),
+  }
   const row = rowOf(integration, new Map(Object.entries(said)))
   const taken = row ? await takePostback(row, integration, backend) : 'nameless'
   request.failure = problems[taken]
   return 'ok'
 }
+
+/** Under what names its postbacks speak: what else they hold stands in no log (product.md 8.4). */
+const namesOf = (one: Integration): ReadonlySet<string> =>
+  new Set(parameters.flatMap((name) => one[name] ?? []))
 
 /** In English, like all that the log says. */
 const problems = {

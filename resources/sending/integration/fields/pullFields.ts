@@ -73,6 +73,16 @@ export const pullFields = {
   ftd_active: field.boolean({ ...pullOnly, label: 'Deposit pull on' }),
 }
 
+/** Those of postbacks, by what they tell. */
+export const parameters = [
+  'postback_id',
+  'postback_status',
+  'postback_ftd',
+  'postback_ftd_at',
+  'postback_amount',
+  'postback_currency',
+] as const
+
 /** How the broker tells us by itself. */
 export const postbackFields = {
   postback_id: field.text({ max: 60, optional: true, label: 'Parameter of the ID' }),

@@ -4,16 +4,8 @@ import Typography from '@mui/material/Typography'
 import { apiAddress, CopyButton, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
+import { parameters } from '../fields/pullFields.ts'
 import type { Integration } from '../integration.ts'
-
-const parameters = [
-  'postback_id',
-  'postback_status',
-  'postback_ftd',
-  'postback_ftd_at',
-  'postback_amount',
-  'postback_currency',
-] as const
 
 /** Where the broker tells of statuses and deposits, with the parameters that the integration reads (product.md 8.2). */
 export function PostbackAddress({ record }: { record: Integration }) {

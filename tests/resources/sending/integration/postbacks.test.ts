@@ -80,6 +80,42 @@ test('an address that is called in a wrong way stands in no log', async () => {
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
+test('8.4: stands in the request log with what it says under the names of the integration', async () => {
+  const { send, path } = await taken()
+  const said = `lead=foreign-7&state=Hot&sum=250&ftd=1`
+  await call('GET', `${path}?${said}&email=ada@example.com&token=secret`)
+  await call(
+    'POST',
+    `${path}?sum=90`,
+    JSON.stringify({ lead: send.api_lead_id, state: 'Cold', ip: 1 }),
+  )
+  const lines = await vi.waitFor(async () => {
+    const found = await sending.query(`select request, request_headers, error from requests r
+      join send_integrations i on i.id = r.integration
+      where i.postback_key = '${path.split('/').at(-1)}' and r.direction = 'in' order by r.id`)
+    expect(found).toHaveLength(2)
+    return found
+  }, 45_000)
+  expect(lines).toMatchObject([
+    {
+      request: {
+        lead: 'foreign-7',
+        state: 'Hot',
+        sum: '250',
+        ftd: '1',
+        email: '[hidden]',
+        token: '[hidden]',
+      },
+      error: 'It is no lead of ours',
+    },
+    {
+      request: { sum: '90', lead: send.api_lead_id, state: 'Cold', ip: '[hidden]' },
+      request_headers: { 'content-type': 'application/json', host: '[hidden]' },
+      error: null,
+    },
+  ])
+})
+
 describe('what a broker tells of a lead before it has answered our call', () => {
   /** A department whose broker makes these postbacks one after the other, waits for their answers, and takes the lead then. */
   async function tellingFirst(postbacks: readonly string[], answer: object = { success: true }) {
