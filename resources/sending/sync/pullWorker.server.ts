@@ -29,19 +29,21 @@ const canPull = sql`
     select from sends s where s.integration = send_integrations.id and s.mode <> 'test'
   ))`
 
+/** A run begins a little after the look that asked for it: the look that ends its minutes must not come too soon for it. */
+const early = sql`interval '30 seconds'`
+
 /** Asks for what is due, every integration by its own rhythm: often for some days, hourly for a month, nightly for all. */
 export const pullSchedules: Readonly<Record<string, Schedule>> = {
   'due statuses': {
-    every: 5,
+    every: 1,
     run: ({ sql: database }) =>
       sql`
         update send_integrations set pull_asked = greatest(pull_asked, case
           when pull_wide_at > now() - interval '1 hour' then coalesce(pull_days, 7)
           else greatest(${hourly}::int, pull_days) end)
         where ${canPull}
-          and (pull_begun_at is null or pull_begun_at <= now() - coalesce(pull_every, 15) * interval '1 minute')`.execute(
-        database,
-      ),
+          and (pull_begun_at is null or pull_begun_at <= now()
+            - coalesce(pull_every, 15) * interval '1 minute' + ${early})`.execute(database),
   },
   'statuses of three months': {
     at: '02:30',
