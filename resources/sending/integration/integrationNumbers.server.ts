@@ -61,7 +61,7 @@ export const healthReasonsOf = (integration: string) => `
 /** The mean of the newest calls, however many there are of them all. */
 const answerMs = `
   select round(avg(s.duration_ms))::integer from (
-    select duration_ms from sends where integration = d.id order by created_at desc limit 200
+    select duration_ms from sends where integration = d.id and mode <> 'test' order by created_at desc limit 200
   ) s`
 
 /** The words of the department, stepped through by the index that holds them, that stand for none of our statuses. */

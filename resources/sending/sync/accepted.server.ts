@@ -49,7 +49,7 @@ export async function freeToHold(
   if (sends.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     select distinct on (lead, department) id from sends s
-    where id = any(${sends.map(({ id }) => id)}::bigint[]) and not exists (
+    where id = any(${sends.map(({ id }) => id)}::bigint[]) and mode <> 'test' and not exists (
       select from sends o
       where o.lead = s.lead and o.department = s.department and o.holds and o.id <> s.id
     ) order by lead, department, id desc`.execute(database)

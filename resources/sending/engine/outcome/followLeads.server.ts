@@ -5,7 +5,7 @@ import { prepared, type Context, type Sql } from '#server'
 import type { Send } from '../../send/send.ts'
 import { lead, type Lead } from '../../../leads/lead/lead.ts'
 
-/** What the sends of a lead say of it. */
+/** What the sends of a lead say of it; its trials say nothing. */
 interface Sent {
   readonly id: number
   readonly is_sending: boolean
@@ -138,6 +138,8 @@ async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number
         jsonb_build_object('department', department, 'api_lead_id', api_lead_id, 'broker_status', broker_status)
         order by sent_at desc, id desc
       ) filter (where state = 'sent'))[1] as last
-    from sends where lead = any(${[...ids]}::bigint[]) group by lead`.execute(database)
+    from sends where lead = any(${[...ids]}::bigint[]) and mode <> 'test' group by lead`.execute(
+    database,
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -54,7 +54,7 @@ export async function sentToday(
     ) asked cross join lateral (
       select count(*)::integer as total,
         (count(*) filter (where created_at < today.up_to))::integer as settled
-      from sends where department = asked.id and created_at >= asked.since
+      from sends where department = asked.id and created_at >= asked.since and mode <> 'test'
         and state in ('pending', 'waiting', 'retrying', 'sending', 'sent', 'rejected', 'failed', 'unknown', 'returned')
     ) own`.execute(database)
   const before = new Map(departments.map((id, at) => [id, known[at]]))
