@@ -146,7 +146,7 @@ export const templates: Readonly<Record<Exclude<Integration['template'], 'custom
     pull_mode: 'window',
     pull_method: 'GET',
     pull_url:
-      'https://broker.example.com/api/affiliates/v2/leads?created_from={{from}}&created_to={{to}}&page={{page}}',
+      'https://broker.example.com/api/affiliates/v2/leads?created_from={{from}}&created_to={{to}}&goal_type_uuid=UUID-OF-THE-GOAL&page={{page}}',
     pull_date_format: 'yyyy-MM-dd HH:mm:ss',
     pull_paging: 'page',
     pull_page_path: 'last_page',
@@ -155,7 +155,7 @@ export const templates: Readonly<Record<Exclude<Integration['template'], 'custom
     pull_email_paths: ['email', 'profile.email'],
     pull_status_paths: ['sale_status'],
     ftd_paths: ['goal_type_uuid'],
-    ftd_values: ['UUID of the goal'],
+    ftd_values: ['UUID-OF-THE-GOAL'],
     ftd_at_paths: ['goal_created_at'],
   },
   crmate: {

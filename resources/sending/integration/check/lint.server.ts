@@ -13,8 +13,11 @@ const shortWord = /^[\w -]{1,12}$/
 /** Where the templates call: nobody answers there. */
 const inventedOrigin = 'https://broker.example.com/'
 
+/** What stands in templates for the goal that is a deposit: each broker has its own, without which none is told. */
+const inventedGoal = 'UUID-OF-THE-GOAL'
+
 /**
- * What is allowed and often wrong: the address of a template, short patterns without ends, no rule for duplicates, no place of the id, answers that are told
+ * What is allowed and often wrong: the address or the goal of a template, short patterns without ends, no rule for duplicates, no place of the id, answers that are told
  * apart by their order, statuses of which no row will be known or no other page comes.
  */
 export function lintIntegration(read: Partial<Integration>): Warning[] {
@@ -62,7 +65,11 @@ function lintPull(read: Partial<Integration>): Warning[] {
   )
   const isSame =
     (pull_paging === 'page' || pull_paging === 'skip') && !asked.has('page') && !asked.has('skip')
+  const withGoal = (['pull_url', 'pull_body', 'ftd_values'] as const).filter((name) =>
+    String(read[name]).includes(inventedGoal),
+  )
   return [
+    ...withGoal.map((place) => ({ place, message: msg('enter_the_goal_that_is_a_deposit') })),
     ...(pull_mode === 'ids' && !asked.has('ids')
       ? [{ place: 'pull_url', message: msg('write_the_ids_in_the_call') }]
       : []),

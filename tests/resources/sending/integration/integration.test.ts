@@ -603,8 +603,9 @@ test('every template is taken as it is, and tells where to begin', async () => {
     const seen = await admin.post('/send/integration/preview', { values: { template, ...values } })
     const { request, faults, warnings } = seen.body.data
     expect([template, faults, request?.url]).toEqual([template, {}, values.url])
-    // The linter knows nothing better than the address of the broker.
-    const places = template === 'generic' ? ['url'] : ['url', 'pull_url']
+    // The linter knows nothing better than the address of the broker, and the goal that is a deposit there.
+    const goal = template === 'irev' ? ['pull_url', 'ftd_values'] : []
+    const places = template === 'generic' ? ['url'] : ['url', 'pull_url', ...goal]
     expect(warnings.map((one: { place: string }) => one.place)).toEqual(places)
     expect(warnings[0].message).toBe(
       'This is the address of the template: enter that of the broker',
