@@ -141,6 +141,10 @@ export const integrationBehavior: Behavior<typeof integration> = {
       return { copy: copy.id }
     },
 
+    async new_postback_key({ records: all }, { records }) {
+      for (const { id } of all) await records(integration).update(id, { postback_key: newKey() })
+    },
+
     save_as_file: ({ records: [one] }) => settingsFile(one, one ? contentOf(one) : {}),
 
     rollback: ({ records: [one], input: { number } }, context) => rollBack(one, number, context),

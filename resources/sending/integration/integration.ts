@@ -238,6 +238,12 @@ export const integration = defineResource('send_integrations', {
       when: ({ state, revision }: { state: string; revision: number }) =>
         state !== 'archived' && revision > 1,
     },
+    new_postback_key: {
+      label: 'New postback key',
+      permission: 'send.integration.update',
+      when: ({ state }: { state: string }) => state !== 'archived',
+      confirm: 'The old address for postbacks ends at once. Give the broker the new one.',
+    },
     sync: {
       label: 'Ask for statuses now',
       permission: 'send.integration.sync',

@@ -95,6 +95,7 @@ export async function callSending({ backend }: TestServer, answers: Answers): Pr
   for (const method of ['GET', 'POST']) {
     await call(`${method} /partner/postback/{key}`, { id: 'k'.repeat(40), query: 'id=1' })
   }
+  await data(`POST ${at}/{id}/new_postback_key`, { id })
   await data(`POST ${at}/{id}/archive`, { id })
   await data(`POST ${at}/bulk/archive`, { body: { ids: [id], values: {} } })
   const other = await data(`POST ${at}`, { body: await integrationBody(answers) })

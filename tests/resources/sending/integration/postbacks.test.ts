@@ -80,6 +80,29 @@ test('an address that is called in a wrong way stands in no log', async () => {
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
+test('7.1: a new key takes the place of the old one at once, and stands in the audit trail', async () => {
+  const { department, send, path } = await taken()
+  const [{ id, postback_key: old }] = await sending.query(
+    `select id, postback_key from send_integrations where department = ${department}`,
+  )
+  const action = `/send/integration/${id}/new_postback_key`
+  const admin = await sending.server.as('Administrator')
+  const watcher = await sending.server.as('Sender')
+  expect((await watcher.post(action)).status).toBe(403)
+  expect((await admin.post(action)).status).toBe(200)
+  const [{ postback_key: key, state }] = await sending.query(
+    `select postback_key, state from send_integrations where id = ${id}`,
+  )
+  expect(key).not.toBe(old)
+  expect([key.length, state]).toEqual([32, 'active'])
+  expect((await call('GET', `${path}?lead=${send.api_lead_id}&state=Old`)).statusCode).toBe(404)
+  await call('GET', `/partner/postback/${key}?lead=${send.api_lead_id}&state=New`)
+  expect(await now(department)).toMatchObject({ broker_status: 'New' })
+  const [line] = await sending.query(`select user_id, after from audit_log
+    where resource = 'send_integrations' and record_id = ${id} and after ? 'postback_key' order by id desc`)
+  expect(line).toMatchObject({ user_id: expect.any(Number) })
+})
+
 test('8.4: stands in the request log with what it says under the names of the integration', async () => {
   const { send, path } = await taken()
   const said = `lead=foreign-7&state=Hot&sum=250&ftd=1`
