@@ -12,7 +12,8 @@ import { takeLead, type Refused, type Taken } from './takeLead.server.ts'
 
 /** Bytes: more than all fields of a lead can hold. */
 const leadLimit = 64 * 1024
-const bulkLimit = 1024 * 1024
+/** 500 leads with all that they may say in words. */
+const bulkLimit = 2 * 1024 * 1024
 
 type Request = Parameters<typeof transactAsPartner>[1] & { partner: Parameters<typeof takeLead>[1] }
 

@@ -284,6 +284,17 @@ describe('many leads at once', () => {
     expect(await leadsOf(one)).toHaveLength(2)
   })
 
+  test('8.2: up to 500 with all that they may say', async () => {
+    const one = await partnerOf(server, admin, { send_a_lot: true })
+    const said = {
+      consent_text: 'I agree to be called. '.repeat(90),
+      address: 'Long Street '.repeat(14),
+    }
+    const leads = Array.from({ length: 500 }, () => ({ email: email(), ...said }))
+    const { status, body } = await one.post('/lead/bulk', leads)
+    expect([status, body.summary]).toEqual([207, expect.objectContaining({ accepted: 500 })])
+  })
+
   test('sent again with their key change nothing, also where the first call broke off', async () => {
     const one = await partnerOf(server, admin, { send_a_lot: true })
     const leads = Array.from({ length: 5 }, () => ({ email: email() }))
