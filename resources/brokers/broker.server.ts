@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { documented } from '#contract'
-import { conflict, listOptions, type Api, type Backend, type Behavior } from '#server'
+import { listOptions, type Api, type Backend, type Behavior } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerSql } from './department/departmentNumbers.server.ts'
-import { brokerDepartment } from './department/brokerDepartment.ts'
-import { msg } from '../msg.server.ts'
 import { restingTargets } from '../sending/engine/plan/restingTargets.server.ts'
 import { wakeBroker } from '../sending/engine/wakeSends.server.ts'
 
@@ -16,12 +14,6 @@ export const brokerBehavior: Behavior<typeof broker> = {
 
   async afterUpdate({ id, is_active }, previous, { sql: database }) {
     if (is_active && !previous.is_active) await wakeBroker(id, database)
-  },
-
-  async beforeDelete({ id }, { records }) {
-    if (await records(brokerDepartment).exists({ broker_id: id })) {
-      throw conflict(msg('delete_the_departments_of_this_broker_first'))
-    }
   },
 
   routes,

@@ -85,7 +85,7 @@ export const brokerDepartment = defineResource('broker_departments', {
   softDelete: true,
   fields: {
     branch_name: field.text({ max: 120, search: true }),
-    broker_id: field.reference('brokers'),
+    broker_id: field.reference('brokers', { onDelete: 'cascade' }),
     site_url: field.url({ optional: true, label: 'Site', search: true }),
     auth_type: field.choice(
       { none: 'Closed', token: 'Token', basic: 'Name and token', signature: 'Signature' },

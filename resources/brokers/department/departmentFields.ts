@@ -27,12 +27,12 @@ export const workingDays = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((d
   to: '18:00',
 }))
 
-/** A stretch that ends before it begins crosses midnight. */
+/** A stretch that ends before it begins crosses midnight; from midnight to midnight is the whole day. */
 export const hoursCheck = {
   on: 'opening_hours',
   cell: 'to',
-  unless: ({ from, to }: { from: string; to: string }) => from !== to,
-  message: 'Hours end at another time than they begin',
+  unless: ({ from, to }: { from: string; to: string }) => from !== to || from.startsWith('00:00'),
+  message: 'Only a whole day, 00:00 to 00:00, ends when it begins',
 } as const
 
 /** When a department takes leads, in its own time zone (product.md 3.2). */

@@ -50,6 +50,16 @@ describe('a department is open', () => {
   test.each([
     ['without hours', () => ({}), true],
     ['within its hours', () => around(-2, 2), true],
+    [
+      'all of a day, and not on another',
+      () => ({ opening_hours: [{ day: dayOf(0), from: '00:00', to: '00:00' }] }),
+      true,
+    ],
+    [
+      'of which all of another day is open',
+      () => ({ opening_hours: [{ day: dayOf(3), from: '00:00', to: '00:00' }] }),
+      false,
+    ],
     ['before its hours, or after', () => around(2, 4), false],
     [
       'never on another day',
@@ -169,6 +179,29 @@ test('a department is archived only when no lead is on its way to it', async () 
   expect((await admin.delete(`/broker/department/${department}`)).status).toBe(409)
   await sql`update sends set state = 'cancelled', holds = null`.execute(database)
   expect((await admin.delete(`/broker/department/${department}`)).status).toBe(200)
+})
+
+test('11.12: a broker is archived with its departments, unless leads are on their way to one, and comes back with them', async () => {
+  const own = await admin.make('/broker', { name: 'Leaving' })
+  const department = await add({ broker_id: own })
+  const source = await admin.make('/settings/source', { name: 'Leaving' })
+  const lead = await admin.make('/lead', { source, email: 'leaving@example.com' })
+  const { sql: database } = server.backend.database
+  await sql`insert into sends (uuid, lead, broker, department, state, holds, send_key)
+    values ('leaving', ${lead}, ${own}, ${department}, 'waiting', true, 'leaving')`.execute(
+    database,
+  )
+  expect((await admin.delete(`/broker/${own}`)).status).toBe(409)
+  expect(await shown(department)).toMatchObject({ broker_id: own })
+  await sql`update sends set state = 'sent' where uuid = 'leaving'`.execute(database)
+  const { status, body } = await admin.delete(`/broker/${own}`)
+  expect(status).toBe(200)
+  expect((await admin.get(`/broker/department/${department}`)).status).toBe(404)
+  const [kept] = (await admin.get(`/lead/history/search?lead=${lead}`)).body.data
+  expect(kept).toMatchObject({ broker: own, department, state: 'sent' })
+  const back = await admin.post(`/broker/${own}/restore`, { version: body.data?.version })
+  expect(back.status).toBe(200)
+  expect(await shown(department)).toMatchObject({ broker_id: own })
 })
 
 test('the list of brokers tells how many of its departments are in use', async () => {
@@ -398,7 +431,9 @@ describe('what waits for a department is looked at again', () => {
     const row = { day: 'tue', from: '9', to: '17.30' }
     const hurt = { opening_hours: [row, ...never.opening_hours], version: version + 3 }
     const refused = await admin.put(`/broker/department/${one}`, hurt)
-    const errors = { 'opening_hours.1.to': ['Hours end at another time than they begin'] }
+    const errors = {
+      'opening_hours.1.to': ['Only a whole day, 00:00 to 00:00, ends when it begins'],
+    }
     expect(refused).toMatchObject({ status: 422, body: { errors } })
     const { version: now } = await shown(one)
     await admin.put(`/broker/department/${one}`, { opening_hours: [row], version: now })
