@@ -118,7 +118,7 @@ export const integration = defineResource('send_integrations', {
     pull_unmatched: field.integer({ ...computed, label: 'Rows that are no lead of ours' }),
     /** Days that are asked for; null when nothing is to be asked. */
     pull_asked: field.integer(computed),
-    pull_begun_at: field.timestamp({ ...computed, label: 'Last asked' }),
+    pull_begun_at: field.timestamp(computed),
     /** Of the last run over a month. */
     pull_wide_at: field.timestamp(computed),
     pull_leased_until: field.timestamp(computed),
@@ -241,8 +241,7 @@ export const integration = defineResource('send_integrations', {
     new_postback_key: {
       label: 'New postback key',
       permission: 'send.integration.update',
-      when: ({ state }: { state: string }) => state !== 'archived',
-      confirm: 'The old address for postbacks ends at once. Give the broker the new one.',
+      confirm: 'The old address ends at once. Give the broker the new one.',
     },
     sync: {
       label: 'Ask for statuses now',

@@ -8,7 +8,7 @@ import { notFound, type Api, type Backend } from '#server'
 import { readExactly } from '../../exactJson.ts'
 import { loggedHeaders } from '../callLog/loggedHeaders.ts'
 import { loggedBody } from '../callLog/redactBody.ts'
-import { parameters } from '../integration/fields/pullFields.ts'
+import { postbackParameters } from '../integration/fields/postbackParameters.ts'
 import type { Integration } from '../integration/integration.ts'
 import { takePostback } from './keptPostbacks.server.ts'
 import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from './pulledRow.ts'
@@ -94,7 +94,7 @@ async function take(
 
 /** Under what names its postbacks speak: what else they hold stands in no log (product.md 8.4). */
 const namesOf = (one: Integration): ReadonlySet<string> =>
-  new Set(parameters.flatMap((name) => one[name] ?? []))
+  new Set(postbackParameters.flatMap((name) => one[name] ?? []))
 
 /** In English, like all that the log says. */
 const problems = {

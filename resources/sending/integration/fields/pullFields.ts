@@ -3,7 +3,7 @@ import { field } from '#schema'
 const paths = { max: 10, each: 120, optional: true } as const
 const yes = { help: 'None: true, 1 or yes.' } as const
 const pulled = ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off'
-const pullOnly = { default: true, help: 'Postbacks are taken anyway.' } as const
+const inRow = (label: string) => field.words({ ...paths, visibleWhen: pulled, label })
 const when = { optional: true, visibleWhen: pulled } as const
 
 /** How statuses and deposits are asked for (product.md 9.2). */
@@ -44,22 +44,22 @@ export const pullFields = {
   pull_page_path: field.text({ ...when, label: 'Last page, count or next link' }),
   pull_take: field.integer({ ...when, min: 1, max: 1_000, label: 'Rows a page' }),
   pull_rows_path: field.text({ ...when, label: 'Where the rows stand' }),
-  pull_id_paths: field.words({ ...paths, visibleWhen: pulled, label: 'ID in a row' }),
-  pull_email_paths: field.words({ ...paths, visibleWhen: pulled, label: 'E-mail in a row' }),
-  pull_phone_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Phone in a row' }),
-  pull_status_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Status in a row' }),
-  pull_status_at_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Date of the status' }),
-  ftd_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Where a deposit is told' }),
+  pull_id_paths: inRow('ID in a row'),
+  pull_email_paths: inRow('E-mail in a row'),
+  pull_phone_paths: inRow('Phone in a row'),
+  pull_status_paths: inRow('Status in a row'),
+  pull_status_at_paths: inRow('Date of the status'),
+  ftd_paths: inRow('Where a deposit is told'),
   ftd_values: field.words({
     ...paths,
     ...yes,
     visibleWhen: pulled,
     label: 'Deposit at these values',
   }),
-  ftd_statuses: field.words({ ...paths, visibleWhen: pulled, label: 'Deposit by these statuses' }),
-  ftd_at_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Date of the deposit' }),
-  ftd_amount_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Amount' }),
-  ftd_currency_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Currency' }),
+  ftd_statuses: inRow('Deposit by these statuses'),
+  ftd_at_paths: inRow('Date of the deposit'),
+  ftd_amount_paths: inRow('Amount'),
+  ftd_currency_paths: inRow('Currency'),
   pull_every: field.integer({
     ...when,
     min: 5,
@@ -69,31 +69,27 @@ export const pullFields = {
   }),
   pull_days: field.integer({ ...when, min: 1, max: 90, default: 7, label: 'Days of each run' }),
   pull_pad_hours: field.integer({ ...when, min: 0, max: 168, default: 48, label: 'Hours around' }),
-  pull_active: field.boolean({ ...pullOnly, label: 'Status pull on' }),
-  ftd_active: field.boolean({ ...pullOnly, label: 'Deposit pull on' }),
+  pull_active: field.boolean({
+    default: true,
+    label: 'Status pull on',
+    help: 'Postbacks are taken anyway.',
+  }),
+  ftd_active: field.boolean({ default: true, label: 'Deposit pull on' }),
 }
 
-/** Those of postbacks, by what they tell. */
-export const parameters = [
-  'postback_id',
-  'postback_status',
-  'postback_ftd',
-  'postback_ftd_at',
-  'postback_amount',
-  'postback_currency',
-] as const
+const parameter = (label: string) => field.text({ max: 60, optional: true, label })
 
 /** How the broker tells us by itself. */
 export const postbackFields = {
-  postback_id: field.text({ max: 60, optional: true, label: 'Parameter of the ID' }),
-  postback_status: field.text({ max: 60, optional: true, label: 'Parameter of the status' }),
-  postback_ftd: field.text({ max: 60, optional: true, label: 'Parameter of the deposit' }),
+  postback_id: parameter('Parameter of the ID'),
+  postback_status: parameter('Parameter of the status'),
+  postback_ftd: parameter('Parameter of the deposit'),
   postback_ftd_values: field.words({
     ...paths,
     ...yes,
     label: 'Postback: deposit at these values',
   }),
-  postback_ftd_at: field.text({ max: 60, optional: true, label: 'Parameter of its date' }),
-  postback_amount: field.text({ max: 60, optional: true, label: 'Parameter of the amount' }),
-  postback_currency: field.text({ max: 60, optional: true, label: 'Parameter of the currency' }),
+  postback_ftd_at: parameter('Parameter of its date'),
+  postback_amount: parameter('Parameter of the amount'),
+  postback_currency: parameter('Parameter of the currency'),
 }
