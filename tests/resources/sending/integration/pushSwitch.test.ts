@@ -137,6 +137,24 @@ test('statuses are asked for without push', async () => {
   expect(pull_asked).toBeGreaterThan(0)
 })
 
+test('9.2: what is asked for every 15 minutes is due a little before, so that no tick is missed', async () => {
+  const department = await sending.department('success', { integration: { pull_mode: 'window' } })
+  const ask = async (begun: string) => {
+    await sending.query(`update send_integrations set pull_asked = null, pull_leased_until = 'infinity',
+      pull_begun_at = now() - interval '${begun}' where department = ${department}`)
+    await transactAsProcess(sending.server.backend, (context) =>
+      pullSchedules['due statuses']!.run(context),
+    )
+    const [one] = await sending.query(
+      `select pull_asked from send_integrations where department = ${department}`,
+    )
+    return one.pull_asked
+  }
+  expect(await ask('14 minutes 50 seconds')).not.toBeNull()
+  expect(await ask('14 minutes')).toBeNull()
+  expect(pullSchedules['due statuses']).toMatchObject({ every: 1 })
+})
+
 test('it is switched by who may update, in the list too, and the history tells it', async () => {
   const department = await sending.department('success')
   const path = `/send/integration/${await integrationOf(department)}`

@@ -789,23 +789,6 @@ test('schedules have each integration asked by its rhythm, hourly for a month, n
   expect(await integrationOf(off)).toMatchObject({ pull_asked: null, pull_begun_at: null })
 }, 30_000)
 
-test('9.2: what is asked for every 15 minutes is due a little before, so that no tick is missed', async () => {
-  const department = await sending.department('success', { integration: pullFields() })
-  const ask = async (begun: string) => {
-    await sending.query(`update send_integrations set pull_asked = null, pull_leased_until = 'infinity',
-      pull_begun_at = now() - interval '${begun}' where department = ${department}`)
-    await transactAsProcess(sending.server.backend, (context) =>
-      pullSchedules['due statuses']!.run(context),
-    )
-    return (await integrationOf(department)).pull_asked
-  }
-  expect(await ask('14 minutes 50 seconds')).not.toBeNull()
-  expect(await ask('14 minutes')).toBeNull()
-  expect(pullSchedules['due statuses']).toMatchObject({ every: 1 })
-  await sending.query(`update send_integrations set pull_mode = 'off', pull_asked = null,
-    pull_leased_until = null where department = ${department}`)
-})
-
 test('schedules ask on for what was sent while an integration is mended, and never for a new draft', async () => {
   // Those of other tests are not asked before it.
   await sending.query(`update send_integrations set pull_mode = 'off'`)
