@@ -11,8 +11,7 @@ export type TimestampField = Field<'timestamp', string>
 
 const usualDay = '2026-01-31'
 
-const momentLike = (day: string) =>
-  msg('enter_a_date_and_time_like', { example: `${day} 14:30:00` })
+const momentLike = (day: string) => msg('enter_a_moment_like', { example: `${day} 14:30:00` })
 
 const message = momentLike(usualDay)
 
