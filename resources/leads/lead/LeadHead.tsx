@@ -98,6 +98,11 @@ export function LeadHead({ resource, record }: HeadProps) {
           <Chip size="small" label={t('lead.test')} />
         </Item>
       )}
+      {record.is_duplicate && (
+        <Item>
+          <Chip size="small" label={fieldOf(resource, 'is_duplicate')?.options.label} />
+        </Item>
+      )}
     </Box>
   )
 }

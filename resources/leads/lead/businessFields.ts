@@ -79,6 +79,7 @@ export const qualityFields = {
   is_duplicate: field.boolean({
     default: false,
     computed: true,
+    index: 'sparse',
     label: 'Accepted as a duplicate',
   }),
   raw: field.json({

@@ -73,6 +73,7 @@ export const lead = defineResource('leads', {
     'funnel',
     'external_id',
     'is_test',
+    'is_duplicate',
     'age',
     'consent_at',
     'comment',

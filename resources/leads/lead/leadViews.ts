@@ -23,6 +23,7 @@ export const hiddenColumns = [
   'api_lead_id',
   'external_id',
   'is_test',
+  'is_duplicate',
   'purchase_site',
   'purchase_date',
   'purchase_amount',
@@ -81,7 +82,7 @@ export const form = {
 export const show = {
   Contact: [...form.Contact, 'phone_prefix'],
   Address: form.Address,
-  Origin: [...form.Origin, ...tracking, 'user', 'import', 'created_at', 'updated_at'],
+  Origin: [...form.Origin, 'department', ...tracking, 'user', 'import', 'created_at', 'updated_at'],
   State: [
     ...form.State,
     'stage',

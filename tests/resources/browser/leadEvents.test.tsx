@@ -42,6 +42,12 @@ it.each([
   expect(screen.queryAllByText('Under 18: never sent')).toHaveLength(times)
 })
 
+it('of a lead that was accepted as a duplicate the head says so', async () => {
+  await openTimelineOf({ ...person, is_duplicate: true }, [changed])
+  const head = await screen.findByRole('list', { name: 'How the lead stands' })
+  expect(head.textContent).toContain('Accepted as a duplicate')
+})
+
 async function openTimelineOf(data: object, lines: readonly object[]) {
   const provider = fakeProvider({
     getOne: (async () => ({ data })) as never,

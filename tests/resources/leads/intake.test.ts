@@ -185,6 +185,7 @@ describe('the duplicate rule of a source', () => {
       true,
       true,
     ])
+    expect(await leads(`email=${email}&is_duplicate=true`)).toHaveLength(2)
   })
 })
 
