@@ -25,12 +25,9 @@ const DepartmentTest = lazyPart(
   async () => (await import('./department/DepartmentTest.tsx')).DepartmentTest,
 )
 
-const loadAddresses = () => import('./Addresses.tsx')
-const Addresses = lazyPart(async () => (await loadAddresses()).Addresses)
-const loadLicence = () => import('./Licence.tsx')
-const LicenceMissing = lazyPart(async () => (await loadLicence()).LicenceMissing)
-const LicenceTyped = lazyPart(async () => (await loadLicence()).LicenceTyped)
-const WholeInternet = lazyPart(async () => (await loadAddresses()).WholeInternet)
+const loadFormParts = () => import('./formParts.tsx')
+
+const Addresses = lazyPart(async () => (await import('./Addresses.tsx')).Addresses)
 
 export const brokerViews: Views<typeof broker> = {
   fields: {
@@ -39,13 +36,8 @@ export const brokerViews: Views<typeof broker> = {
     ),
     ip_addresses: ({ record, full }) => <Addresses addresses={record.ip_addresses} full={full} />,
   },
-  formSection: () => (
-    <Suspense>
-      <WholeInternet name="ip_addresses" />
-      <LicenceTyped />
-    </Suspense>
-  ),
-  showHead: LicenceMissing,
+  formSection: lazyPart(async () => (await loadFormParts()).BrokerFormPart),
+  showHead: lazyPart(async () => (await import('./Licence.tsx')).LicenceMissing),
   rowActions: lazyPart(async () => (await import('./BrokerLinks.tsx')).BrokerLinks),
 }
 
@@ -81,11 +73,7 @@ export const departmentViews: Views<typeof brokerDepartment> = {
     opening_hours: cell(({ Week }) => Week),
   },
   filledWithout: ['opening_hours'],
-  formSection: () => (
-    <Suspense>
-      <WholeInternet name="allowed_ips" />
-    </Suspense>
-  ),
+  formSection: lazyPart(async () => (await loadFormParts()).DepartmentFormPart),
   recordActions: ({ user, t }) =>
     user.permissions.has('send.integration.test')
       ? [{ name: 'test', label: wordOf(t, 'department.test', 'Send a test'), Form: DepartmentTest }]

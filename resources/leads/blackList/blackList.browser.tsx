@@ -1,18 +1,14 @@
-import { lazy, Suspense } from 'react'
-
 import { useTranslate } from 'react-admin'
 
-import type { Views } from '#browser'
+import { lazyPart, type Views } from '#browser'
 
 import { entryStays, fixedFields, type blackList } from './blackList.ts'
 
-const LeadsToBlock = lazy(async () => ({
-  default: (await import('./LeadsToBlock.tsx')).LeadsToBlock,
-}))
+const LeadsToBlock = lazyPart(async () => (await import('./LeadsToBlock.tsx')).LeadsToBlock)
 
 export const blackListViews: Views<typeof blackList> = {
   useFixed,
-  formSection: ({ record }) => <Suspense>{!record && <LeadsToBlock />}</Suspense>,
+  formSection: ({ record }) => !record && <LeadsToBlock />,
 }
 
 function useFixed() {

@@ -1,7 +1,7 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 
 import type { RecordOf } from '#schema'
-import type { Views } from '#browser'
+import { lazyPart, type Views } from '#browser'
 
 import { TabsRoom } from '../../TabsRoom.tsx'
 import { lead } from '../lead/lead.ts'
@@ -9,14 +9,14 @@ import type { leadChange } from './leadChange.ts'
 
 type Cell = ComponentType<{ record: RecordOf<typeof leadChange>; full?: boolean }>
 
-const Detail = lazy<Cell>(async () => {
+const Detail = lazyPart(async (): Promise<Cell> => {
   const { Changes } = await import('./Changes.tsx')
-  return { default: ({ record }) => <Changes resource={lead} record={record} /> }
+  return ({ record }) => <Changes resource={lead} record={record} />
 })
 
 const loadTabs = () => import('./HistoryTabs.tsx')
-const ChangesTop = lazy(async () => ({ default: (await loadTabs()).ChangesTop }))
-const SendsTop = lazy(async () => ({ default: (await loadTabs()).SendsTop }))
+const ChangesTop = lazyPart(async () => (await loadTabs()).ChangesTop)
+const SendsTop = lazyPart(async () => (await loadTabs()).SendsTop)
 
 export const leadChangeViews: Views<typeof leadChange> = {
   fields: { detail: Detail },

@@ -1,6 +1,4 @@
-import { lazy } from 'react'
-
-import type { Views } from '#browser'
+import { lazyPart, type Views } from '#browser'
 
 import { TabsRoom } from '../../TabsRoom.tsx'
 import { wordOf } from '../../wordOf.browser.ts'
@@ -9,10 +7,10 @@ import type { statusSetting } from './statusSetting.ts'
 import { unmappedHeight } from './unmappedHeight.ts'
 
 const loadTabs = () => import('./SettingTabs.tsx')
-const RuleTop = lazy(async () => ({ default: (await loadTabs()).RuleTop }))
-const MapTop = lazy(async () => ({ default: (await loadTabs()).MapTop }))
+const RuleTop = lazyPart(async () => (await loadTabs()).RuleTop)
+const MapTop = lazyPart(async () => (await loadTabs()).MapTop)
 
-const ApplyForm = lazy(async () => ({ default: (await import('./ApplyRule.tsx')).ApplyForm }))
+const ApplyForm = lazyPart(async () => (await import('./ApplyRule.tsx')).ApplyForm)
 const applyText = 'Apply to existing leads'
 
 /** Both lists are one screen with two tabs (product.md 9.1). */

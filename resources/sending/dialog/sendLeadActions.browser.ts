@@ -1,6 +1,6 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 
-import type { ActionFormProps } from '#browser'
+import { lazyPart, type ActionFormProps } from '#browser'
 import type { User } from '#schema'
 
 import { wordOf } from '../../wordOf.browser.ts'
@@ -9,7 +9,7 @@ import { isSender } from '../isSender.ts'
 /** The permission alone is not enough (product.md D3). */
 const maySend = (user: User): boolean => user.permissions.has('lead.send') && isSender(user)
 
-const Form = lazy(async () => ({ default: (await import('./SendDialog.tsx')).SendDialog }))
+const Form = lazyPart(async () => (await import('./SendDialog.tsx')).SendDialog)
 
 type Translate = Parameters<typeof wordOf>[0]
 

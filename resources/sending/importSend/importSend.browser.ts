@@ -1,6 +1,4 @@
-import { lazy } from 'react'
-
-import type { Views } from '#browser'
+import { lazyPart, type Views } from '#browser'
 import type { Resource } from '#schema'
 
 import { wordOf } from '../../wordOf.browser.ts'
@@ -13,5 +11,5 @@ export const importThenSend: Views<Resource>['followImport'] = {
   step: (t) => wordOf(t, 'send.send', 'Send'),
   isOffered: mayImportThenSend,
   isRequired: mustSend,
-  Form: lazy(async () => ({ default: (await import('./ImportSend.tsx')).ImportSend })),
+  Form: lazyPart(async () => (await import('./ImportSend.tsx')).ImportSend),
 }

@@ -1,25 +1,20 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { lazyPart, lazyScreen, type Views } from '#browser'
 
 import { wordOf } from '../../wordOf.browser.ts'
 import type { integration } from './integration.ts'
 
-const CallPreview = lazy(async () => ({
-  default: (await import('./views/CallPreview.tsx')).CallPreview,
-}))
-const HealthCell = lazy(async () => ({
-  default: (await import('./views/HealthCell.tsx')).HealthCell,
-}))
+const HealthCell = lazyPart(async () => (await import('./views/HealthCell.tsx')).HealthCell)
 const IntegrationHead = lazyPart(
   async () => (await import('./views/IntegrationHead.tsx')).IntegrationHead,
 )
 const PostbackAddress = lazyPart(
   async () => (await import('./views/PostbackAddress.tsx')).PostbackAddress,
 )
-const RollBack = lazy(async () => ({ default: (await import('./views/Versions.tsx')).RollBack }))
-const TestForm = lazy(async () => ({ default: (await import('./views/TestForm.tsx')).TestForm }))
+const RollBack = lazyPart(async () => (await import('./views/Versions.tsx')).RollBack)
+const TestForm = lazyPart(async () => (await import('./views/TestForm.tsx')).TestForm)
 const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
 const VersionsLabel = lazyPart(async () => (await import('./views/Versions.tsx')).VersionsLabel)
 
@@ -41,11 +36,7 @@ export const integrationViews: Views<typeof integration> = {
     user.permissions.has('send.integration.test') && record.state !== 'archived'
       ? [{ name: 'test', label: wordOf(t, 'integration.test', 'Test call'), Form: TestForm }]
       : [],
-  formSection: ({ record }) => (
-    <Suspense>
-      <CallPreview {...(record && { record })} />
-    </Suspense>
-  ),
+  formSection: lazyPart(async () => (await import('./views/CallPreview.tsx')).CallPreview),
   actions: { rollback: { Form: RollBack } },
   showHead: IntegrationHead,
   showTab: [

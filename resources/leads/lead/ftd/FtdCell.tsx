@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
-import { Moment } from '#browser'
+import { lazyPart, Moment } from '#browser'
 
 import type { Deposit } from './Ftd.tsx'
 
-const Ftd = lazy(async () => ({ default: (await import('./Ftd.tsx')).Ftd }))
+const Ftd = lazyPart(async () => (await import('./Ftd.tsx')).Ftd)
 
 /** The date alone until its words have come, so that no column of a list grows under the hand. */
 export function FtdCell({ record, full }: { record: Deposit; full?: boolean }) {

@@ -1,4 +1,5 @@
 import {
+  Suspense,
   use,
   useEffect,
   useImperativeHandle,
@@ -118,7 +119,9 @@ export function RecordForm(props: FormProps) {
           <Inputs {...{ resource, views, sections, record, masked }} />
           <div hidden={isBeside}>
             {parts.map((Part, at) => (
-              <Part key={at} {...{ resource, record }} />
+              <Suspense key={at}>
+                <Part {...{ resource, record }} />
+              </Suspense>
             ))}
           </div>
         </div>
