@@ -10,7 +10,7 @@ const same = { visibleWhen: ownRule } as const
 const duplicateFields = {
   own_duplicate_rule: field.boolean({
     default: false,
-    help: 'Otherwise the same e-mail or the same phone makes a duplicate, wherever and whenever it came.',
+    help: 'Otherwise the same e-mail or phone makes a duplicate, wherever and whenever it came.',
   }),
   same_email: field.boolean({ ...same, default: true, label: 'Same e-mail' }),
   same_phone: field.boolean({ ...same, default: true }),
@@ -78,7 +78,7 @@ export const source = defineResource('sources', {
     }),
     consent_required: field.boolean({
       default: from('default_country.eea', false),
-      help: 'A lead needs the time and the text of a consent. On by default where the default country is of the European Economic Area.',
+      help: 'A lead needs time and text of a consent. On by default for a default country of the EEA.',
     }),
     ...duplicateFields,
     note: field.text({ multiline: true, max: 2_000, optional: true }),

@@ -37,7 +37,7 @@ export const permission = defineResource('permissions', {
       computed: true,
       default: true,
       label: 'Available',
-      help: 'What it is for may come with a later release. Until then roles keep it, and nobody is offered it.',
+      help: 'For a later release: roles keep it, and nobody is offered it.',
     }),
   },
   title: 'name',
