@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
-import { Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 
 import { lazyPart, lazyScreen, type Views } from '#browser'
 import type { RecordOf } from '#schema'
 
+import { RoomyCell } from '../RoomyCell.tsx'
 import { wordOf } from '../wordOf.browser.ts'
 
 import type { broker } from './broker.ts'
@@ -46,15 +46,12 @@ type Cells = Awaited<ReturnType<typeof load>>
 const cell = (choose: (all: Cells) => Cell<BrokerDepartment>) =>
   lazyPart<CellProps<BrokerDepartment>>(async () => choose(await load()))
 
-/** As wide as its words in a list, which come after the rows. */
 function roomyCell(choose: (all: Cells) => Cell<BrokerDepartment>): Cell<BrokerDepartment> {
   const Shown = cell(choose)
-  return ({ record, full }) => (
-    <Box component="span" sx={{ display: 'inline-block', 'td &': { minWidth: 100 } }}>
-      <Suspense>
-        <Shown record={record} full={full} />
-      </Suspense>
-    </Box>
+  return (props) => (
+    <RoomyCell>
+      <Shown {...props} />
+    </RoomyCell>
   )
 }
 

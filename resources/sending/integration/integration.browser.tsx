@@ -1,8 +1,6 @@
-import Box from '@mui/material/Box'
-import { Suspense } from 'react'
-
 import { lazyPart, lazyScreen, type Views } from '#browser'
 
+import { RoomyCell } from '../../RoomyCell.tsx'
 import { wordOf } from '../../wordOf.browser.ts'
 import type { integration } from './integration.ts'
 
@@ -23,12 +21,9 @@ export const integrationViews: Views<typeof integration> = {
   fields: {
     postback_key: PostbackAddress,
     recent: ({ record }) => (
-      // As wide as its words, which come after the rows.
-      <Box component="span" sx={{ display: 'inline-block', minWidth: 104 }}>
-        <Suspense>
-          <HealthCell id={record.id} />
-        </Suspense>
-      </Box>
+      <RoomyCell>
+        <HealthCell id={record.id} />
+      </RoomyCell>
     ),
   },
   filledWithout: ['postback_key', 'recent'],
