@@ -142,24 +142,43 @@ export function expectedMatches(shares: FragmentShares, search: string): number 
 /** Reading a record takes as long as passing so many entries of the index that finds it. */
 const entriesPerRecord = 700
 
+/** Of a long fragment only so many threes are looked at, the rarest. */
+const maxThrees = 12
+
+/** Most parts of a word: each number of them makes a statement of its own, which is planned by itself. */
+const maxParts = 3
+
 /**
- * Of a fragment the three letters that fewest records have, and the next three that do not overlap with them where passing
- * their entries takes less time than reading what the rarest parts of all words of a search let in. Undefined where it
- * has no three letters or digits in a row.
+ * Of a fragment the three letters that fewest records have, and others where passing their entries takes less time than
+ * reading the records that they keep out of those that the rarest parts of all words of a search let in. Undefined where
+ * it has no three letters or digits in a row.
  */
 export function rarestParts(
   shares: FragmentShares,
   fragment: string,
   search = fragment,
 ): string[] | undefined {
-  const word = fragment.toLowerCase()
-  const [rarest, ...others] = byRarity(shares, word)
+  const [rarest, ...others] = byRarity(shares, fragment.toLowerCase()).slice(0, maxThrees)
   if (rarest === undefined) return undefined
-  const at = word.indexOf(rarest)
-  const second = others.find((three) => Math.abs(word.indexOf(three) - at) >= 3)
-  const read = searchWords(search).map((one) => shareOf(shares, byRarity(shares, one)[0]))
-  const isSooner = shareOf(shares, second) < entriesPerRecord * read.reduce((a, b) => a * b, 1)
-  return [rarest, ...(second !== undefined && isSooner ? [second] : [])]
+  const words = searchWords(search).map((one) => shareOf(shares, byRarity(shares, one)[0]))
+  // The share of records that the other words let in: each record kept out is read in this share of them only.
+  const beside = words.reduce((a, b) => a * b, 1) / shareOf(shares, rarest)
+  const parts = [rarest]
+  let texts = new Set(shares.textsByThree.get(rarest))
+  while (parts.length < maxParts) {
+    const [best] = others
+      .map((three) => {
+        const all = shares.textsByThree.get(three) ?? new Uint32Array()
+        const rest = all.filter((text) => texts.has(text))
+        const kept = (texts.size - rest.length) * beside * entriesPerRecord
+        return { three, rest, gain: kept - all.length }
+      })
+      .sort((one, other) => other.gain - one.gain)
+    if (!best || best.gain <= 0) break
+    parts.push(best.three)
+    texts = new Set(best.rest)
+  }
+  return parts
 }
 
 const byRarity = (shares: FragmentShares, word: string) =>

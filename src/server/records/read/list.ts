@@ -9,7 +9,6 @@ import {
   ownSearched,
   QueryError,
   searchedReferences,
-  searchWords,
   type Conditions,
   type Filter,
   type Query,
@@ -22,6 +21,7 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { heavy, light, type Work } from '../../kernel/fairShare.ts'
 import { readQuery } from './admit.ts'
+import { isAmong } from './page/days.ts'
 import { findPage, isByTime } from './page/findPage.ts'
 import { expectedMatches, fragmentSharesOf } from './fragmentShares.ts'
 import { sortedPage, type Listing, type Total } from './page/foundPage.ts'
@@ -85,6 +85,9 @@ function columnOfOneValue(
   return ['order', 'lookup'].includes(indexForm(resource, name) ?? '') ? name : undefined
 }
 
+/** No record is of no day; the planner, which does not see that there is none, expects one in a hundred. */
+const unforeseen = isAmong({ days: [] })
+
 /** Of more records the index of a search finds no part of a word much sooner than the word. */
 const rareShare = 0.01
 
@@ -92,10 +95,11 @@ const rareShare = 0.01
 function searchedBy(
   { backend, resource, user, query, sums }: Listing & { query: AdmittedQuery },
   rule: boolean | Filter,
-): Pick<Listing, 'expected' | 'isTold' | 'filtered' | 'rare'> {
-  const isLarge = resource.size === 'large' && query.search !== ''
-  const shares = isLarge ? fragmentSharesOf(backend, resource) : undefined
-  if (!shares) return {}
+): Pick<Listing, 'expected' | 'isTold' | 'filtered' | 'rare' | 'besideOthers'> {
+  if (resource.size !== 'large' || query.search === '') return {}
+  const shares = fragmentSharesOf(backend, resource)
+  const besideOthers = whereOf(resource, user, { ...query, shares, unforeseen }, rule)
+  if (!shares) return { besideOthers }
   const expected = expectedMatches(shares, query.search)
   const isAlone = sums !== undefined && searchedReferences(resource).length === 0
   // The sample is of all texts: it would tell of those that the user may not look into.
@@ -114,7 +118,8 @@ function searchedBy(
     filtered: sums
       ? undefined
       : { where: whereOf(resource, user, { ...query, search: '' }, rule), ofWords: expected },
-    rare: where && { where, once, hasWords: searchWords(query.search).length > 1 },
+    rare: where && { where, once },
+    besideOthers,
   }
 }
 

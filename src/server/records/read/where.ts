@@ -67,6 +67,8 @@ interface SearchQuery extends Pick<
   /** Fragments are looked up in the index of the search by their rarest parts. */
   readonly shares?: FragmentShares | undefined
   readonly operand?: Operand
+  /** What no record is, beside the search: the planner expects some, though of the words it may expect no match at all. */
+  readonly unforeseen?: Condition
 }
 
 /** The words are found in the record, or all of them in a record that a searched reference points at. */
@@ -85,7 +87,7 @@ function searchCondition(resource: Resource, user: User, query: SearchQuery): Co
       where ${every([ruleCondition(target, rule), found(target)])}
       order by t.id desc limit ${maxReached}))`
   })
-  return some([found(resource), ...behind])
+  return some([found(resource), ...behind, ...(query.unforeseen ? [query.unforeseen] : [])])
 }
 
 /**

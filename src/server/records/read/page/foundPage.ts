@@ -48,6 +48,8 @@ export interface Listing {
   readonly rare?: RareSearch | undefined
   /** Of a search with a rule or filters that no sums count. */
   readonly filtered?: FilteredSearch | undefined
+  /** The same records as by `where` for a statement that finds those of a search by another index as well. */
+  readonly besideOthers?: RawBuilder<SqlBool> | undefined
 }
 
 interface FilteredSearch {
@@ -62,8 +64,6 @@ interface RareSearch {
   readonly where: RawBuilder<SqlBool>
   /** The same for a statement that is planned once, where there are no filters. */
   readonly once?: RawBuilder<SqlBool> | undefined
-  /** Where nothing else narrows it, one word is found sooner as a whole. */
-  readonly hasWords: boolean
 }
 
 /**
@@ -78,7 +78,7 @@ export async function fewIds(
 ): Promise<FoundPage | undefined> {
   const { backend, resource, database, limit, offset, rare } = listing
   if (resource.size !== 'large' && backend.estimates.has(keyOf(listing))) return undefined
-  const once = rare && isNarrowed(rare, among) ? rare.once : undefined
+  const once = rare?.once
   const read = once ? { ...listing, where: once, rare: undefined } : listing
   const begin = mark ?? (once ? preparedSearch : sql``)
   const { rows } = await sql<{ ids: number[]; matched: number }>`${begin}
@@ -107,14 +107,10 @@ export const sortedPage = async (listing: Listing): Promise<FoundPage> =>
 
 /** Records that match, in no order, with the columns by which they are sorted. */
 export function sortableSql(listing: Listing, maxRows: number, among?: RawBuilder<SqlBool>) {
-  const { where, rare } = listing
-  const narrowed = rare && isNarrowed(rare, among) ? rare.where : where
-  const condition = among ? sql`${narrowed} and ${among}` : narrowed
+  const where = listing.rare?.where ?? listing.where
+  const condition = among ? sql`${where} and ${among}` : where
   return sql`${unsortedSql(listing)} where ${condition} limit ${sql.lit(maxRows)}`
 }
-
-const isNarrowed = ({ hasWords }: RareSearch, among?: RawBuilder<SqlBool>) =>
-  hasWords || among !== undefined
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
 export async function manyIds(listing: Listing, walk?: Walk): Promise<FoundPage> {

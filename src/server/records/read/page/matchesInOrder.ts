@@ -110,25 +110,34 @@ const fewMatches = 5_000
 /** So few are read sooner than the first records of an order are passed. */
 const soonRead = 1_500
 
+/** Where a stretch has this part of a page, another one is long enough for the whole of it. */
+const enoughShare = 0.2
+
 /**
  * A page of a word that is not frequent: of matches that stand anywhere, enough stand among the first records of the order.
- * Where they do not, they are few, and read, or stand far away: then undefined.
+ * Where they are somewhat fewer than was expected, they are looked for among more records, once. Where they do not stand
+ * there, they are few, and read, or stand far away: then undefined.
  */
 async function firstStretch(
   walk: Walk,
   listing: Listing,
   whole: number,
+  longer?: number,
 ): Promise<FoundPage | undefined> {
   const { limit, offset, backend, expected } = listing
+  const end = offset + limit
   if (expected !== undefined && expected <= soonRead) return fewIds(listing, fewMatches)
-  const entries = stretchOf(listing, whole)
+  const entries = longer ?? stretchOf(end, expected, whole)
   if (entries > whole / 10) return undefined
   const isFrequent = (await estimateOf(listing)) > whole / frequentShare
   if (expected === undefined && isFrequent) return undefined
   const place = await placeAfter(walk, listing, entries)
   const found = place && (await foundUpTo(walk, listing, place))
   if (!found) return undefined
-  if (found.total.count < offset + limit) {
+  if (found.total.count < end) {
+    const more = stretchOf(end, found.total.count, entries)
+    const isNear = longer === undefined && found.total.count > end * enoughShare
+    if (isNear && more <= whole / 10) return firstStretch(walk, listing, whole, more)
     return (expected ?? 0) > 2 * fewMatches ? undefined : fewIds(listing, fewMatches)
   }
   const count = Math.round((found.total.count * whole) / entries)
@@ -137,10 +146,9 @@ async function firstStretch(
 }
 
 /** One and a half times as many records as a page of matches is expected in, or a little more: few lengths are remembered. */
-function stretchOf({ limit, offset, expected }: Listing, whole: number): number {
-  const end = offset + limit
-  if (expected === undefined) return end * recordsPerMatch
-  const wanted = (1.5 * end * whole) / expected
+function stretchOf(end: number, matches: number | undefined, among: number): number {
+  if (matches === undefined) return end * recordsPerMatch
+  const wanted = (1.5 * end * among) / matches
   return Math.ceil(1.25 ** Math.ceil(Math.log(wanted) / Math.log(1.25)))
 }
 
@@ -185,14 +193,11 @@ async function nearPage(
 }
 
 /** The page among the records up to a place, by two indexes at once: the planner must see what is looked for. */
-const foundUpTo = (walk: Walk, { rare, ...listing }: Listing, place: WalkPlace) =>
-  withSettings(listing.database, forTwoIndexes, (database) =>
-    fewIds(
-      { ...listing, database, rare: rare && { ...rare, once: undefined } },
-      maxSorted,
-      upTo(walk, place),
-    ),
-  )
+const foundUpTo = (walk: Walk, listing: Listing, place: WalkPlace) =>
+  withSettings(listing.database, forTwoIndexes, (database) => {
+    const where = listing.besideOthers ?? listing.where
+    return fewIds({ ...listing, database, where, rare: undefined }, maxSorted, upTo(walk, place))
+  })
 
 /**
  * PostgreSQL finds records by two indexes before it reads them, though it takes the matches of a search for far fewer than there
@@ -202,7 +207,7 @@ const foundUpTo = (walk: Walk, { rare, ...listing }: Listing, place: WalkPlace) 
  */
 const forTwoIndexes = {
   cpu_tuple_cost: '1000',
-  cpu_index_tuple_cost: '0.05',
+  cpu_index_tuple_cost: '1',
   max_parallel_workers_per_gather: '0',
   work_mem: '128MB',
 }

@@ -16,9 +16,11 @@ interface KnownPlace {
 /** By the order and the number of records. */
 const caches = new WeakMap<Backend, LRUCache<string, KnownPlace>>()
 
+const ttlMs = 3_600_000
+
 /**
  * Where the record stands that comes after so many others in a walk, whatever is searched for. The record is remembered for
- * a minute, and taken again as long as it stands where it stood: some records more or less before it do not matter.
+ * an hour, and taken again as long as it stands where it stood: some records more or less before it do not matter.
  */
 export async function placeAfter(
   walk: Walk,
@@ -26,7 +28,7 @@ export async function placeAfter(
   entries: number,
 ): Promise<WalkPlace | undefined> {
   const { backend, resource } = listing
-  const cache = caches.get(backend) ?? new LRUCache({ max: 200, ttl: 60_000 })
+  const cache = caches.get(backend) ?? new LRUCache({ max: 1_000, ttl: ttlMs })
   caches.set(backend, cache)
   const { sql: order, parameters } = orderOf(listing).compile(backend.database.sql)
   const key = JSON.stringify([resource.name, order, parameters, entries])
