@@ -5,8 +5,8 @@ import type { Sql } from '#server'
 import type { StatisticsNumbers, StatisticsQuery } from './statistics.ts'
 import { filterNames, isOfTime, type FilterName, type Grouping } from './statisticsNames.ts'
 
-/** Rows of a page; what is more is left out, and said. */
-export const maxRows = 1_000
+/** Rows of a page and of a file; what is more is left out, and said. */
+export const maxRows = { page: 1_000, file: 200_000 } as const
 
 /** Days of statistics, in a time zone that the sums have. */
 export interface Days {
@@ -43,13 +43,16 @@ export async function readStatistics(
   query: StatisticsQuery,
   days: Days,
   database: Sql,
+  rowsLimit: number = maxRows.page,
 ): Promise<{ rows: GroupedRow[]; total: StatisticsNumbers }> {
   const groups = [query.by, query.then_by].filter((one) => one !== undefined)
   // A broker of two companies counts for each of them, and once over all.
   const isOnce = !groups.includes('company')
-  const found = await summed(query, { days, groups, hasTotal: isOnce }, database)
+  const found = await summed(query, { days, groups, hasTotal: isOnce, rowsLimit }, database)
   const rows = found.filter(({ is_total }) => !is_total).map(plainRow)
-  const over = isOnce ? found : await summed(query, { days, groups: [], hasTotal: true }, database)
+  const over = isOnce
+    ? found
+    : await summed(query, { days, groups: [], hasTotal: true, rowsLimit }, database)
   const total = over.find(({ is_total }) => is_total)
   if (!total) return { rows, total: nothing }
   const { key: _key, second: _second, is_total: _is, ...numbers } = total
@@ -81,12 +84,13 @@ interface Wanted {
   readonly days: Days
   readonly groups: readonly Grouping[]
   readonly hasTotal: boolean
+  readonly rowsLimit: number
 }
 
 /** Reads the sums, for the groups and for all together. */
 async function summed(
   query: StatisticsQuery,
-  { days, groups, hasTotal }: Wanted,
+  { days, groups, hasTotal, rowsLimit }: Wanted,
   database: Sql,
 ): Promise<SummedRow[]> {
   const { from, where } = sourceOf(query, days, groups)
@@ -139,7 +143,7 @@ async function summed(
       round(100.0 * ftds / nullif(accepted, 0), 1)::float8 as rate
     from whole where offered > 0 or ftds > 0
     order by is_total desc, ${orderOf(groups)}
-    limit ${maxRows + 2}`.execute(database)
+    limit ${rowsLimit + 2}`.execute(database)
   return rows
 }
 

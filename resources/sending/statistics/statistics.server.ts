@@ -48,7 +48,7 @@ export function statisticsRoutes(app: Api, backend: Backend): void {
   const take = { access: { permission: 'broker.department.ftd.export' } }
   app.get(`${path}/export`, { schema: exportContract, config: take }, async (request, reply) => {
     const { user, query } = request
-    const found = await statisticsFor(user, query, backend)
+    const found = await statisticsFor(user, query, backend, maxRows.file)
     const detail = { filter: query, rows: found.rows.length }
     const entry = { action: 'export', resource: sendDay.name, detail }
     await recordAudit(backend.database.sql, { ...authorOf(request), ...entry })
@@ -72,6 +72,7 @@ async function statisticsFor(
   user: User,
   query: StatisticsQuery,
   backend: Backend,
+  rowsLimit: number = maxRows.page,
 ): Promise<Statistics> {
   const database = backend.database.sql
   const { zone, as_of } = await zoneOf(user, backend)
@@ -82,8 +83,8 @@ async function statisticsFor(
     const reversed = msg('the_last_day_comes_before_the_first')
     throw invalid({ to: [reversed] }, reversed)
   }
-  const { rows: found, total } = await readStatistics(query, days, database)
-  const shown = found.slice(0, maxRows)
+  const { rows: found, total } = await readStatistics(query, days, database, rowsLimit)
+  const shown = found.slice(0, rowsLimit)
   const { then_by } = query
   const first = await namesOf(
     query.by,
@@ -106,7 +107,7 @@ async function statisticsFor(
     part: { key, label: first(key) },
     ...(second && { second: { key: other, label: second(other) } }),
   }))
-  return { ...days, as_of, rows, is_cut: found.length > maxRows, total }
+  return { ...days, as_of, rows, is_cut: found.length > rowsLimit, total }
 }
 
 const definedOnly = ({ from, to }: StatisticsQuery) => ({
