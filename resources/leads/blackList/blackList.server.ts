@@ -106,7 +106,9 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       const contact = { [found.type]: isEmail ? normaliseEmail(input.contact) : found.value }
       await compareMasked(lead, { [found.type]: found.value }, context)
       const keys = isEmail ? { email_key: found.value, email_hmac: key } : { phone_hmac: key }
-      const [id] = await isListed([{ ...contact, ...keys }], {}, context)
+      const asked = [{ ...contact, ...keys }]
+      const [everywhere] = await isListed(asked, {}, context)
+      const [id] = everywhere ? [everywhere] : await isListed(asked, 'anywhere', context)
       const entry = id === undefined ? undefined : await context.records(blackList).get(id)
       const [own, other] = isEmail
         ? [sql.ref('email_hmac'), sql.ref('alt_email_hmac')]

@@ -25,10 +25,10 @@ interface Entry {
   readonly department: number | null
 }
 
-/** Returns the entry that forbids each of some leads, by their places; the oldest of several. */
+/** Returns the entry that forbids each of some leads, by their places; the oldest of several. `anywhere`: of any scope. */
 export async function isListed(
   leads: readonly Partial<Lead>[],
-  scopes: Scopes | readonly Scopes[],
+  scopes: Scopes | readonly Scopes[] | 'anywhere',
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<(number | undefined)[]> {
   return (await entriesAgainst(leads, scopes, context)).map(([first]) => first)
@@ -40,7 +40,7 @@ export async function isListed(
  */
 async function entriesAgainst(
   leads: readonly Partial<Lead>[],
-  scopes: Scopes | readonly Scopes[],
+  scopes: Scopes | readonly Scopes[] | 'anywhere',
   { sql: database, backend }: Pick<Context, 'sql' | 'backend'>,
 ): Promise<readonly (readonly number[])[]> {
   const types = leads.length > few ? await typesListed(database) : allTypes
@@ -60,7 +60,7 @@ async function entriesAgainst(
     const own = Array.isArray(scopes) ? scopes[place] : scopes
     const entries = (hashes[place] ?? []).flatMap((hash) => byHash.get(hash) ?? [])
     return entries
-      .filter((entry) => covers(entry, lead, own ?? {}))
+      .filter((entry) => own === 'anywhere' || covers(entry, lead, own ?? {}))
       .map(({ id }) => id)
       .toSorted((one, other) => one - other)
   })

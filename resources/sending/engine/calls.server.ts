@@ -58,7 +58,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend, 
     new Map(rows.map(({ id, version }) => [id, version])),
     backend,
   )
-  const listed = isLate ? await listedAmong(sends, { leads, ways }, backend) : none
+  const listed = isLate ? await entriesOf(sends, { leads, ways }, backend) : none
 
   function offersOf(send: DueSend): OfSend[] {
     const lead = leads.get(send.lead)
@@ -84,7 +84,8 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend, 
   function goneSince(send: DueSend): Ended {
     const lead = leads.get(send.lead)
     const gone = lead && refusalSince(send, lead, ways.get(send.integration))
-    return refusedBy(send, gone?.status ?? 'Configuration error', gone?.message)
+    const refused = refusedBy(send, gone?.status ?? 'Configuration error', gone?.message)
+    return gone?.status === 'Black list' ? { ...refused, entry: listed.get(send) } : refused
   }
 
   /** Makes one call, for the sends that share it. */
@@ -110,14 +111,14 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend, 
   }
 }
 
-const none: ReadonlySet<DueSend> = new Set()
+const none: ReadonlyMap<DueSend, number> = new Map()
 
-/** Sends whose people are on the black list by now. */
-async function listedAmong(
+/** The entries of the black list that the people of sends are under by now. */
+async function entriesOf(
   sends: readonly DueSend[],
   { leads, ways }: { leads: ReadonlyMap<number, SendLead>; ways: ReadonlyMap<number, Way> },
   backend: Backend,
-): Promise<ReadonlySet<DueSend>> {
+): Promise<ReadonlyMap<DueSend, number>> {
   const found = sends.flatMap((send) => {
     const [lead, way] = [leads.get(send.lead), ways.get(send.integration)]
     return lead && way ? [{ send, lead, way }] : []
@@ -133,7 +134,12 @@ async function listedAmong(
     found.map(({ way }) => ({ source: 'own', broker: way.broker_id, department: way.department })),
     { sql: backend.database.sql, backend },
   )
-  return new Set(found.flatMap(({ send }, at) => (entries[at] === undefined ? [] : [send])))
+  return new Map(
+    found.flatMap(({ send }, at) => {
+      const entry = entries[at]
+      return entry === undefined ? [] : [[send, entry] as const]
+    }),
+  )
 }
 
 const leadState = ({ stage = 'new', deleted_at }: SendLead) => ({

@@ -45,8 +45,8 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
   }
   const checked = await checkAgain({ open, resting: due.resting }, now, context)
   const kept = [
-    ...checked.flatMap(({ send, refusal, versions }) =>
-      refusal ? [refusedSend(send, refusal, versions)] : [],
+    ...checked.flatMap(({ send, refusal, versions, entry }) =>
+      refusal ? [{ ...refusedSend(send, refusal, versions), entry }] : [],
     ),
     ...over.map((send): Ended => ({ send, outcome: cancelled })),
   ]
@@ -133,9 +133,10 @@ async function checkAgain(
   )
   await caps.store()
   return asked.flatMap(({ send, target: { versions } }, at) => {
-    const { refusal, slot } = checked[at] ?? {}
-    if (!checked[at]) return []
-    return [{ send, versions, ...(refusal && { refusal }), ...(slot && { slot }) }]
+    const found = checked[at]
+    if (!found) return []
+    const { lead: _lead, ...rest } = found
+    return [{ send, versions, ...rest }]
   })
 }
 

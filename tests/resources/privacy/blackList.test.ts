@@ -400,6 +400,20 @@ test('the exact check box says whether somebody is listed', async () => {
     listed: true,
     reason: 'Not our customer',
   })
+  const { id: department } = await partnerOf(server, admin)
+  const places = {
+    source,
+    broker: await admin.make('/broker', { name: 'Of an entry' }),
+    department,
+  }
+  for (const [scope, place] of Object.entries(places)) {
+    const value = unique()
+    await list({ value, scope, [scope]: place, reason: 'Only there' })
+    expect(await check(value)).toEqual({ listed: true, reason: 'Only there', leads: 0 })
+    // One that holds everywhere says more.
+    await list({ value })
+    expect(await check(value)).toMatchObject({ reason: 'Asked for it' })
+  }
   const abroad = 'Box@müller.example'
   await admin.make('/lead', { source, email: abroad })
   await list({ value: 'box@xn--mller-kva.example' })

@@ -309,6 +309,11 @@ test('16.3.11: a person who comes on the black list between plan and call is ski
   await sending.query(`update sends set next_attempt_at = now() where lead = ${lead}`)
   const [send] = await settled(department, ['skipped'])
   expect(send).toMatchObject({ failure_status: 'Black list', attempts: 0 })
+  const hits = async () => (await admin.get(`/lead/black_list/${made.body.data.id}`)).body.data
+  expect(await hits()).toMatchObject({ hits: 1, last_hit_at: expect.any(String) })
+  // And one for each send that is not even planned.
+  await sending.plan([lead], { departments: [department] })
+  expect(await hits()).toMatchObject({ hits: 2 })
 })
 
 test('a lead tells how its last send ended, and is found by that', async () => {

@@ -16,6 +16,8 @@ export interface Ended {
   readonly outcome: Outcome
   /** Of what a check keeps back: the versions of the target that it has seen. */
   readonly seen?: string
+  /** The entry of the black list that keeps it back. */
+  readonly entry?: number | undefined
   /** Of a call alone. */
   readonly http_status?: number | undefined
   readonly ms?: number | undefined

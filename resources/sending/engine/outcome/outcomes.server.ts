@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { shortenedMessage } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
+import { countHits } from '../../../leads/blackList/isListed.server.ts'
 import { erasedAmong } from '../../../leads/privacy/erasedAmong.server.ts'
 import { linksUntil } from '../../send/links.server.ts'
 import { send, type Send } from '../../send/send.ts'
@@ -80,6 +81,10 @@ export async function applyOutcomes(given: readonly Ended[], context: Context): 
   await restIntegrations(settled, context)
   await countJobs(
     settled.filter(({ send: { id } }) => !onward.has(id)),
+    context,
+  )
+  await countHits(
+    settled.map(({ entry }) => entry),
     context,
   )
 }

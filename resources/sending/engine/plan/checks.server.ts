@@ -36,6 +36,8 @@ export interface Checked {
   readonly lead: Candidate
   readonly refusal?: Refusal
   readonly slot?: Slot
+  /** The entry of the black list that refuses it. */
+  readonly entry?: number
 }
 
 interface Options {
@@ -85,7 +87,10 @@ export async function checkLeads(
         bookedOf(lead, target, { ...options, rule }) ??
         restOf(target, options) ??
         fitOf(lead, target, options.now)
-      if (refusal) return [place, { lead, refusal }]
+      if (refusal) {
+        const entry = refusal.status === 'Black list' ? listed[at] : undefined
+        return [place, { lead, refusal, ...(entry !== undefined && { entry }) }]
+      }
       return [place, options.isPaced ? { lead } : withRoom(lead, target, options)]
     }),
   )

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import { recordAudit, type Context, type Sql } from '#server'
 
+import { countHits } from '../../../leads/blackList/isListed.server.ts'
 import { send, type Send } from '../../send/send.ts'
 import { openCaps } from '../caps/caps.server.ts'
 import { checkLeads, type Checked } from './checks.server.ts'
@@ -59,6 +60,10 @@ export async function planSends(
   const rows = choices.map((one) => sendRow(one, order, timeOf.get(one), numbers))
   const sends = await context.records(send).createAll(rows)
   await queueLeads(sends, context)
+  await countHits(
+    choices.map(({ checked: { entry } }) => entry),
+    context,
+  )
   const skipped = sends.filter(({ state }) => state === 'skipped')
   return {
     planned: sends.length - skipped.length,
