@@ -71,8 +71,7 @@ function useWarnings(http: Http): void {
         const details = [problem, id && t('request_id', { id })].filter(Boolean)
         const isLong = problem !== undefined && { autoHideDuration: 60_000 }
         // Without details it is the message of what was done, and is not said twice.
-        const lines =
-          details.length > 0 ? [translate(message, { _: message }), ...details] : [message]
+        const lines = details.length > 0 ? [translate(message), ...details] : [message]
         notify(lines.join('\n'), { type: 'error', ...isLong })
       }),
     [http, notify, translate, t],

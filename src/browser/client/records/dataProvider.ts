@@ -56,7 +56,7 @@ const restClient =
 function writes(
   named: Named,
   http: Http,
-): Pick<DataProvider, 'create' | 'update' | 'delete' | 'updateMany' | 'deleteMany'> {
+): Pick<DataProvider, 'create' | 'update' | 'updateMany' | 'deleteMany'> {
   async function bulk(name: string, action: string, body: { ids: Identifier[]; values?: object }) {
     await http.json(`/${named(name).api}/bulk/${action}`, { method: 'POST', body })
     return { data: body.ids }
@@ -71,11 +71,6 @@ function writes(
       const path = `/${api}/${encodeURIComponent(params.id)}`
       return http.json(path, { method: 'PUT', body: changesIn(fields, params) })
     },
-    delete: (name, { id, meta }) =>
-      http.json(`/${named(name).api}/${encodeURIComponent(id)}`, {
-        method: 'DELETE',
-        key: meta?.key,
-      }),
     updateMany: (name, { ids, data }) => bulk(name, 'update', { ids, values: data }),
     deleteMany: (name, { ids }) => bulk(name, 'delete', { ids }),
   }

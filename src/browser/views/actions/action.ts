@@ -181,18 +181,14 @@ export async function perform(
   { resource, action, target, key }: ActionRequest,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Answer<unknown>> {
-  const { api, name } = resource
+  const { api } = resource
   if ('selection' in target) {
     const hasValues = action.name === 'update' || hasInput(action)
     const body = { ...target.selection, ...(hasValues && { values }) }
     return provider.call('POST', `/${api}/bulk/${action.name}`, body, undefined, key)
   }
   if ('record' in target && action.name === 'delete') {
-    return provider.delete(name, {
-      id: target.record.id,
-      previousData: target.record,
-      meta: { key },
-    })
+    return provider.call('DELETE', `/${api}/${target.record.id}`, undefined, undefined, key)
   }
   const { addressedBy = '' } = action
   const { [addressedBy]: end, ...body } = values

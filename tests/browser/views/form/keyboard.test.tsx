@@ -55,10 +55,7 @@ describe('a list by keyboard alone', () => {
       .fn()
       .mockResolvedValueOnce({ data: [lamp(), bigLamp()], total: 2 })
       .mockResolvedValue({ data: [bigLamp()], total: 1 })
-    const provider = fakeProvider({
-      getList: getList as never,
-      delete: vi.fn(async () => ({ data: { id: 7 } })) as never,
-    })
+    const provider = fakeProvider({ getList: getList as never })
     const { person } = await openDeletion(provider)
     await person.keyboard('{Tab}{Enter}')
     await waitFor(() => expect(screen.queryByText('A small lamp')).toBeNull())

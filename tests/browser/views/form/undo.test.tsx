@@ -91,7 +91,7 @@ describe('undo', () => {
 
   it('of a deletion restores the record', async () => {
     const provider = fakeProvider({
-      delete: vi.fn(async () => ({ data: { id: 7, version: 4 } })) as never,
+      call: vi.fn(async () => ({ data: { id: 7, version: 4 } })) as never,
     })
     const { person } = visit('/store/things', { provider })
     await person.click(await screen.findByRole('button', { name: 'Actions for A small lamp' }))
