@@ -457,6 +457,14 @@ describe('a pull', () => {
   test('16.3.25: a deposit reported twice is one and leaves the conversion rate, the first of a lead wins, and what staff cancelled stays so', async () => {
     const { department, leads, sends } = await sent(4)
     const { api_lead_id } = sends[0]
+    const other = await sending.department('success', { integration: pullFields() })
+    await sending.query(`update broker_departments set block_same_company = false`)
+    await sending.plan(leads.slice(0, 1), { departments: [other] })
+    const [second] = await vi.waitFor(async () => {
+      const all = await sending.sends(other)
+      expect(all.map(({ state }) => state)).toEqual(['sent'])
+      return all
+    }, 45_000)
     sending.fake.tell(api_lead_id, { isDeposited: 'yes', depositedAt: 'soon' })
     await pull(department)
     const admin = await sending.server.as('Administrator')
@@ -477,14 +485,6 @@ describe('a pull', () => {
     })
     expect(await rate()).toEqual({ accepted: 4, ftds: 1, rate: 25 })
 
-    const other = await sending.department('success', { integration: pullFields() })
-    await sending.query(`update broker_departments set block_same_company = false`)
-    await sending.plan(leads.slice(0, 1), { departments: [other] })
-    const [second] = await vi.waitFor(async () => {
-      const all = await sending.sends(other)
-      expect(all.map(({ state }) => state)).toEqual(['sent'])
-      return all
-    }, 45_000)
     sending.fake.tell(second.api_lead_id, { isDeposited: true })
     await pull(other)
     expect(await fresh(other)).toMatchObject({ ftd_detected_at: expect.anything() })
@@ -726,7 +726,7 @@ describe('a pull', () => {
     await sending.query(`insert into status_maps (broker_status, compared_as, status, counts_as_ftd)
       values ('Keen', 'keen', ${other.id}, false) on conflict do nothing`)
     await sending.query(
-      `insert into lead_status_settings (status, scope, is_final) values (${final.id}, 'all', true)`,
+      `update lead_status_settings set is_final = true where status = ${final.id} and scope = 'all'`,
     )
     await sending.query(`update leads set status = ${final.id} where id = ${leads[0]}`)
     sending.fake.tell(sends[1].api_lead_id, { isDeposited: true })
