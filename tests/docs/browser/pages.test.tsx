@@ -142,9 +142,10 @@ describe('the code of docs/recipes.md', () => {
       await person.type(stars, '5')
       await person.click(screen.getByRole('button', { name: 'Save' }))
       await waitFor(() =>
-        expect(provider.create).toHaveBeenCalledWith('reviews', {
-          data: { text: 'Well', stars: 5 },
-        }),
+        expect(provider.create).toHaveBeenCalledWith(
+          'reviews',
+          expect.objectContaining({ data: { text: 'Well', stars: 5 } }),
+        ),
       )
     })
   })

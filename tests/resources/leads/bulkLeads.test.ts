@@ -225,7 +225,6 @@ describe('many leads', () => {
 
   test('block the people whom the rule of their status blocks, each lead once', async () => {
     const status = ids['Do not call']
-    await admin.make('/lead/status/setting', { status, add_to_black_list: true })
     const leads: number[] = []
     for (const n of [1, 2])
       leads.push(await admin.make('/lead', { email: `no${n}@example.com`, source, funnel: 'no' }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { statusIds } from '../../fixtures/console.ts'
+import { dropStatusRules, statusIds } from '../../fixtures/console.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -17,6 +17,7 @@ const words = ['No answer', 'Call back', 'Not interested', 'Wrong person'] as co
 
 beforeAll(async () => {
   sending = await createSending()
+  await dropStatusRules(sending.server)
   admin = await sending.server.as('Administrator')
   statuses = await statusIds(admin)
   tag = await admin.make('/settings/tag', { name: 'Of the desk' })

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import {
+  createTestConsole,
+  dropStatusRules,
+  statusIds,
+  type TestConsole,
+} from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { ended } from '../../server/jobs/setting.ts'
 
@@ -12,6 +17,7 @@ let source: number
 
 beforeAll(async () => {
   server = await createTestConsole()
+  await dropStatusRules(server)
   admin = await server.as('Administrator')
   manager = await server.as('Manager')
   await server.backend.jobs.work()

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { lead as leads } from '../../../resources/leads/lead/lead.ts'
 import { statusSetting } from '../../../resources/leads/statusSetting/statusSetting.ts'
-import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import {
+  createTestConsole,
+  dropStatusRules,
+  statusIds,
+  type TestConsole,
+} from '../../fixtures/console.ts'
 import { importLines } from '../../fixtures/files/importing.ts'
 import { watchRows } from '../../fixtures/work/mostRows.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -15,6 +20,7 @@ let count = 0
 
 beforeAll(async () => {
   server = await createTestConsole()
+  await dropStatusRules(server)
   admin = await server.as('Administrator')
   manager = await server.as('Manager')
   await server.backend.jobs.work()
