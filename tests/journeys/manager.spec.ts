@@ -48,8 +48,8 @@ test('a manager looks at yesterday, gives the desks other room, and minds contra
       .replaceAll('"', '')
       .trim()
     const [days, names, ...rows] = text.split(/\r?\n/).map((line) => line.split(','))
-    expect([days?.[4], names?.slice(0, 2)]).toEqual(['by send date', ['source', 'offered']])
-    expect(rows.at(-1)?.slice(0, 2)).toEqual(['total', total])
+    expect([days?.[4], names?.slice(0, 2)]).toEqual(['by send date', ['Source', 'Offered']])
+    expect(rows.at(-1)?.slice(0, 2)).toEqual(['Total', total])
     expect(rows.length).toBeGreaterThan(1)
   })
 
