@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
+import { defineResource, defineResources, field, type User } from '#schema'
 
 import { prepareSearches } from '../../../../src/server/records/read/firstSearches.ts'
 import {
@@ -10,10 +10,10 @@ import {
   rarestParts,
   type FragmentShares,
 } from '../../../../src/server/records/read/fragmentShares.ts'
-import { listRecords } from '../../../../src/server/records/read/list.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
+import { spiedListOf } from './spiedList.ts'
 
 const call = defineResource('calls', {
   permission: 'call',
@@ -308,22 +308,4 @@ test('G5: what many have is found where filters let in more than the planner exp
   expect(looks).toEqual([1, 0])
 })
 
-/** A list as everybody may ask for it, and the statements that it took. */
-async function spiedList(asked: Record<string, string>) {
-  const { backend } = server
-  const statements: { text: string; parameters: readonly unknown[] }[] = []
-  const spied = backend.database.sql.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      const { sql: text, parameters } = spied.getExecutor().compileQuery(node, queryId)
-      statements.push({ text, parameters })
-      return node
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  })
-  const everybody = { permissions: { has: () => true } } as unknown as User
-  const query = {
-    ...parseQuery(call, everybody, { fields: 'id', ...asked }),
-    looksIntoMasked: false,
-  }
-  return { page: await listRecords(backend, call, everybody, query, spied), statements }
-}
+const spiedList = (asked: Record<string, string>) => spiedListOf(call, server)(asked)

@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
+import { defineResource, defineResources, field } from '#schema'
 
-import { listRecords } from '../../../../src/server/records/read/list.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type TestServer } from '../../../fixtures/server.ts'
+import { spiedListOf } from './spiedList.ts'
 
 const call = defineResource('calls', {
   permission: 'call',
@@ -62,25 +62,7 @@ test('G5: words and a place in an order are found by both indexes, however few t
 
 /** A list as everybody may ask for it, and the statements of its first look into two indexes. */
 async function spiedList(asked: Record<string, string>) {
-  const { backend } = server
-  const statements: { text: string; parameters: readonly unknown[] }[] = []
-  const spied = backend.database.sql.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      const { sql: text, parameters } = spied.getExecutor().compileQuery(node, queryId)
-      statements.push({ text, parameters })
-      return node
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  })
-  const everybody = { permissions: { has: () => true } } as unknown as User
-  const read = parseQuery(call, everybody, { fields: 'id', ...asked })
-  const page = await listRecords(
-    backend,
-    call,
-    everybody,
-    { ...read, looksIntoMasked: false },
-    spied,
-  )
+  const { page, statements } = await spiedListOf(call, server)(asked)
   const looks = statements.filter(({ text }) => /set_config|found as materialized/.test(text))
   return { page: { data: page.data.map(({ id }) => ({ id })) }, looks }
 }
