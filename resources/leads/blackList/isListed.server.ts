@@ -120,7 +120,45 @@ async function typesListed(database: Context['sql']): Promise<Set<Type>> {
   return new Set(rows.map(({ type }) => type))
 }
 
-/** Counts whom the entries have kept out, in the order of their ids, so that two transactions never wait for each other. */
+/**
+ * Holds the entries that may forbid leads, for who holds the leads next and counts hits then: who changes an entry or takes it
+ * off holds it before its leads.
+ */
+export async function holdEntries(
+  ids: readonly number[],
+  context: Pick<Context, 'sql' | 'backend'>,
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<Partial<Lead>>`${prepared}
+    select ${sql.join(keys.map((name) => sql.ref(name)))} from leads
+    where id = any(${[...ids]}::bigint[])`.execute(context.sql)
+  const entries = new Set((await entriesAgainst(rows, 'anywhere', context)).flat())
+  if (entries.size > 0) await sql`${heldEntries([...entries])}`.execute(context.sql)
+}
+
+/** What `hashesOf` reads of a lead. */
+const keys = [
+  'email',
+  'email_key',
+  'email_hmac',
+  'alt_email',
+  'alt_email_hmac',
+  'phone',
+  'phone_key',
+  'phone_hmac',
+  'alt_phone',
+  'alt_phone_hmac',
+  'ip',
+  'first_name',
+  'last_name',
+  'date_of_birth',
+] as const satisfies readonly (keyof Lead)[]
+
+/** In the order of their ids, so that two transactions never wait for each other. */
+const heldEntries = (ids: readonly number[]) => sql`
+  select id from black_list where id = any(${[...ids]}::bigint[]) order by id for no key update`
+
+/** Counts whom the entries have kept out. They are held before any lead: see `holdEntries`. */
 export async function countHits(
   found: readonly (number | undefined)[],
   { sql: database }: Pick<Context, 'sql'>,
@@ -128,9 +166,7 @@ export async function countHits(
   const ids = found.filter((id) => id !== undefined)
   if (ids.length === 0) return
   await sql`
-    with held as (
-      select id from black_list where id = any(${ids}::bigint[]) order by id for no key update
-    )
+    with held as (${heldEntries(ids)})
     update black_list b set hits = hits + hit.count, last_hit_at = now()
     from (select id, count(*)::integer as count from unnest(${ids}::bigint[]) as id group by id) hit
     where b.id = hit.id and b.id in (select id from held)`.execute(database)

@@ -5,6 +5,7 @@ import { prepared, type Context, type Sql } from '#server'
 import { holdClaims } from '../claim.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { groupBy } from '../groupBy.ts'
+import { holdEntries } from '../../../leads/blackList/isListed.server.ts'
 import { chooseDepartments, lockLeads, planSends } from '../plan/planSend.server.ts'
 import { placesBehindLine } from '../caps/roomUnderCaps.server.ts'
 import type { Choice } from '../plan/rotation.server.ts'
@@ -54,6 +55,7 @@ export async function goOn(
 ): Promise<ReadonlySet<number>> {
   const wanted = settled.filter(({ course }) => course.goesOn)
   // No other transaction plans sends of these leads between the look at them and the plan.
+  await holdEntries(leadsOf(wanted), context)
   await lockLeads(leadsOf(wanted), context.sql)
   const onward = new Set<number>()
   for (const group of byOthers(wanted)) {

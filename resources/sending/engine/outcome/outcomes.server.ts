@@ -68,6 +68,11 @@ export async function applyOutcomes(given: readonly Ended[], context: Context): 
     settled.map((one) => withoutAnswer(one, erased)),
     context.sql,
   )
+  // Entries are held before leads.
+  await countHits(
+    settled.map(({ entry }) => entry),
+    context,
+  )
   const onward = await goOn(settled, context)
   await followLeads(
     settled.map((one) => one.send.lead),
@@ -81,10 +86,6 @@ export async function applyOutcomes(given: readonly Ended[], context: Context): 
   await restIntegrations(settled, context)
   await countJobs(
     settled.filter(({ send: { id } }) => !onward.has(id)),
-    context,
-  )
-  await countHits(
-    settled.map(({ entry }) => entry),
     context,
   )
 }

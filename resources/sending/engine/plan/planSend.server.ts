@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import { recordAudit, type Context, type Sql } from '#server'
 
-import { countHits } from '../../../leads/blackList/isListed.server.ts'
+import { countHits, holdEntries } from '../../../leads/blackList/isListed.server.ts'
 import { send, type Send } from '../../send/send.ts'
 import { openCaps } from '../caps/caps.server.ts'
 import { checkLeads, type Checked } from './checks.server.ts'
@@ -49,6 +49,7 @@ export async function planSends(
   context: Context,
 ): Promise<PlanCounts> {
   const leadIds = [...new Set(given)]
+  await holdEntries(leadIds, context)
   await lockLeads(leadIds, context.sql)
   await holdDepartments(order.departments, context.sql)
   const choices = await chooseDepartments(leadIds, order, context)
