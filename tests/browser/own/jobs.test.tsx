@@ -135,6 +135,27 @@ describe('the list of jobs', () => {
     click.mockRestore()
   })
 
+  it('fetches a file once while it is on its way, however often it is asked for', async () => {
+    const result = `GET /api/${path}/1/download/result`
+    let send = () => {}
+    const held = new Promise<void>((resolve) => (send = resolve))
+    api.answer(result, async () => (await held, { body: 'text' }))
+    const { person } = await open([jobRecord(1, { state: 'finished', result_file: 'a' })])
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const button = screen.getByRole('button', { name: 'Download' })
+    await person.dblClick(button)
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(api.callsTo(result)).not.toEqual([]))
+    expect(document.activeElement).toBe(button)
+    send()
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(api.callsTo(result)).toHaveLength(1)
+    // Once it is there, it can be had again.
+    await person.click(button)
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2))
+    saved.mockRestore()
+  })
+
   it('gives nobody the files of somebody else', async () => {
     const record = jobRecord(1, { state: 'finished', result_file: 'a', user: 9 })
     const { person } = await open([record], [...rights, 'user.profile.job.all'])

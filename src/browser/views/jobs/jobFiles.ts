@@ -34,21 +34,36 @@ export function useJobFiles(): (job: Job) => JobFile[] {
   }
 }
 
+/** The files that are on their way. */
+const fetched = new Set<string>()
+
 /**
  * Saves a file that only the signed-in user may have: fetched with the token, handed to the browser under the name that
- * the server gives it, or else under `name`.
+ * the server gives it, or else under `name`; a CSV as an Excel workbook where that is asked for. A file that is on its way is
+ * not fetched a second time.
  */
-export function useDownload(): (path: string, name: string) => Promise<void> {
+export function useDownload() {
   const provider = useProvider()
   const notify = useNotify()
-  return async (path, name) => {
+  return async (path: string, name: string, isWorkbook = false): Promise<void> => {
+    if (fetched.has(path)) return
+    fetched.add(path)
     try {
       const bytes = await provider.download(path)
-      saveAs(bytes, (bytes instanceof File && bytes.name) || name)
+      const given = (bytes instanceof File && bytes.name) || name
+      if (isWorkbook) await saveWorkbook(bytes, given)
+      else saveAs(bytes, given)
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })
+    } finally {
+      fetched.delete(path)
     }
   }
+}
+
+async function saveWorkbook(csv: Blob, name: string): Promise<void> {
+  const { workbookOf } = await import('../imports/file/tableReader.ts')
+  saveAs(await workbookOf(csv), name.replace(/\.csv$/, '.xlsx'))
 }
 
 export function saveAs(bytes: Blob, name: string): void {

@@ -4,7 +4,6 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useNotify } from 'react-admin'
 
 import { isMaskedInFiles, type Field, type Resource, type User } from '#schema'
 
@@ -17,7 +16,7 @@ import { useUser } from '../../../client/session/user.ts'
 import { GuardedDialog } from '../../../ui/GuardedDialog.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { ProblemAlert } from '../../forms/FormErrors.tsx'
-import { saveAs, useDownload } from '../../jobs/jobFiles.ts'
+import { useDownload } from '../../jobs/jobFiles.ts'
 import { useExportColumns } from './exportColumns.ts'
 import { ExportColumnInputs } from './ExportColumnInputs.tsx'
 import { ExportContacts } from './ExportContacts.tsx'
@@ -154,29 +153,14 @@ function ExportJob({
 }) {
   const t = useT(english)
   const download = useDownload()
-  const provider = useProvider()
-  const notify = useNotify()
-  const [isBusy, setBusy] = useState(false)
-  const saveWorkbook = async () => {
-    setBusy(true)
-    try {
-      const { workbookOf } = await import('../../imports/file/tableReader.ts')
-      const bytes = await provider.download(path)
-      const name = (bytes instanceof File && bytes.name) || `${resource.name}.csv`
-      saveAs(await workbookOf(bytes), name.replace(/\.csv$/, '.xlsx'))
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
-    setBusy(false)
-  }
   const path = `/profile/job/${job}/download/result`
-  const save = () => void (isWorkbook ? saveWorkbook() : download(path, `${resource.name}.csv`))
+  const save = () => void download(path, `${resource.name}.csv`, isWorkbook)
   return (
     <>
       <DialogContent>
         <JobProgress id={job}>
           {({ result_file, processed }) =>
-            result_file && <SaveFile {...{ save, isBusy }} isSmall={processed <= smallFile} />
+            result_file && <SaveFile save={save} isSmall={processed <= smallFile} />
           }
         </JobProgress>
       </DialogContent>
@@ -192,19 +176,18 @@ const smallFile = 5_000
 
 interface SaveProps {
   save(): void
-  isBusy: boolean
   isSmall: boolean
 }
 
 /** Saves the file: a small one by itself, once, and any one again. */
-function SaveFile({ save, isBusy, isSmall }: SaveProps) {
+function SaveFile({ save, isSmall }: SaveProps) {
   const t = useT(english)
   const saveAtOnce = useEffectEvent(save)
   useEffect(() => {
     if (isSmall) saveAtOnce()
   }, [isSmall])
   return (
-    <Button variant="contained" disabled={isBusy} onClick={save}>
+    <Button variant="contained" onClick={save}>
       {t('download')}
     </Button>
   )
