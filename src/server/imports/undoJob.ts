@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { targetOf, type Field, type Resource } from '#schema'
 
-import { skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
+import { skippedIds, skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
@@ -11,7 +11,7 @@ import { forbidden } from '../kernel/errors.ts'
 import { contextOf } from '../records/write/hooks.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
 import { removeAll, restoreAll } from './takeRecordsBack.ts'
-import { mayUndo, undoType } from './undo.ts'
+import { mayUndo, undoDays, undoType } from './undo.ts'
 import { recordsOfImport, type Updated } from './write/updated.ts'
 
 /** Records of one chunk: what was created, or what was changed. */
@@ -29,10 +29,8 @@ export const undoKind: JobKind = {
   type: undoType,
 
   async plan({ job, backend, sql: database }) {
-    const { created, updated } = await recordsOfImport(importOf(job), database)
     const chunks = [
-      ...inChunks(created).map((ids): ChunkPlan => plan({ created: ids }, ids.length)),
-      ...inChunks(updated).map((some): ChunkPlan => plan({ updated: some }, some.length)),
+      ...chunksOf(await recordsOfImport(importOf(job), database)),
       ...inChunks(await keptRefused(job, backend, database)).map((ids) =>
         plan({ refused: ids }, 0),
       ),
@@ -66,6 +64,21 @@ export const undoKind: JobKind = {
     return { processed, failed: failures.length, ...(await tellSkipped(failures, context)) }
   },
 
+  async failedPart(job, { sql: database }) {
+    const ids = new Set(await skippedIds(job, database))
+    // Another undo may be at work meanwhile.
+    const { numAffectedRows } = await sql`
+      update imports set state = 'undoing', undo_job = ${job.id}, updated_at = now()
+      where id = ${importOf(job)} and ${ids.size > 0}::boolean and state in ('done', 'undone')
+        and finished_at > now() - ${undoDays} * interval '1 day'`.execute(database)
+    if (!numAffectedRows) return []
+    const { created, updated } = await recordsOfImport(importOf(job), database)
+    return chunksOf({
+      created: created.filter((id) => ids.has(id)),
+      updated: updated.filter(({ id }) => ids.has(id)),
+    })
+  },
+
   async finish(job, { sql: database }) {
     const { file, skipped = {} } = skippedOf(job)
     const isOver = job.state === 'finished' || job.state === 'finished_with_errors'
@@ -81,6 +94,11 @@ export const undoKind: JobKind = {
 }
 
 const importOf = ({ parameters }: JobContext['job']) => Number(parameters['import'])
+
+const chunksOf = ({ created, updated }: Awaited<ReturnType<typeof recordsOfImport>>) => [
+  ...inChunks(created).map((ids): ChunkPlan => plan({ created: ids }, ids.length)),
+  ...inChunks(updated).map((some): ChunkPlan => plan({ updated: some }, some.length)),
+]
 
 const plan = (payload: UndoStep, size: number): ChunkPlan => ({ size, payload })
 

@@ -7,7 +7,15 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
-import { skippedOf, skippedMessage, tallied, tellSkipped, type Tally } from './skipped.ts'
+import {
+  skippedIds,
+  skippedOf,
+  skippedMessage,
+  tallied,
+  tellSkipped,
+  type Tally,
+} from './skipped.ts'
+import { chunksOf, requireConfirmedFor } from '../records/bulk/bulk.ts'
 import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
 import type { Done, Item } from '../records/bulk/item.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
@@ -42,6 +50,18 @@ export const bulkKind: JobKind = {
     result,
   }),
 
+  async failedPart(job, { backend, sql: database, isConfirmed }) {
+    const action = (job.parameters ?? {}) as Partial<BulkAction>
+    const { act, values = {} } = action
+    const resource = backend.business.resources.find(({ name }) => name === action.resource)
+    // An undo takes back one version alone: what it refused it would refuse again.
+    if (!resource || act === undefined || act === 'undo' || act === 'restore') return []
+    requireConfirmedFor(resource, { resource: resource.name, act, values }, { isConfirmed })
+    const ids = await skippedIds(job, database)
+    const isChange = act === 'update'
+    return chunksOf(isChange ? await asTheyAre(resource, ids, database) : ids.map((id) => ({ id })))
+  },
+
   async finish(job, { backend, sql: database }) {
     const { file, skipped = {} } = skippedOf(job)
     const undoable = await undoableOf(job, backend, database)
@@ -49,6 +69,19 @@ export const bulkKind: JobKind = {
     await sql`update files set size = stored where id = ${file}`.execute(database)
     return { ...undoable, error_file: file, message: skippedMessage(skipped) }
   },
+}
+
+/** A change that is asked for again is decided on what the records are by then. */
+async function asTheyAre(
+  { name }: Resource,
+  ids: readonly number[],
+  database: Sql,
+): Promise<Item[]> {
+  const { rows } = await sql<{ id: number; version: number | null }>`
+    select asked.id, t.version
+    from unnest(${ids}::bigint[]) as asked (id) left join ${sql.table(name)} t using (id)
+    order by asked.id`.execute(database)
+  return rows.map(({ id, version }) => ({ id, ...(version !== null && { version }) }))
 }
 
 /** Of what is done, how much has not come to what it was done for, and why. */

@@ -74,7 +74,9 @@ function controlRoute(
     await inTransaction(backend.database, async (sql) => {
       const job = await findJob(sql, id)
       if (!job || !mayReach(request.user, job, prefix)) throw notFound()
-      if (!(await backend.jobs[name](sql, id))) throw conflict(refusal)
+      const isDone =
+        name === 'retry' ? backend.jobs.retry(sql, id, request) : backend.jobs[name](sql, id)
+      if (!(await isDone)) throw conflict(refusal)
       await recordAudit(sql, {
         ...authorOf(request),
         action: name,

@@ -44,7 +44,7 @@ export function createJobs(backend: Backend): JobQueue {
     note: (database, id, message) => noteJob(database, id, { message }),
     resume: (sql, id) => resumeJob(id, { backend, kindOf, sql }),
     count: countItems,
-    retry: (sql, id) => retryJob(id, { backend, kindOf, sql }),
+    retry: (sql, id, asker) => retryJob(id, asker, { backend, kindOf, sql }),
     contentForOthers: (type, content, reader) =>
       kindOf(type)?.forOthers?.(content, reader, backend),
     mayDownload: (job, user) => kindOf(job.type)?.mayDownload?.(job, user, backend) !== false,

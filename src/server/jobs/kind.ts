@@ -69,6 +69,14 @@ export interface JobKind {
   resume?(job: number, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
   /** Makes ready again, in its transaction, what `finish` put away of a job that failed. */
   retry?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
+  /**
+   * The items that failed of a job which ended with errors, as chunks that do them again. None where they cannot be done
+   * again; without it they never can.
+   */
+  failedPart?(
+    job: Job,
+    context: Pick<JobContext, 'backend' | 'sql'> & { readonly isConfirmed: boolean },
+  ): Promise<readonly ChunkPlan[]>
   /** Called in the transaction that ends the job, whatever its state is by then. */
   finish?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<JobNotes | void>
   /**

@@ -4,7 +4,7 @@ import { renderMessage } from '#schema'
 
 import { withoutFormulas } from '../files/formulas.ts'
 import { extendFile } from '../files/resultFile.ts'
-import { createFile } from '../files/store.ts'
+import { createFile, readFile } from '../files/store.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { Language } from '../translations/answers.ts'
@@ -94,16 +94,32 @@ async function* csvOf(kept: AsyncIterable<Uint8Array>, language: Language) {
   yield Buffer.from(
     `\uFEFF${csvLines([skippedColumns.map((one) => renderMessage(one, language))])}`,
   )
+  for await (const rows of skippedIn(kept)) {
+    yield Buffer.from(
+      csvLines(rows.map(({ id, code, reason }) => [id, code, renderMessage(reason, language)])),
+    )
+  }
+}
+
+async function* skippedIn(kept: AsyncIterable<Uint8Array>): AsyncIterable<Skipped[]> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of kept) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    const rows = lines.map((line): Skipped => JSON.parse(line))
-    yield Buffer.from(
-      csvLines(rows.map(({ id, code, reason }) => [id, code, renderMessage(reason, language)])),
-    )
+    yield lines.map((line): Skipped => JSON.parse(line))
   }
+}
+
+/** The ids of those that a job skipped; none once their file is gone. */
+export async function skippedIds(job: Job, database: Sql): Promise<number[]> {
+  const { file } = skippedOf(job)
+  const ids: number[] = []
+  if (file === undefined) return ids
+  for await (const some of skippedIn(readFile(database, file))) {
+    for (const { id } of some) ids.push(id)
+  }
+  return ids
 }
 
 /** How many were skipped; the job's `result` tells of them by code, and its file one by one. */

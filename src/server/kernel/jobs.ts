@@ -80,8 +80,11 @@ export interface Jobs {
   count(sql: Sql, id: number, count: ItemCount): Promise<Job | undefined>
   /** Lets a resting job go on when it is its turn, in the caller's transaction. False when it does not rest. */
   resume(sql: Sql, id: number): Promise<boolean>
-  /** Puts a failed job in the queue again, in the caller's transaction. False when nothing of it can be done again. */
-  retry(sql: Sql, id: number): Promise<boolean>
+  /**
+   * Puts what a job did not do, or did not succeed in, in the queue again, in the caller's transaction. False when nothing
+   * of it can be done again.
+   */
+  retry(sql: Sql, id: number, asker: { readonly isConfirmed: boolean }): Promise<boolean>
   /** Returns as much of a job as a reader sees who did not start it; undefined for nothing. */
   contentForOthers(type: string, content: JobContent, reader: User): object | undefined
   /** Whether a user may still have the file that a job has made. */

@@ -90,6 +90,18 @@ describe('the list of jobs', () => {
     expect(api.callsTo(`POST /api/${path}/1/${name}`)).toHaveLength(1)
   })
 
+  const skipping = { result: { skipped: { invalid: 2 } }, error_file: 'b' }
+
+  it.each([
+    ['the records that it skipped', skipping, true],
+    ['no list of what failed', { ...skipping, error_file: null }, false],
+    ['records that an undo skipped', { ...skipping, parameters: { act: 'undo' } }, false],
+  ])('offers to try again what failed of one that tells %s', async (_what, told, isOffered) => {
+    const { person } = await open([jobRecord(1, { state: 'finished_with_errors', ...told })])
+    const items = await menuOf(person, 'Job 1')
+    expect(items.includes('Try the failed part again')).toBe(isOffered)
+  })
+
   it('asks before a job is cancelled, and says how much of it is left', async () => {
     api.answer(`POST /api/${path}/1/cancel`, { body: { message: 'As you like.', data: { id: 1 } } })
     const { person } = await open([jobRecord(1, { state: 'running', pending: 228 })])

@@ -225,7 +225,9 @@ test('F2: an import that failed is tried again from where it stopped', async () 
   const { id, job_id } = await queueImport(backend, user, mark, { mapping })
   expect(await until(id, ({ ended }) => ended)).toMatchObject({ state: 'failed', created: 2_000 })
   await rows(sql`drop trigger trouble on readers`)
-  await database.sql.transaction().execute((sql) => backend.jobs.retry(sql, job_id))
+  await database.sql
+    .transaction()
+    .execute((sql) => backend.jobs.retry(sql, job_id, { isConfirmed: false }))
   expect(await stateOf(id)).toMatchObject({ state: 'importing', ended: false, message: null })
   expect(await until(id, ({ ended }) => ended)).toMatchObject({
     state: 'done',

@@ -44,7 +44,8 @@ beforeAll(async () => {
     resources: business.resources.map((one) => (one.name === 'readers' ? shelved : one)) as never,
     behaviors: { readers: readers as never },
   })
-  user = await server.user([...importer, 'reader.import.undo', 'reader.update', 'reader.view'])
+  const retrying = ['reader.import.undo', 'user.profile.job.retry']
+  user = await server.user([...importer, ...retrying, 'reader.update', 'reader.view'])
   await server.backend.jobs.work()
 }, 60_000)
 afterAll(() => server.close())
@@ -182,6 +183,14 @@ describe('undoing an import', () => {
     expect(list).toContain('Changed since the import')
     expect(list).toContain('It was sent meanwhile')
     expect((await user.post(`${path}/${id}/undo`)).status).toBe(409)
+    // What stood in the way of one is gone: its job tries what failed again.
+    await rows(sql`update readers set note = null where id = ${sent!.id}`)
+    expect((await user.post(`${job}/retry`)).status).toBe(200)
+    expect((await user.post(`${job}/retry`)).status).toBe(409)
+    const again = await ended(id, ({ undo_job }) => undo_job)
+    expect(again).toMatchObject({ state: 'undone', undone: 449 })
+    expect((await brought(id)).filter(({ is_gone }) => !is_gone)).toHaveLength(1)
+    expect((await user.get(job)).body.data).toMatchObject({ processed: 450, failed: 1 })
   })
 
   test('takes as many statements, however many records it brought or filled, as to fill them did', async () => {

@@ -33,6 +33,12 @@ export const isOver = (job: Job): boolean => !isGoing(job.state)
 export const hasFinished = ({ state }: Job): boolean =>
   state === 'finished' || state === 'finished_with_errors'
 
+/** Whether it has told one by one what it could not do, which may be tried again; what takes something back has one try. */
+export const hasFailedPart = ({ state, error_file, result, parameters }: Job): boolean =>
+  state === 'finished_with_errors' &&
+  Boolean(error_file && result?.['skipped']) &&
+  !['undo', 'restore'].includes(String(parameters?.['act']))
+
 /** The resource whose work a job is, where its type names one: `books.name`. */
 export function useWorkedResource({ type }: Job): Resource | undefined {
   return useResourceNamed(type?.split('.')[0] ?? '')

@@ -9,7 +9,7 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CancelJob } from './CancelJob.tsx'
-import { isOver, useWorkedResource, type Job } from './job.ts'
+import { hasFailedPart, isOver, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useStartAction, type ActionFormProps, type ActionRequest } from '../actions/action.ts'
@@ -55,6 +55,7 @@ export function useJobActions(): (job: Job) => JobAction[] {
       [may('pause') && ['queued', 'running'].includes(job.state), 'pause', t('pause_job')],
       [may('pause') && job.state === 'paused', 'resume', t('resume_job')],
       [may('retry') && job.state === 'failed', 'retry', t('retry_job')],
+      [may('retry') && hasFailedPart(job), 'retry', t('retry_failed_part')],
       [may('cancel') && !isOver(job) && job.state !== 'cancelling', 'cancel', t('cancel_job')],
     ]
     return [

@@ -6,6 +6,7 @@ import { actionNamed, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
+import type { ChunkPlan } from '../../kernel/jobs.ts'
 import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, once } from '../../database/requestKeys.ts'
@@ -13,6 +14,7 @@ import { admitValues } from '../read/admit.ts'
 import { applyToAll, operationOf, type BulkAction } from './bulkRun.ts'
 import { refuseTogether } from './bulkPreview.ts'
 import { actionOf } from './runAction.ts'
+import type { Item } from './item.ts'
 import { keyOf, type RequestKey, authorOf, type Author } from '../../kernel/guard.ts'
 import { requireConfirmed } from '../write/validation/validateWrite.ts'
 import { parseSelection, selectedItems, type Reached } from './selected.ts'
@@ -115,7 +117,7 @@ async function startBulk(
 ): Promise<BulkAnswer> {
   const resource = backend.resource(action.resource)
   const chunks = [
-    ...parts(items).map((part) => ({ size: part.length, payload: { items: part } })),
+    ...chunksOf(items),
     ...parts(skipped).map((part) => ({ size: part.length, payload: { skipped: part } })),
   ]
   const job_id = await backend.jobs.start(sql, {
@@ -140,10 +142,10 @@ const nameOf = (resource: Resource, action: string) =>
   actionNamed(resource, action)?.label ?? ownNames[action] ?? action
 
 /** A job cannot ask, so its request needs what any of its writes could need. */
-function requireConfirmedFor(
+export function requireConfirmedFor(
   resource: Resource,
   { act: action, values }: BulkAction,
-  caller: Caller,
+  caller: Pick<Caller, 'isConfirmed'>,
 ): void {
   if (action === 'update') return requireConfirmed(resource, 'edit', Object.keys(values), caller)
   if (action === 'undo')
@@ -152,6 +154,10 @@ function requireConfirmedFor(
     return requireConfirmed(resource, 'delete', [], caller)
   if (actionOf(resource, action).reauthenticate && !caller.isConfirmed) throw confirmPassword()
 }
+
+/** The records that a bulk job acts on, cut into its chunks. */
+export const chunksOf = (items: readonly Item[]): ChunkPlan[] =>
+  parts(items).map((part) => ({ size: part.length, payload: { items: part } }))
 
 function parts<One>(all: readonly One[]): One[][] {
   const count = Math.ceil(all.length / chunkSize)
