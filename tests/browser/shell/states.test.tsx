@@ -25,6 +25,8 @@ describe('specification 4: a permission taken away', () => {
     api.answer('GET /api/profile', { hangs: true })
     const { reload } = visit('/library/authors', everything)
     await screen.findByText('Ada')
+    // What asks anew under other permissions comes after the page.
+    await waitFor(() => expect(api.callsTo('GET /api/events')).toHaveLength(1))
     const before = recordCalls().length
     const permissions = everything.filter((one) => one !== 'author.view')
     act(() => session.write({ ...session.read()!, permissions }))

@@ -1,13 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, lazy, useEffect, useLayoutEffect } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+} from 'react'
 import { useNavigate, useRouteError } from 'react-router-dom'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { createPersistedState } from '../../client/storage/persisted.ts'
 import { PageTitle } from '../PageTitle.tsx'
 import { askAgain, isMissingPart } from './lazyPart.tsx'
+import { Waiting } from './StatePanels.tsx'
 
 interface MessageProps {
   title: string
@@ -59,10 +67,19 @@ export function NotFound() {
   )
 }
 
-/** Stands in the place of a page that the user may not see, and says what would open it. */
-export const NoPermission = lazy(async () => ({
-  default: (await import('./NoPermission.tsx')).NoPermission,
-}))
+const Refusal = lazy(async () => ({ default: (await import('./NoPermission.tsx')).NoPermission }))
+
+/**
+ * Stands in the place of a page that the user may not see, and says what would open it. It waits for its files by itself,
+ * or a page whose permission was taken away would go on asking behind the spinner of what is around it.
+ */
+export function NoPermission(props: ComponentProps<typeof Refusal>) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Refusal {...props} />
+    </Suspense>
+  )
+}
 
 /** The state of a place to which `/` has brought somebody: a button to the start page would go nowhere else. */
 export const atHome = { isHome: true } as const
