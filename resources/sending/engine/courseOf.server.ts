@@ -131,7 +131,8 @@ export function courseOf(
     case 'retry': {
       // What is told to slow down stays with the department (product.md 4.2).
       const goesOn = status !== 'Rate limited'
-      if (attempts >= limits.retry_attempts) return giveUp('failed', goesOn)
+      // A call and its repeats: each has its pause (product.md 7.1).
+      if (attempts > limits.retry_attempts) return giveUp('failed', goesOn)
       return later('retrying', after(limits.retry_after, outcome.retryAfterSeconds), goesOn)
     }
   }
