@@ -59,7 +59,7 @@ export const capFields = {
     help: 'None: as many as come.',
   }),
   cap_action: field.choice(
-    { wait: 'Leads wait for the next period', skip: 'Leads are skipped' },
+    { wait: 'Leads wait for room', skip: 'Leads are skipped' },
     { default: 'skip', label: 'When a cap is full' },
   ),
   priority: field.integer({ min: 1, max: 99, default: 10, help: '1 comes first.' }),

@@ -235,8 +235,10 @@ function withRoom(lead: Candidate, target: Target, { now, caps, isCall }: Option
   const room = isOpen && isCall ? caps.take(target, lead) : caps.findFull(target, lead)
   if (room && 'full' in room) {
     const { next, isHeldByCalls } = room.full
+    const waits = target.cap_action === 'wait'
     const soon = isHeldByCalls ? new Date(now.getTime() + heldMs) : undefined
-    const until = (target.cap_action === 'wait' ? next : undefined) ?? soon
+    // A total has no next period: there is room when it is raised, or a lead comes back, which wakes what waits.
+    const until = waits ? (next ?? soon ?? new Date(now.getTime() + day)) : soon
     const message = fullWords(room.full, target)
     return { lead, refusal: { status: 'Cap reached', message, ...(until && { until }) } }
   }

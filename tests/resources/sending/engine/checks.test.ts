@@ -359,8 +359,8 @@ const cases: Readonly<Record<string, Case>> = {
         {
           made: { department: { cap_action: 'wait' } },
           spoil: cap(period),
-          // A total has no next period.
-          planned: period === 'total' ? skipped('Cap reached') : waiting('Cap reached'),
+          planned: waiting('Cap reached'),
+          says: capSays[period],
         },
       ],
     ]),

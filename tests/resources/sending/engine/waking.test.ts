@@ -60,6 +60,24 @@ describe('what waits is due at once', () => {
     expect((await sending.claim(100)).claimed).toHaveLength(7)
   })
 
+  test('when a cap in all that was full before is raised', async () => {
+    const department = await sending.department('success', { department: { cap_action: 'wait' } })
+    const sender = await sending.server.as('Sender')
+    const cap = { period: 'total', limit: 0, counts: 'accepted', country: null, source: null }
+    await put(`/broker/department/${department}`, { caps: [cap] })
+    const ids = await sending.leads(3)
+    const asked = { ids, values: { departments: [department] } }
+    const { data } = (await sender.post('/lead/send/preview', asked)).body
+    expect(data).toMatchObject({ planned: 3, waiting: 3, skipped: 0 })
+    expect(await sending.plan(ids, { departments: [department] })).toMatchObject({
+      planned: data.planned,
+      skipped: data.skipped,
+    })
+    expect(await due(department)).toBe(0)
+    await put(`/broker/department/${department}`, { caps: [{ ...cap, limit: 2 }] })
+    expect((await sending.claim(100)).claimed).toHaveLength(2)
+  })
+
   test('when a department is given other hours, or none; not before its own time', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000)
     const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][tomorrow.getUTCDay()]
