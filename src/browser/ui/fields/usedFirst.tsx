@@ -15,16 +15,15 @@ export interface Used {
 /** Milliseconds after which somebody may be about to pick: from then on nothing moves in an open picker. */
 const settledAfter = 400
 
-/** Of a picker: never opened, just opened, about to be used, closed. */
-type Phase = 'new' | 'open' | 'settled' | 'closed'
+/** Of a picker: closed, just opened, about to be used. */
+type Phase = 'closed' | 'open' | 'settled'
 
 /** What comes first in a picker: the values that records of the list have. */
 export function useUsedFirst(used: readonly Used[] = none) {
   const t = useT(english)
-  const [phase, setPhase] = useState<Phase>('new')
+  const [phase, setPhase] = useState<Phase>('closed')
   const [shown, setShown] = useState(used)
-  // A list that closes is drawn once more as it was: it must be grouped as it was.
-  if ((phase === 'new' || phase === 'open') && shown !== used) setShown(used)
+  if (phase !== 'settled' && shown !== used) setShown(used)
   useEffect(() => {
     if (phase !== 'open') return undefined
     const timer = setTimeout(() => setPhase('settled'), settledAfter)
@@ -41,10 +40,13 @@ export function useUsedFirst(used: readonly Used[] = none) {
       const placeOf = (option: Option) => places.get(valueOf(option)) ?? places.size
       return options.toSorted((one, other) => placeOf(one) - placeOf(other))
     },
-    groupBy: <Option,>(valueOf: (option: Option) => string) =>
-      places.size === 0
-        ? undefined
-        : (option: Option) => (places.has(valueOf(option)) ? groups.used : groups.others),
+    /** Groups at all times: a list that closes is drawn once more with the options it had. A single group has no heading. */
+    groupBy:
+      <Option,>(valueOf: (option: Option) => string) =>
+      (option: Option) => {
+        if (places.size === 0) return ''
+        return places.has(valueOf(option)) ? groups.used : groups.others
+      },
     countOf(value: string) {
       const { count = null, is_more } = shown[places.get(value) ?? -1] ?? {}
       return (

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { countryNames } from '../../../../src/browser/ui/fields/countries.ts'
 import { ManyOf } from '../../../../src/browser/ui/fields/operandFilters.tsx'
+import type { Used } from '../../../../src/browser/ui/fields/usedFirst.tsx'
 import { ListStateProvider } from '../../../../src/browser/views/list/listState.tsx'
 import { useFilters } from '../../../../src/browser/views/list/listAddress.ts'
 import {
@@ -246,5 +247,30 @@ describe('a picker of many', () => {
     await person.type(screen.getByRole('combobox', { name: 'Country' }), 'germ')
     expect(value(screen.getByRole('combobox', { name: 'Country' }))).toBe('germ')
     expect(screen.getByRole('option', { name: 'Germany' })).toBeTruthy()
+  })
+
+  it('stand when the values of the list come while a picker offers nothing, and it closes', async () => {
+    const person = userEvent.setup({ delay: null })
+    const picker = (used?: readonly Used[]) => (
+      <ManyOf
+        name="country"
+        label="Country"
+        labels={countryNames()}
+        values={{}}
+        set={() => {}}
+        {...(used && { used })}
+      />
+    )
+    const { rerender } = render(picker())
+    const input = screen.getByRole('combobox', { name: 'Country' })
+    await person.click(input)
+    expect(screen.getByRole('listbox').textContent).toMatch(/^Afghanistan/)
+    await person.type(input, 'zzz')
+    rerender(picker([{ value: 'ES', count: 3, is_more: false }]))
+    await person.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    await person.clear(input)
+    await person.click(input)
+    expect(screen.getByRole('listbox').textContent).toMatch(/^In this listSpain3Others/)
   })
 })
