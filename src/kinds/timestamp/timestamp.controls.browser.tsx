@@ -1,13 +1,8 @@
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone.js'
-
-import { timeShown, ValueError } from '#schema'
+import { localTime, timeShown, ValueError } from '#schema'
 
 import { zoneName } from '../../browser/ui/fields/dates/zones.ts'
 import { DateInput } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
-
-dayjs.extend(timezone)
 
 export const timestampControls: ControlsKind = {
   Input: (props) => <DateInput {...props} form="moment" />,
@@ -24,5 +19,5 @@ export const timestampControls: ControlsKind = {
 /** A moment as it is typed: in the user's time zone, without naming it. */
 function localMoment(value: string): string | null {
   const time = Date.parse(value)
-  return Number.isNaN(time) ? null : dayjs(time).tz(zoneName()).format('YYYY-MM-DDTHH:mm:ss')
+  return Number.isNaN(time) ? null : localTime(time, zoneName())
 }

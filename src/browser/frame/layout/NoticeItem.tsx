@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 
 import { Moment } from '../../ui/fields/dates/dates.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
-import { useNoticeTexts } from '../../views/notifications/noticeViews.tsx'
+import { useNoticeTexts } from '../../views/notifications/noticeCells.tsx'
 import type { Notice } from '../../client/session/session.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/en/notifications.json'

@@ -12,7 +12,7 @@ import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
-import { useNoticeTexts } from '../notifications/noticeViews.tsx'
+import { useNoticeTexts } from '../notifications/noticeCells.tsx'
 import { Section } from './Section.tsx'
 import english from '../../../texts/en/profile.json'
 

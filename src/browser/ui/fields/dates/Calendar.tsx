@@ -4,6 +4,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { dayOn } from '#schema'
@@ -14,6 +15,8 @@ import { calendarLocale, narrowWeekday } from './calendarLocale.ts'
 import { DateField, type DateForm } from './DateField.tsx'
 import { zoneName } from './zones.ts'
 import english from '../../../../texts/en/dates.json'
+
+dayjs.extend(utc)
 
 interface CalendarProps {
   readonly form: DateForm

@@ -1,24 +1,15 @@
-import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc.js'
-
 import { localTime } from '#schema'
 
 import { agoText } from './ago.ts'
 import { zoneName } from './zones.ts'
 import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
 
-dayjs.extend(utc)
-
-const english = 'MMM DD, YYYY'
-
 /** A day `YYYY-MM-DD` as `MMM DD, YYYY` in English, elsewhere as the language writes it. */
 export function dayText(value: string): string {
   const time = Date.parse(`${value}T00:00:00Z`)
   if (Number.isNaN(time)) return value
   const { locale } = reader()
-  return speaksEnglish(locale)
-    ? dayjs.utc(time).format(english)
-    : ownFormat(locale, false).format(time)
+  return speaksEnglish(locale) ? englishDay.format(time) : ownFormat(locale, false).format(time)
 }
 
 /** A moment as `MMM DD, YYYY HH:mm:ss` in English, in the user's time zone. */
@@ -33,7 +24,7 @@ export function localText(local: string): string {
   if (Number.isNaN(time)) return local
   const { locale } = reader()
   return speaksEnglish(locale)
-    ? dayjs.utc(time).format(`${english} HH:mm:ss`)
+    ? `${englishDay.format(time)} ${englishClock.format(time)}`
     : ownFormat(locale, true).format(time)
 }
 
@@ -45,9 +36,13 @@ export function momentWithZone(value: string): string {
 const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
+const timeZone = 'UTC'
+const englishDay = new Intl.DateTimeFormat('en-US', { ...day, day: '2-digit', timeZone })
+const englishClock = new Intl.DateTimeFormat('en-US', { ...clock, timeZone })
+
 const ownFormat = memoize(
   (locale: string, hasClock: boolean) =>
-    new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone }),
 )
 
 /** A moment; the hover title says the time zone that it is written in. With `ago` also how long ago it was. */
