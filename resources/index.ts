@@ -3,7 +3,7 @@ import { defineResources } from '#schema'
 import {
   auditEntryOf,
   importRecordOf,
-  job,
+  jobOf,
   notification,
   permission,
   role,
@@ -85,14 +85,10 @@ const others = [
   retention,
   schedule,
 ] as const
-const own = [
-  job,
-  session,
-  importRecordOf([...business, ...management, ...others]),
-  notification,
-] as const
+const declared = [...business, ...management, ...others]
+const own = [jobOf(declared), session, importRecordOf(declared), notification] as const
 
-const lists = [...business, ...management, ...others, ...own]
+const lists = [...declared, ...own]
 const auditEntry = auditEntryOf([...lists, { name: 'saved_views', label: 'Saved views' }])
 
 /** Every resource of the console, in the order of the sidebar (specification 2). */

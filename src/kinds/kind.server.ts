@@ -29,6 +29,8 @@ export interface ExportContext {
 export interface ServerKind<F extends Field = Field> {
   /** Where the values stand: in a column, in a column of lists, or in a join table. */
   readonly storage: 'column' | 'list' | 'join'
+  /** Returns the body of a CHECK constraint; undefined where the column takes what it is given. `column` arrives quoted. */
+  check?(column: string, field: F): string | undefined
   /** How a column of texts is sorted: as people expect it in any language, or by characters. */
   readonly collation?: 'und-x-icu' | 'C'
   /** From a checked value to the one that is stored at a place. */

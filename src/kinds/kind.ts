@@ -22,8 +22,6 @@ export interface ImportContext {
 export interface Kind<F extends Field = Field> {
   /** PostgreSQL type of the column; null when the values stand in a table of their own. */
   column(field: F): string | null
-  /** Body of a CHECK constraint. `column` arrives quoted. */
-  check?(field: F, column: string): string
   /** What contradicts itself in the field's own declaration, or what it names that is not among the fields beside it. */
   fault?(field: F, fields: Fields): string | undefined
   /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */

@@ -1,7 +1,7 @@
 export { systemResources } from './systemResources.ts'
 export { auditEntryOf } from './audit/auditEntry.ts'
 export { importRecordOf } from './import/import.ts'
-export { job } from './job/job.ts'
+export { jobOf } from './job/job.ts'
 export { locale } from './locale/locale.ts'
 export { localization } from './locale/localization.ts'
 export { notification } from './notification/notification.ts'

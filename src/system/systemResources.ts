@@ -2,7 +2,7 @@ import type { Resource } from '#schema'
 
 import { auditEntryOf } from './audit/auditEntry.ts'
 import { importRecordOf } from './import/import.ts'
-import { job } from './job/job.ts'
+import { jobOf } from './job/job.ts'
 import { locale } from './locale/locale.ts'
 import { localization } from './locale/localization.ts'
 import { notification } from './notification/notification.ts'
@@ -13,7 +13,7 @@ import { session } from './session/session.ts'
 import { user } from './user/user.ts'
 
 const first = [user, role, permission] as const
-const others = [schedule, locale, localization, job, session] as const
+const others = [schedule, locale, localization] as const
 
 /**
  * Returns the resources of the system in the order of the sidebar, without those that the business lists itself, as it has
@@ -26,7 +26,8 @@ const others = [schedule, locale, localization, job, session] as const
  */
 export function systemResources<const Own extends readonly Resource[]>(business: Own) {
   const own = new Set(business.map(({ name }) => name))
-  const system = [...first, ...others, importRecordOf(business), notification] as const
+  const made = [jobOf(business), session, importRecordOf(business), notification] as const
+  const system = [...first, ...others, ...made] as const
   const rest = system.filter(({ name }) => !own.has(name))
   const places = [...first, auditEntryOf([...business, ...rest]), ...system.slice(first.length)]
   return places.filter(({ name }) => !own.has(name)) as unknown as Without<
@@ -34,6 +35,8 @@ export function systemResources<const Own extends readonly Resource[]>(business:
       ...typeof first,
       ReturnType<typeof auditEntryOf>,
       ...typeof others,
+      ReturnType<typeof jobOf>,
+      typeof session,
       ReturnType<typeof importRecordOf>,
       typeof notification,
     ],

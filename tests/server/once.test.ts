@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { job } from '#system'
+import { jobOf } from '#system'
 import { librarian, library } from '../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 
@@ -9,7 +9,7 @@ let server: TestServer
 let head: Client
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: [...library, job] })
+  server = await createTestServer({ resources: [...library, jobOf()] })
   head = await server.user([...librarian, 'user.profile.job.view'])
   await sql`insert into authors (name) values ('Ursula')`.execute(server.backend.database.sql)
   await sql`

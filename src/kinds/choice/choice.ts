@@ -20,6 +20,8 @@ interface ChoiceOptions<Value extends string> extends FieldOptions<Value> {
   refusal?: string
   /** The background of the chip that shows a value, `{ failed: '#b91c1c' }`; without any, values are plain words. */
   colors?: { readonly [Name in Value]?: `#${string}` }
+  /** Others may be stored, like those that an earlier release knew, and are shown as they are: `isOpen: true`. */
+  isOpen?: true
 }
 
 /** One of a fixed set of values, given as value → label. */
@@ -37,25 +39,6 @@ function choice<
 
 export const choiceKind = defineKind(choice, {
   column: () => 'text',
-  check: ({ choices }, column) =>
-    `${column} = ANY (ARRAY[${Object.keys(choices)
-      .map((value) => `'${value.replaceAll("'", "''")}'::text`)
-      .join(', ')}])`,
-  fault({ choices, transitions = {}, colors = {} }) {
-    const nowhere = Object.values(transitions)
-      .flatMap((actions) => Object.values(actions))
-      .find((state) => !Object.hasOwn(choices, state))
-    if (nowhere !== undefined)
-      return `the next state of an action is "${nowhere}", which is no state`
-    const odd = Object.values(colors).find((color) => !/^#[\da-f]{6}$/i.test(color))
-    if (odd !== undefined) return `"${odd}" is no colour, like #15803d`
-    const entries = Object.entries(choices)
-    if (entries.length === 0) return 'no choices'
-    const confused = entries.find(
-      ([value, label]) => valueByName(choices).get(key(label)) !== value,
-    )
-    return confused && `"${confused[1]}" names two choices`
-  },
   schema: ({ choices, options }: ChoiceField & { options: { refusal?: string } }) =>
     z.enum(Object.keys(choices), { error: options.refusal ?? oneOf(Object.keys(choices)) }),
   operators: ['equals', 'empty'],
@@ -82,7 +65,7 @@ const oneOf = (names: readonly string[]) => msg('choose_one_of', { choices: name
 const names = new WeakMap<Choices, ReadonlyMap<string, string>>()
 
 /** Values by every name a file or query may give them; a value goes before a label. */
-function valueByName(choices: Choices): ReadonlyMap<string, string> {
+export function valueByName(choices: Choices): ReadonlyMap<string, string> {
   const known = names.get(choices)
   if (known) return known
   const entries = Object.entries(choices)

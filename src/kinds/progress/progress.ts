@@ -9,7 +9,6 @@ const message = msg('enter_a_percentage_from_0_to_100')
 /** How much of a piece of work is done, in whole percent. */
 export const progressKind = defineKind(plainField<'progress', number>('progress'), {
   column: () => 'integer',
-  check: (_field, column) => `${column} >= 0 AND ${column} <= 100`,
   schema: () =>
     z.int(message).check(z.gte(0, message), z.lte(100, message), z.overwrite(withoutMinusZero)),
   operators: ['equals', 'range', 'empty'],

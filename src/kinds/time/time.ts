@@ -8,7 +8,6 @@ const message = msg('enter_a_time_like_09_30')
 /** A time of day in hours and minutes, `09:30`, of no day and in no zone: `opens: field.time({ default: '09:00' })`. */
 export const timeKind = defineKind(plainField<'time', string>('time'), {
   column: () => 'text',
-  check: (_field, column) => `${column} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`,
   schema: () =>
     z.string(message).check(
       z.overwrite((text) => clock(text) ?? text),

@@ -54,7 +54,7 @@ const needed = {
   roles: 'role',
   permissions: 'permission',
   audit_entries: 'auditEntryOf',
-  jobs: 'job',
+  jobs: 'jobOf',
   imports: 'importRecordOf',
   notifications: 'notification',
   locales: 'locale',

@@ -1,8 +1,8 @@
 import type { Behavior } from '#server'
 
-import type { job } from './job.ts'
+import type { jobOf } from './job.ts'
 
-export const jobBehavior: Behavior<typeof job> = {
+export const jobBehavior: Behavior<ReturnType<typeof jobOf>> = {
   /**
    * What was asked for and what is left of it stand there whole for the job's owner, for others as far as they may read
    * the fields it is about. Who may not read whose a job is sees own jobs only.

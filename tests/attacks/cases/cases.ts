@@ -2,7 +2,7 @@ import { can, defineResource, defineResources, either, field, both, own, type Ru
 import type { Behavior } from '#server'
 
 import { accounts } from '../../fixtures/accounts.ts'
-import { importRecordOf, job } from '#system'
+import { importRecordOf, jobOf } from '#system'
 
 /** Whoever holds `case.all`, and owners with the permission of the act. */
 const owners = (act: string): Rule =>
@@ -108,7 +108,7 @@ export const officeBehaviors = { cases: caseBehavior as never }
 
 export const office = defineResources([
   ...accounts,
-  job,
+  jobOf(),
   importRecordOf([officeCase]),
   officeCase,
   contact,

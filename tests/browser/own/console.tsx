@@ -10,7 +10,7 @@ import { slots } from '../../../src/features/index.browser.ts'
 import { session, type Notice, type Session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { accounts } from '../../fixtures/accounts.ts'
-import { job } from '#system'
+import { jobOf } from '#system'
 import { book } from '../shell/fixture.ts'
 import { api, serveApi } from '../shell/console.tsx'
 import { newToken, sessionOf } from '../shell/fixture.ts'
@@ -32,7 +32,7 @@ const brought: typeof book = {
   },
   access: { ...book.access, import: can('book.import') as typeof book.access.import },
 }
-const resources = [...accounts, job, brought]
+const resources = [...accounts, jobOf([brought]), brought]
 
 /** Opens an address of a console that has the engine's own tables, on the real server of `api`. */
 export function visit(path: string, permissions: readonly string[], changes?: Partial<Session>) {

@@ -319,11 +319,36 @@ describe('undoing what a job did', () => {
 })
 
 describe('one job over the list', () => {
-  it('says its type in words', async () => {
-    answerRecords(path, [jobRecord(1, { type: 'import_check' })])
+  it.each([
+    ['import_check', 'Check of a file'],
+    ['books.remind', 'Remind readers'],
+    ['gone.since', 'gone.since'],
+  ])('says of the type %s: %s', async (type, words) => {
+    answerRecords(path, [jobRecord(1, { type })])
     visit('/profile/jobs/1/show', rights)
     const drawer = await screen.findByRole('dialog')
-    expect(await within(drawer).findByText('Check of a file')).toBeTruthy()
+    expect(await within(drawer).findByText(words)).toBeTruthy()
+  })
+
+  it('are found by types that are chosen by their words', async () => {
+    api.answer(`GET /api/${path}/search/values`, { body: { data: [] } })
+    const { person } = await open([jobRecord(1)])
+    await person.click(screen.getByRole('button', { name: /^Filters/ }))
+    await person.click(await screen.findByRole('combobox', { name: 'Type' }))
+    const choices = (await screen.findAllByRole('option')).map((one) => one.textContent)
+    expect(choices).toEqual([
+      'Bulk action',
+      'Export',
+      'Import',
+      'Check of a file',
+      'Undo of an import',
+      'Merging',
+      'Remind readers',
+    ])
+    await person.click(screen.getByRole('option', { name: 'Remind readers' }))
+    await waitFor(() =>
+      expect(api.callsTo(`GET /api/${path}/search`).at(-1)?.path).toContain('type=books.remind'),
+    )
   })
 
   it('says in words what was asked for, and what came of it', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/access.ts'
-import { job } from '#system'
+import { jobOf } from '#system'
 import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { listen, openEvents, ran, type Listening } from './listening.ts'
@@ -14,7 +14,7 @@ let author: number
 let open: Listening[] = []
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: [...library, job] })
+  server = await createTestServer({ resources: [...library, jobOf()] })
   address = await listen(server)
   head = await server.user([...librarian, 'user.profile.job.view'])
   author = (await head.post('/library/author', { name: 'Ursula' })).body.data.id
@@ -189,7 +189,7 @@ describe('a stream', () => {
   })
 
   it('does not keep the server from closing', async () => {
-    const other = await createTestServer({ resources: [...library, job] })
+    const other = await createTestServer({ resources: [...library, jobOf()] })
     const stream = await openEvents(await listen(other), (await other.user([])).token)
     const asked = ran()
     await other.close()

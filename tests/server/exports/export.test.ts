@@ -7,7 +7,7 @@ import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { columnsOf } from '../../../src/server/exports/columns.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
 import { defineResource, field } from '#schema'
-import { job } from '#system'
+import { jobOf } from '#system'
 import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { userWith } from '../../fixtures/user.ts'
@@ -18,7 +18,7 @@ let server: TestServer
 let head: Client
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: [...library, job] })
+  server = await createTestServer({ resources: [...library, jobOf()] })
   const { database } = server.backend
   head = await server.user([...librarian, ...jobs], { name: 'Head' })
   const authors = await sql<{ id: number }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { writeFile } from '../../fixtures/files/storedFile.ts'
-import { job } from '#system'
+import { jobOf } from '#system'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const rights = ['user.profile.job.view', 'user.profile.job.cancel']
@@ -12,7 +12,7 @@ let server: TestServer
 let ada: Client
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: [job] })
+  server = await createTestServer({ resources: [jobOf()] })
   ada = await server.user(rights, { name: 'Ada' })
 })
 afterAll(() => server.close())

@@ -15,9 +15,9 @@ import { addParts, scheduleUpkeep } from '../../../src/server/work.ts'
 import { silent } from '../../fixtures/database.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import type { TestBackend } from '../../fixtures/backend.ts'
-import { job } from '#system'
+import { jobOf } from '#system'
 
-export const declared: readonly Resource[] = [...accounts, job]
+export const declared: readonly Resource[] = [...accounts, jobOf()]
 
 /** As much of a backend as jobs need, with the given kinds of job. */
 export function jobsBackend(database: Database, kinds: readonly JobKind[]): TestBackend {

@@ -2,7 +2,7 @@ import { defineResource, defineResources, field } from '#schema'
 import { notFound, RefusedRecord, type Behavior } from '#server'
 
 import { accounts } from '../../fixtures/accounts.ts'
-import { importRecordOf, job } from '#system'
+import { importRecordOf, jobOf } from '#system'
 
 /** The members of a club: some things about them are counted. */
 export const member = defineResource('members', {
@@ -69,7 +69,7 @@ const guest = defineResource('guests', {
 
 export const club = defineResources([
   ...accounts,
-  job,
+  jobOf(),
   importRecordOf([member]),
   member,
   refusedMember,

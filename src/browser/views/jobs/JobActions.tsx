@@ -13,7 +13,6 @@ import { FactLines } from '../audit/FactLines.tsx'
 import { actionOf } from '../actions/action.ts'
 import { SkipReasons } from '../actions/reports.tsx'
 import { ShowRecord } from '../show/ShowRecord.tsx'
-import { JobType } from './JobList.tsx'
 import { JobPart } from './JobProgress.tsx'
 import { AskedValues } from './AskedValues.tsx'
 import { declaredJob, useWorkedResource, type Job } from './job.ts'
@@ -157,7 +156,7 @@ function Result({ record }: { record: Row }) {
   )
 }
 
-const shown = { fields: { type: JobType, parameters: Parameters, result: Result } }
+const shown = { fields: { parameters: Parameters, result: Result } }
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
 
 const buttonsStyle = {

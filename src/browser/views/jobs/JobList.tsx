@@ -3,9 +3,7 @@ import { useEffect } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
-import english from '../../../texts/en/actions.json'
-import { useT } from '../../client/i18n/texts.ts'
-import { declaredJob, useWorkedResource, type Job } from './job.ts'
+import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 
 /** In place of a file's id the files themselves. */
@@ -23,22 +21,6 @@ export function FileButtons({ record }: { record: Row }) {
       {label}
     </Button>
   ))
-}
-
-/** What does the work, in words: a kind of the engine's, or the resource whose work it is. */
-export function JobType({ record }: { record: Row }) {
-  const t = useT(english)
-  const job = record as Job
-  const worked = useWorkedResource(job)
-  const types: Readonly<Record<string, string>> = {
-    bulk: t('job_type.bulk'),
-    export: t('job_type.export'),
-    import: t('job_type.import'),
-    import_check: t('job_type.import_check'),
-    import_undo: t('job_type.import_undo'),
-    merge: t('job_type.merge'),
-  }
-  return types[job.type ?? ''] ?? declaredJob(worked, job)?.label ?? worked?.label ?? job.type
 }
 
 /** Milliseconds between two readings. The live stream only makes it sooner. */

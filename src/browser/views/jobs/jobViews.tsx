@@ -12,9 +12,6 @@ const loadActions = () => import('./JobActions.tsx')
 const FileButtons = lazy<ComponentType<{ record: Row }>>(async () => ({
   default: (await loadList()).FileButtons,
 }))
-const JobType = lazy<ComponentType<{ record: Row }>>(async () => ({
-  default: (await loadList()).JobType,
-}))
 const JobRefresh = lazy(async () => ({ default: (await loadList()).JobRefresh }))
 
 /** The list of jobs, and one of them over it. */
@@ -26,5 +23,5 @@ export const jobViews: Views<Resource> = {
     </Suspense>
   ),
   rowActions: lazyScreen(async () => (await loadActions()).JobActions),
-  fields: { type: JobType, result_file: FileButtons },
+  fields: { result_file: FileButtons },
 }

@@ -1,5 +1,6 @@
 import { fixedDefault, isStored, kindOf, targetOf, type Field, type Resource } from '#schema'
 
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { identifier, literal, quoted } from '../names.ts'
 import type { Column, Named, Structure, Table } from './structure.ts'
 import { indexesOf, btree } from './indexes.ts'
@@ -62,13 +63,11 @@ function columnOf(field: Field): Column {
 }
 
 function checksOf(table: string, fields: readonly Named[]): Table['checks'] {
-  return mapped(
-    fields.filter(([, field]) => kindOf(field).check),
-    ([name, field]) => [
-      identifier(table, name, 'check'),
-      kindOf(field).check?.(field, quoted(name)) ?? '',
-    ],
-  )
+  const checks = fields.flatMap(([name, field]): [string, string][] => {
+    const check = serverKindOf(field).check?.(quoted(name), field)
+    return check === undefined ? [] : [[identifier(table, name, 'check'), check]]
+  })
+  return Object.fromEntries(checks)
 }
 
 function foreignKeysOf(table: string, fields: readonly Named[]): Table['foreignKeys'] {

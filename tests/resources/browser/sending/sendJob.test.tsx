@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { job } from '#system'
+import { jobOf } from '#system'
 
 import { views } from '../../../../resources/index.browser.ts'
 import { sendJobs } from '../../../../resources/sending/send/sendJobs.ts'
@@ -31,7 +31,7 @@ it('a job that sent tells what became of the leads, and leads to their sends', a
   const provider = fakeProvider({ getOne: (async () => ({ data: over })) as never })
   const screens = { '/going': <JobProgress id={9} /> }
   const user = userWith('lead.history.view')
-  openScreens('/going', screens, { user, provider, resources: [job, send] })
+  openScreens('/going', screens, { user, provider, resources: [jobOf([send]), send] })
   const link = await screen.findByRole('link', { name: 'Open its list' })
   expect(new URL(String(link.getAttribute('href')), 'http://a').search).toBe(
     `?${new URLSearchParams({ filter: '{"job":9}' })}`,
@@ -48,7 +48,7 @@ it('and leads to their sends while it runs', async () => {
   openScreens('/going', screens, {
     user: userWith('lead.history.view'),
     provider,
-    resources: [job, send],
+    resources: [jobOf([send]), send],
   })
   expect(await screen.findByRole('link', { name: 'Open its list' })).toBeTruthy()
 })
@@ -57,7 +57,7 @@ it('a job that rests does not say that its work goes on', async () => {
   const resting = { ...over, state: 'paused', processed: 1, pending: 4, message: 'Resume it.' }
   const provider = fakeProvider({ getOne: (async () => ({ data: resting })) as never })
   const screens = { '/going': <JobProgress id={9} /> }
-  openScreens('/going', screens, { user: userWith(), provider, resources: [job, send] })
+  openScreens('/going', screens, { user: userWith(), provider, resources: [jobOf([send]), send] })
   expect(await screen.findByText('Resume it.')).toBeTruthy()
   expect(screen.queryByText(/the work goes on/)).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
@@ -76,7 +76,7 @@ it('a job that rests is resumed where it says that it waits for that', async () 
     {
       user: userWith('user.profile.job.pause', 'user.profile.job.cancel'),
       provider,
-      resources: [job, send],
+      resources: [jobOf([send]), send],
     },
   )
   expect(await screen.findByRole('button', { name: 'Cancel the job' })).toBeTruthy()
@@ -97,7 +97,7 @@ async function openRunning(next: object, reasons: object[] = []) {
   openScreens(
     '/going',
     { '/going': <JobProgress id={9} /> },
-    { user: userWith('lead.history.view'), provider, resources: [job, send], views },
+    { user: userWith('lead.history.view'), provider, resources: [jobOf([send]), send], views },
   )
   await screen.findByRole('progressbar')
   return getList
@@ -151,7 +151,7 @@ it('what a job was asked for names its days in words', async () => {
   openScreens(
     '/asked',
     { '/asked': <AskedValues resource={send} fields={asked} values={values} /> },
-    { user: userWith(), provider: fakeProvider({}), resources: [job, send] },
+    { user: userWith(), provider: fakeProvider({}), resources: [jobOf([send]), send] },
   )
   const label = await screen.findByText('On these days:')
   expect(label.parentElement?.textContent).toContain('Monday, Friday')

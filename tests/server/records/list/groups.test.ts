@@ -5,7 +5,7 @@ import { exportContract } from '#contract'
 
 import { dayOn, momentsOf } from '../../../../src/kinds/date/zone.ts'
 import { checkExport } from '../../../../src/server/exports/exportRequest.ts'
-import { job } from '#system'
+import { jobOf } from '#system'
 import { book, librarian, library } from '../../../fixtures/businesses/library.ts'
 import { awayFromMidnight } from '../../../fixtures/work/midnight.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
@@ -17,7 +17,7 @@ let clerk: Client
 
 beforeAll(async () => {
   await awayFromMidnight()
-  server = await createTestServer({ resources: [...library, job] })
+  server = await createTestServer({ resources: [...library, jobOf()] })
   const { sql: database } = server.backend.database
   head = await server.user([...librarian, 'user.profile.job.view'])
   clerk = await server.user(['book.view'])
