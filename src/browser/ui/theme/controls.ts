@@ -69,7 +69,7 @@ export function controls({ mode, ink, line, edge, accent, tones }: Colors): Comp
         root: { ...labelBesideArrow, [phone]: roomForButtons },
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) },
         groupLabel: { '&:empty': { display: 'none' } },
-        groupUl: { ':empty + & .MuiAutocomplete-option': { paddingInlineStart: 16 } },
+        groupUl: { '*:empty + & .MuiAutocomplete-option': { paddingInlineStart: 16 } },
       },
     },
     MuiMenuItem: {
