@@ -202,12 +202,10 @@ async function addAttempts(database: Sql): Promise<void> {
 async function followSends(database: Sql, stages: ReadonlyMap<number, string>): Promise<void> {
   await sql`
     insert into leads_sent_departments (record_id, target_id)
-    select distinct lead, department from sends where state in ('sent', 'returned')`.execute(
-    database,
-  )
+    select distinct lead, department from sends where attempts > 0`.execute(database)
   await sql`
     insert into leads_sent_brokers (record_id, target_id)
-    select distinct lead, broker from sends where state in ('sent', 'returned')`.execute(database)
+    select distinct lead, broker from sends where attempts > 0`.execute(database)
   const rows = [...stages].map(([id, stage]) => ({ id, stage }))
   await sql`
     update leads l set

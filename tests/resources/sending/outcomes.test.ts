@@ -338,4 +338,8 @@ test('a lead tells how its last send ended, and is found by that', async () => {
   expect(await found('send_result=never')).toEqual([idle])
   expect(await found(`failure_status=${encodeURIComponent(failure_status)}`)).toEqual([lead])
   expect(await found(`sent_departments_not=${accepted.department}`)).toEqual([lead, idle])
+  // Who has refused it has had it.
+  expect(await found(`sent_departments_not=${department}`)).toEqual([accepted.lead, idle])
+  const [{ broker }] = await sending.query(`select broker from sends where lead = ${lead}`)
+  expect(await found(`sent_brokers_not=${broker}`)).toEqual([accepted.lead, idle])
 })

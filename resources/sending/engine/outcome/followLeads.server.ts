@@ -15,6 +15,7 @@ interface Sent {
   readonly accepted_count: number
   readonly sends_count: number
   readonly last_sent_at: string | null
+  /** Where it was offered, whatever came of it: who looks for leads that were not sent there wants none of these (product.md 11.3). */
   readonly departments: readonly number[]
   readonly brokers: readonly number[]
   /** The one that has ended last, in whatever way. */
@@ -117,6 +118,9 @@ export async function stagesBySends(
   )
 }
 
+/** Called at least once, or known to be there. */
+const isOffered = sql`broker is not null and (attempts > 0 or state in ('sent', 'returned'))`
+
 async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number, Sent>> {
   const { rows } = await sql<Sent>`${prepared}
     select lead as id, bool_or(state = 'sending') as is_sending,
@@ -128,8 +132,8 @@ async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number
       (count(*) filter (where state = 'sent'))::integer as accepted_count,
       (count(*) filter (where state <> 'skipped'))::integer as sends_count,
       max(sent_at) as last_sent_at,
-      coalesce(array_agg(distinct department) filter (where state = 'sent'), '{}') as departments,
-      coalesce(array_agg(distinct broker) filter (where state = 'sent'), '{}') as brokers,
+      coalesce(array_agg(distinct department) filter (where ${isOffered}), '{}') as departments,
+      coalesce(array_agg(distinct broker) filter (where ${isOffered}), '{}') as brokers,
       (array_agg(
         jsonb_build_object('state', state, 'failure_status', failure_status)
         order by coalesce(answered_at, updated_at) desc, id desc
