@@ -33,7 +33,7 @@ export const broker = defineResource('brokers', {
     regulator: field.text({ max: 120, optional: true }),
     licence_number: field.text({ max: 120, optional: true }),
     licence_checked_at: field.date({ optional: true }),
-    allowed_countries: field.references('countries', { help: 'None: every country.' }),
+    allowed_countries: field.references('countries', { none: 'Every country' }),
     blocked_countries: field.references('countries'),
     is_active: field.boolean({ default: true, label: 'Active' }),
     ...brokerNumbers,

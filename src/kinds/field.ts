@@ -96,7 +96,10 @@ export interface FieldOptions<Value = any> {
   help?: string
   /** The words of a second filter after the field's own, of records that have none of the chosen values: `without: 'Not sent to'`. */
   without?: string
-  /** What stands where there is no value, which means all that there are: `none: 'All shelves'`. */
+  /**
+   * What stands where there is no value, which means all that there are: `none: 'All shelves'`. A filter by one of them
+   * finds a list of references that is empty too.
+   */
   none?: string
   /** May be empty. Every other field is required. */
   optional?: true

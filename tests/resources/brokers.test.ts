@@ -53,6 +53,30 @@ test('brokers are found by how long their contracts hold', async () => {
   }
 })
 
+test('11.12, 11.13: a country finds the brokers and departments that take it, also those that take all', async () => {
+  const { data } = (await admin.get('/settings/country/search?iso_3166_2=DE,FR')).body
+  const [one, other] = data.map(({ id }: { id: number }) => id)
+  const idsOf = async (path: string) =>
+    (await admin.get(path)).body.data.map(({ id }: { id: number }) => id)
+  const kinds = [
+    ['/broker', 'allowed_countries', (name: string) => ({ name })],
+    [
+      '/broker/department',
+      'accept_countries',
+      (branch_name: string) => ({ branch_name, broker_id: broker }),
+    ],
+  ] as const
+  for (const [path, field, named] of kinds) {
+    const all = await admin.make(path, named(`${field} of all`))
+    const own = await admin.make(path, { ...named(`${field} of one`), [field]: [one] })
+    const far = await admin.make(path, { ...named(`${field} of another`), [field]: [other] })
+    const found = await idsOf(`${path}/search?${field}=${one}&per_page=100`)
+    expect([all, own, far].map((id) => found.includes(id))).toEqual([true, true, false])
+    const left = await idsOf(`${path}/search?${field}_not=${one}&per_page=100`)
+    expect([all, own, far].map((id) => left.includes(id))).toEqual([false, false, true])
+  }
+})
+
 describe('a department', () => {
   const post = (values: object) =>
     admin.post('/broker/department', { broker_id: broker, ...values })

@@ -73,7 +73,7 @@ export const capFields = {
 
 /** Which leads it takes (product.md 6.2). */
 export const acceptFields = {
-  accept_countries: field.references('countries', { help: 'None: every country.' }),
+  accept_countries: field.references('countries', { none: 'Every country' }),
   accept_languages: field.references('languages', { help: 'None: every language.' }),
   accept_sources: field.references('sources', { help: 'None: every source.' }),
   block_sources: field.references('sources', { label: 'Blocked sources' }),

@@ -12,14 +12,16 @@ export const referencesControls: ControlsKind<FieldOf<'references'>> = {
 
 function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
   const { field, shown } = useControl(props)
+  const value: number[] = field.value === '' ? [] : field.value
+  const placeholder = value.length === 0 ? props.field.options.none : undefined
   return (
     <OptionsPicker
       target={props.field.target}
       known={knownLabels(props)}
-      value={field.value === '' ? [] : field.value}
+      value={value}
       onChange={field.onChange}
       onBlur={() => field.onBlur()}
-      input={{ ...shown, inputRef: field.ref }}
+      input={{ ...shown, inputRef: field.ref, placeholder }}
     />
   )
 }

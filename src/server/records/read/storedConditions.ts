@@ -1,6 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { kindOf, parentField, treeOf, type Conditions, type Field, type Resource } from '#schema'
+import {
+  fieldOf,
+  kindOf,
+  parentField,
+  treeOf,
+  type Conditions,
+  type Field,
+  type Resource,
+} from '#schema'
 
 import { columnOf, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { type Condition, fragmentCondition, comparable, foundByFragments } from './searchWords.ts'
@@ -87,15 +95,19 @@ export function listConditions(name: string, one: Conditions): Condition {
   return every(conditions)
 }
 
+/** Where no value means all that there are, a record without any is found by each of them. */
 export function joinConditions(resource: Resource, name: string, one: Conditions): Condition {
   const table = sql.raw(joinTable(resource, name))
   const rows = (ids?: readonly unknown[]): Condition => {
     const among = ids ? sql`and j.target_id = any(${ids}::bigint[])` : sql``
     return sql`exists (select 1 from ${table} j where j.record_id = t.id ${among})`
   }
+  const meansAll = fieldOf(resource, name)?.options.none !== undefined
+  const among = (ids: readonly unknown[]) =>
+    some([rows(ids), ...(meansAll ? [sql<SqlBool>`not ${rows()}`] : [])])
   const conditions: Condition[] = []
-  if (one.in) conditions.push(rows(one.in))
-  if (one.not) conditions.push(sql`not ${rows(one.not)}`)
+  if (one.in) conditions.push(among(one.in))
+  if (one.not) conditions.push(sql`not ${among(one.not)}`)
   if (one.empty !== undefined) conditions.push(one.empty ? sql`not ${rows()}` : rows())
   return every(conditions)
 }
