@@ -18,6 +18,8 @@ export const sendBehavior: Behavior<typeof send> = {
       select from send_integrations i where i.id = d.integration and i.pull_mode = 'ids')`,
     is_later_ftd: `d.ftd_at is not null and d.ftd_cancelled_at is null and exists (
       select from leads l where l.id = d.lead and l.ftd_department <> d.department)`,
+    ftd_status: `case when d.ftd_cancelled_at is not null then 'cancelled'
+      when d.ftd_at is not null then 'yes' else 'no' end`,
     waits_for: waitsForSql,
   },
 

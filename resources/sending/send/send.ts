@@ -134,7 +134,21 @@ export const send = defineResource('sends', {
     ftd_detected_at: field.timestamp({ ...computed, label: 'FTD detected' }),
     ftd_amount: field.money({ ...computed, currency: 'ftd_currency' }),
     ftd_currency: field.text({ ...computed, max: 3 }),
-    ftd_cancelled_at: field.timestamp({ ...computed, label: 'FTD cancelled' }),
+    ftd_cancelled_at: field.timestamp({ ...rare, label: 'FTD cancelled' }),
+    /** A deposit that is taken back keeps its day, and counts no more. */
+    ftd_status: field.derived(
+      field.choice({ yes: 'Yes', cancelled: 'Cancelled', no: 'No' }, { label: 'FTD status' }),
+      {
+        from: 'sql',
+        filteredBy: {
+          filters: {
+            yes: () => ({ ftd_at: { empty: false }, ftd_cancelled_at: null }),
+            cancelled: () => ({ ftd_cancelled_at: { empty: false } }),
+            no: () => ({ ftd_at: null, ftd_cancelled_at: null }),
+          },
+        },
+      },
+    ),
     /** The lead has had its first deposit at another department (product.md 9.4). */
     is_later_ftd: field.derived(field.boolean({ default: false, label: 'Later FTD' })),
     returned_at: field.timestamp(computed),
@@ -183,6 +197,7 @@ export const send = defineResource('sends', {
     'answered_at',
     'broker_status_at',
     'ftd_at',
+    'ftd_status',
     'mode',
     'language',
   ],

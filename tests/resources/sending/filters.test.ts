@@ -89,6 +89,23 @@ test('sends are found by how and when they were sent, answered and spoken of', a
   expect(await found('/lead/history/search?ftd_at_empty=true')).toEqual([other])
 })
 
+test('11.7: a deposit that is taken back is found as cancelled, and as no deposit any more', async () => {
+  const [one, other] = [
+    (await sending.sends(departments[0]!))[0].id,
+    (await sending.sends(departments[1]!))[0].id,
+  ]
+  const byStatus = async () =>
+    Promise.all(
+      ['yes', 'cancelled', 'no'].map((is) => found(`/lead/history/search?ftd_status=${is}`)),
+    )
+  await sending.query(`update sends set ftd_at = '2026-03-03T10:00:00Z' where id = ${one}`)
+  expect(await byStatus()).toEqual([[one], [], [other]])
+  await sending.query(`update sends set ftd_cancelled_at = now() where id = ${one}`)
+  expect(await byStatus()).toEqual([[], [one], [other]])
+  const { body } = await admin.get(`/lead/history/${one}`)
+  expect(body.data.ftd_status).toBe('cancelled')
+})
+
 test('the failure statuses to choose from hold the labels that rules have set', async () => {
   const { body } = await admin.get('/lead/history/send/failure/statuses')
   expect(body).toContain('Rate limited')
