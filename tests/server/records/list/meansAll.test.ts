@@ -46,7 +46,9 @@ test('a list without values is found by each of those that it means, where it me
   ] as const)
     await admin.make('/trams', { name, serves: towns, passed: towns })
   const found = async (filter: string) =>
-    (await admin.get(`/trams/search?sort=id&${filter}`)).body.data.map((one: { name: string }) => one.name)
+    (await admin.get(`/trams/search?sort=id&${filter}`)).body.data.map(
+      (one: { name: string }) => one.name,
+    )
   expect(await found(`serves=${north}`)).toEqual(['all', 'one'])
   expect(await found(`serves=${north},${south}`)).toEqual(['all', 'one', 'other'])
   expect(await found(`serves_not=${north}`)).toEqual(['other'])
