@@ -19,7 +19,7 @@ export const sourceWatches: readonly Watch[] = [
       from sources s
       where s.is_active and s.daily_cap > 0 and s.daily_cap <= (
         select count(*) from leads l
-        where l.source = s.id and l.created_at >= date_trunc('day', now())
+        where l.source = s.id and not l.is_test and l.created_at >= date_trunc('day', now())
       )`,
   },
   {

@@ -218,6 +218,7 @@ test('a source whose cap is reached, whose leads fail, and that is silent', asyn
     `insert into sources (name, daily_cap) values ('Capped', 12) returning id`,
   )
   await sending.leads(11, { source: source.id })
+  await sending.leads(1, { source: source.id, is_test: true })
   await sending.query(
     `insert into failed_leads (source, origin, reason_code, reason)
     select ${source.id}, 'import', 'bad_email', 'No address' from generate_series(1, 4)`,

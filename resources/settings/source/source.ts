@@ -71,7 +71,7 @@ export const source = defineResource('sources', {
       min: 1,
       max: 10_000_000,
       optional: true,
-      help: 'Most leads a day, in UTC; empty for no limit.',
+      help: 'Most leads a day, in UTC, beside test leads; empty for no limit.',
     }),
     allowed_countries: field.references('countries', {
       help: 'Leads of other countries are refused; empty for all countries.',

@@ -69,6 +69,26 @@ describe('a source', () => {
     expect(await leads(`source=${source}`)).toHaveLength(3)
   })
 
+  test('has room for new leads, of which test leads take none and need none', async () => {
+    const source = await sourceOf({ daily_cap: 2 })
+    const tests = { settings: { source, is_test: true } }
+    const text = () => `E-mail\n${unique()}\n${unique()}\n${unique()}\n`
+    const taken = async () => {
+      const { data } = await begin(text(), source, importer, tests)
+      await ended(data.job_id)
+      return reasons(data.id)
+    }
+    expect(await taken()).toEqual([])
+    await admin.make('/lead', { source, email: unique(), is_test: true })
+    expect(await reasons(await imported(text(), source))).toEqual(['source_cap'])
+    await admin.make('/lead', { source, email: unique(), is_test: true })
+    expect((await importer.post('/lead', { source, email: unique(), is_test: true })).status).toBe(
+      201,
+    )
+    expect(await taken()).toEqual([])
+    expect(await leads(`source=${source}&is_test=false`)).toHaveLength(2)
+  })
+
   test('B11: has room for new leads, of which duplicates take none', async () => {
     const other = await sourceOf()
     const known = [unique(), unique()]
