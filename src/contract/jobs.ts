@@ -66,6 +66,9 @@ const changeKind = ({ label }: Resource) => ({
 
 export const notificationContract = { readAll, readOne, listKinds, changeKind }
 
+/** What a file has between its columns. */
+export const fileDelimiter = z.enum([',', ';', '\t', '|']).default(',')
+
 /** How a list is written to a file. */
 const request = z.strictObject({
   filter: z
@@ -83,7 +86,7 @@ const request = z.strictObject({
     .describe(
       'What phone numbers and e-mails in the clear are needed for, which is audited; without it they are masked',
     ),
-  delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  delimiter: fileDelimiter,
   timezone: z
     .string()
     .transform((text, context) => {

@@ -3,10 +3,10 @@ import papa from 'papaparse'
 type Rows = readonly (readonly unknown[])[]
 
 /** Rows as lines of a CSV file, every cell in quotes; null is an empty cell. */
-export const csvLines = (rows: Rows, newline = '\n'): string =>
+export const csvLines = (rows: Rows, newline = '\n', delimiter = ','): string =>
   papa.unparse(
     rows.map((row) => [...row]),
-    { quotes: true, newline },
+    { quotes: true, newline, delimiter },
   ) + newline
 
 /**
@@ -16,11 +16,10 @@ export const csvLines = (rows: Rows, newline = '\n'): string =>
 const formula =
   /^(?=[\s\0"']*[=+\-@＝＋－＠])|(?<=[;,\t|\r\n])(?=(?:[^\S\t\r\n]|[\0"'])*[=+\-@＝＋－＠])/g
 
-/** A file that spreadsheets open in UTF-8, where no text is taken for a formula. */
-export const csvFile = (rows: Rows): string =>
-  `\uFEFF${csvLines(
-    rows.map((row) =>
-      row.map((cell) => (typeof cell === 'string' ? cell.replaceAll(formula, "'") : cell)),
-    ),
-    '\r\n',
-  )}`
+/** A file that spreadsheets open in UTF-8, unless its mark is left out, and where no text is taken for a formula. */
+export const csvFile = (rows: Rows, { delimiter = ',', bom = true } = {}): string => {
+  const safe = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? cell.replaceAll(formula, "'") : cell)),
+  )
+  return (bom ? '\uFEFF' : '') + csvLines(safe, '\r\n', delimiter)
+}

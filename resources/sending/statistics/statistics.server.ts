@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 
 import { titleFields, dayOn, daysOf, type User } from '#schema'
 import {
+  attachment,
   authorOf,
+  createLanguages,
   getRecord,
   idPath,
   invalid,
@@ -25,7 +27,7 @@ import {
   type Statistics,
   type StatisticsQuery,
 } from './statistics.ts'
-import { isOfTime, resourceNames, type Grouping } from './statisticsNames.ts'
+import { hasCaps, isOfTime, resourceNames, type Grouping } from './statisticsNames.ts'
 import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'
@@ -45,14 +47,19 @@ export function statisticsRoutes(app: Api, backend: Backend): void {
       return { data: await statisticsFor(user, { ...query, department: [id] }, backend) }
     },
   )
+  const languageOf = createLanguages(backend)
   const take = { access: { permission: 'broker.department.ftd.export' } }
   app.get(`${path}/export`, { schema: exportContract, config: take }, async (request, reply) => {
-    const { user, query } = request
+    const {
+      user,
+      query: { columns, delimiter, bom, ...query },
+    } = request
     const found = await statisticsFor(user, query, backend, maxRows.file)
     const detail = { filter: query, rows: found.rows.length }
     const entry = { action: 'export', resource: sendDay.name, detail }
     await recordAudit(backend.database.sql, { ...authorOf(request), ...entry })
-    const text = statisticsCsv(found, query)
+    const asked = { ...query, columns, delimiter, bom }
+    const text = statisticsCsv(found, asked, await languageOf(request))
     const name = `ftd-statistics-${dayOn({ at: new Date(), zone: 'UTC' })}.csv`
     await recordAudit(backend.database.sql, {
       ...authorOf(request),
@@ -60,10 +67,7 @@ export function statisticsRoutes(app: Api, backend: Backend): void {
       resource: brokerDepartment.name,
       detail: { file: name, ...query },
     })
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(text)
+    return reply.headers(attachment({ name, type: 'text/csv; charset=utf-8' })).send(text)
   })
 }
 
@@ -100,7 +104,7 @@ async function statisticsFor(
         backend,
       )
     : undefined
-  const caps = query.by === 'department' && !then_by ? await capsToday(shown, database) : undefined
+  const caps = hasCaps(query.by, then_by) ? await capsToday(shown, database) : undefined
   const rows = shown.map(({ key, second: other, ...numbers }) => ({
     ...numbers,
     ...(caps && { cap_today: caps.get(key) ?? null }),

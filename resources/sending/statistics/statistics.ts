@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { byId, contentOf, dataOf, type DataOf } from '#contract'
+import { byId, contentOf, dataOf, fileDelimiter, type DataOf } from '#contract'
 
-import { groupings, statisticsPeriods } from './statisticsNames.ts'
+import { fileColumns, groupings, statisticsPeriods } from './statisticsNames.ts'
 
 const ids = z
   .string()
@@ -87,10 +87,29 @@ export const departmentStatisticsContract = {
   params: byId,
 }
 
+const column = `(?:${fileColumns.join('|')})`
+
+const fileQuery = statisticsQuery.extend({
+  columns: z
+    .string()
+    .regex(new RegExp(`^${column}(?:,${column}){0,${fileColumns.length - 1}}$`))
+    .transform((text) => new Set(text.split(',')))
+    .optional()
+    .describe('What stands beside the groupings; all of it unless given'),
+  delimiter: fileDelimiter,
+  bom: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true')
+    .describe('Begins with a byte order mark, by which some spreadsheets know UTF-8'),
+})
+
+export type FileQuery = z.output<typeof fileQuery>
+
 export const exportContract = {
   tags: ['Broker departments'],
   summary: 'FTD statistics as a file',
-  querystring: statisticsQuery,
+  querystring: fileQuery,
   response: { 200: contentOf('text/csv') },
 }
 

@@ -1,33 +1,50 @@
-import { csvFile } from '#server'
+import { localTime, messageOf, renderMessage } from '#schema'
+import { csvFile, type Language } from '#server'
 
 import english from '../../translations/en/statistics.json' with { type: 'json' }
 
-import type { Statistics, StatisticsQuery } from './statistics.ts'
-import { statisticsColumns } from './statisticsNames.ts'
+import type { FileQuery, Statistics } from './statistics.ts'
+import { fileColumns, hasCaps, type FileColumn } from './statisticsNames.ts'
 
-const names = [...statisticsColumns, 'last_ftd_at'] as const
+type Asked = Pick<FileQuery, 'by' | 'then_by' | 'basis' | 'columns' | 'delimiter' | 'bom'>
+type Numbers = Readonly<Partial<Record<FileColumn, string | number | null | undefined>>>
 
-/** The statistics as a file that spreadsheets open; the first lines say what the numbers stand for. */
+/** The statistics as a file that spreadsheets open, in a language; the first line says what the numbers stand for. */
 export function statisticsCsv(
   { rows, total, from, to, zone, is_cut }: Statistics,
-  { by, then_by, basis }: StatisticsQuery,
+  { by, then_by, basis, columns, ...format }: Asked,
+  language: Language,
 ): string {
-  const groups = [by, ...(then_by ? [then_by] : [])]
-  const empty = then_by ? [''] : []
-  const hasCaps = rows.some(({ cap_today }) => cap_today)
+  const t = textsIn(language)
+  const names = fileColumns.filter(
+    (name) => (columns?.has(name) ?? true) && (name !== 'cap_today' || hasCaps(by, then_by)),
+  )
+  const cellsOf = (numbers: Numbers) =>
+    names.map((name) => {
+      const value = numbers[name]
+      return name === 'last_ftd_at' && value
+        ? localTime(Date.parse(String(value)), zone).replace('T', ' ')
+        : value
+    })
   const lines = [
-    ['days', from, to, zone, basis === 'send' ? 'by send date' : 'by FTD date'],
-    [...groups, ...names, ...(hasCaps ? (['cap_today'] as const) : [])].map(
-      (name) => english[`console.statistics.${name}`],
-    ),
-    ...rows.map(({ part, second, ...row }) => [
-      part.label,
-      ...(second ? [second.label] : []),
-      ...names.map((name) => row[name]),
-      ...(hasCaps ? [row.cap_today] : []),
+    [t('period'), from, to, zone, t(basis === 'send' ? 'basis_send' : 'basis_ftd')],
+    [by, ...(then_by ? [then_by] : []), ...names].map((name) => t(name)),
+    ...rows.map(({ part, second, ...numbers }) => [
+      part.label ?? t('none'),
+      ...(second ? [second.label ?? t('none')] : []),
+      ...cellsOf(numbers),
     ]),
-    [english['console.statistics.total'], ...empty, ...names.map((name) => total[name])],
-    ...(is_cut ? [[`Only the first ${rows.length} rows; the total is of all`]] : []),
+    [t('total'), ...(then_by ? [''] : []), ...cellsOf(total)],
+    ...(is_cut ? [[t('file_cut', { count: String(rows.length) })]] : []),
   ]
-  return csvFile(lines)
+  return csvFile(lines, format)
 }
+
+type Key = keyof typeof english extends `console.statistics.${infer Name}` ? Name : never
+
+const textsIn =
+  (language: Language) =>
+  (name: Key, values: Readonly<Record<string, string>> = {}): string => {
+    const key = `console.statistics.${name}` as const
+    return renderMessage(messageOf(key, english[key], values), language)
+  }

@@ -61,6 +61,15 @@ export const statisticsColumns = [
   'median_days',
 ] as const
 
+/** What may stand in a file beside the groupings. */
+export const fileColumns = [...statisticsColumns, 'last_ftd_at', 'cap_today'] as const
+
+export type FileColumn = (typeof fileColumns)[number]
+
+/** Whether the rows are departments, whose caps of today can be told. */
+export const hasCaps = (by: Grouping, then_by: Grouping | '' | undefined): boolean =>
+  by === 'department' && !then_by
+
 /** What they are filtered by, by ids. */
 export const filterNames = [
   'department',

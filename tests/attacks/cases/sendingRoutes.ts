@@ -167,7 +167,9 @@ async function callSends(
   const period = 'from=2026-11-01&to=2026-11-20&by=department'
   await data('GET /broker/department/ftd/statistics', { query: period })
   await data('GET /broker/department/{id}/ftd/statistics', { id: department, query: period })
-  await data('GET /broker/department/ftd/statistics/export', { query: period })
+  await data('GET /broker/department/ftd/statistics/export', {
+    query: `${period}&columns=offered,ftds&delimiter=;&bom=false`,
+  })
   await data('POST /lead/{id}/comment', { id: sent, body: { text: 'Called back' } })
   await changeRetention({ data })
 }

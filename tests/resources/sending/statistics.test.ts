@@ -321,7 +321,7 @@ test('the sends of a lead that is put into another funnel count for that one', a
   await rollUp(database)
   // It is tomorrow in some zones.
   const days = { from: dayBefore(80), to: dayBefore(-1) }
-  const { body: told } = await admin.get(`${path}?by=funnel&from=${days.from}`)
+  const { body: told } = await admin.get(`${path}?by=funnel&from=${days.from}&to=${days.to}`)
   const counted = await plain('funnel', { basis: 'send', zone: 'Asia/Kolkata', ...days })
   const acceptedOf = (rows: readonly any[]) =>
     Object.fromEntries(rows.map((one) => [one.part ? one.part.key : one.key, one.accepted]))
@@ -399,7 +399,27 @@ test('reading and exporting have permissions of their own', async () => {
 test('the file holds the same, and no cell that a spreadsheet takes for a formula', async () => {
   const { body: text } = await admin.get(`${path}/export?by=broker`)
   expect(text).toContain(`"'=Bolt"`)
-  expect(text).toContain('"by send date"')
+  expect(text).toContain('"By send date"')
+})
+
+test('the file is written as it was asked for, in the language of the reader', async () => {
+  const asked = new URLSearchParams({
+    by: 'department',
+    columns: 'ftds,offered,last_ftd_at',
+    delimiter: ';',
+    bom: 'false',
+  })
+  const file = await admin.speaking('ar').get(`${path}/export?${asked}`)
+  const [days, headings, ...rows] = String(file.body).split('\r\n')
+  expect(days).toMatch(/^"الأيام";"\d{4}-\d\d-\d\d";.*"Asia\/Kolkata";"حسب تاريخ الإرسال"$/)
+  // In the order of the table, whatever that of the question.
+  expect(headings).toBe('"القسم";"معروض";"إيداع أول";"آخر إيداع"')
+  expect(rows.at(-2)).toMatch(/^"الإجمالي";"\d+";"\d+";"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?"$/)
+  expect(file.headers['content-disposition']).toMatch(
+    /filename\*=UTF-8''ftd-statistics-\d{4}-\d\d-\d\d\.csv$/,
+  )
+  expect((await admin.get(`${path}/export?columns=offered,password`)).status).toBe(400)
+  expect((await admin.get(`${path}/export?delimiter=%27`)).status).toBe(400)
 })
 
 test('10.6: the file holds every row, also those that the page leaves out', async () => {

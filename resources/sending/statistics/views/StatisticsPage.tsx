@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { Suspense } from 'react'
 
-import { DownloadButton, PageTitle, useT, useUser } from '#browser'
+import { PageTitle, useT, useUser } from '#browser'
+import { FileExport } from '#browser/later'
 
 import type { BrokerDepartment } from '../../../brokers/department/brokerDepartment.ts'
 import english from '../../../translations/en/statistics.json'
+import { fileColumns, hasCaps } from '../statisticsNames.ts'
 import { StatisticsPart } from './StatisticsPart.tsx'
 import { queryOf, useStatisticsChoice, type StatisticsChoice } from './statisticsChoice.browser.ts'
 
@@ -36,11 +37,16 @@ function Export({ chosen }: { chosen: StatisticsChoice }) {
   const mayExport = useUser().permissions.has('broker.department.ftd.export')
   if (!mayExport) return null
   return (
-    <Suspense>
-      <DownloadButton path={`${path}/export?${queryOf(chosen)}`} name="ftd-statistics.csv">
-        {t('statistics.export')}
-      </DownloadButton>
-    </Suspense>
+    <FileExport
+      title={t('statistics.export')}
+      path={`${path}/export?${queryOf(chosen)}`}
+      name="ftd-statistics"
+      columns={Object.fromEntries(
+        fileColumns
+          .filter((name) => name !== 'cap_today' || hasCaps(chosen.by, chosen.then_by))
+          .map((name) => [name, t(`statistics.${name}`)]),
+      )}
+    />
   )
 }
 

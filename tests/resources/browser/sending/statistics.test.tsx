@@ -179,7 +179,38 @@ it.each([
 it('of one department are taken along, too', async () => {
   const { person, download } = openAt('/broker/department/5', found, 'broker.department.ftd.export')
   await person.click(await screen.findByRole('button', { name: 'Export' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Export FTD statistics' })
+  await person.click(within(dialog).getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(download.mock.lastCall?.[0]).toMatch(/by=day.*department=5/))
+})
+
+it('a file has the columns that were picked, and is written as those of lists are', async () => {
+  const { person, download } = open(found, 'broker.department.ftd.export')
+  const opener = await screen.findByRole('button', { name: 'Export' })
+  await person.click(opener)
+  const dialog = await screen.findByRole('dialog', { name: 'Export FTD statistics' })
+  // What is shown is all there is.
+  expect(within(dialog).queryByRole('radio', { name: 'Every column I may see' })).toBeNull()
+  await person.click(within(dialog).getByRole('radio', { name: 'Columns that I pick' }))
+  const columns = within(dialog).getByRole('combobox', { name: 'Columns' })
+  expect(within(dialog).getByText('Cap today')).toBeTruthy()
+  await person.click(columns)
+  await person.keyboard('{Backspace}{Backspace}{Escape}')
+  await person.click(within(dialog).getByRole('combobox', { name: 'Between columns' }))
+  await person.click(await screen.findByRole('option', { name: 'Semicolon ( ; )' }))
+  const button = within(dialog).getByRole('button', { name: 'Export' })
+  await person.click(button)
+  const asked = () => new URLSearchParams(download.mock.lastCall?.[0].split('?')[1])
+  await waitFor(() => expect(asked().get('columns')).toMatch(/^offered,.*,median_days$/))
+  expect([asked().get('delimiter'), asked().get('bom')]).toEqual([';', 'true'])
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  await person.click(within(dialog).getByRole('combobox', { name: 'File type' }))
+  await person.click(await screen.findByRole('option', { name: 'Excel (.xlsx)' }))
+  await person.click(button)
+  await waitFor(() => expect(asked().get('bom')).toBe('false'))
+  expect(asked().get('delimiter')).toBe(',')
+  await person.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 it('of two choices in quick succession none is lost', async () => {

@@ -7,22 +7,21 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 
-import type { Resource } from '#schema'
-
-import { useNames, useT } from '../../../client/i18n/texts.ts'
+import { useT } from '../../../client/i18n/texts.ts'
 import { KeepAs } from '../../KeepAs.tsx'
 import type { ExportColumns, Which } from './exportColumns.ts'
 import english from '../../../../texts/en/lists.json'
 
 interface InputsProps {
-  resource: Resource
   columns: ExportColumns
+  /** What a column is called. */
+  nameOf(name: string): string
 }
 
 /** Asks which columns a file has, and keeps what was picked under a name. */
-export function ExportColumnInputs({ resource, columns }: InputsProps) {
+export function ExportColumnInputs({ columns, nameOf }: InputsProps) {
   const t = useT(english)
-  const { sets, which, setWhich, forget } = columns
+  const { all, shown, sets, which, setWhich, forget } = columns
   return (
     <>
       <RadioGroup
@@ -31,7 +30,9 @@ export function ExportColumnInputs({ resource, columns }: InputsProps) {
         onChange={(_event, value) => setWhich(value as Which)}
       >
         <FormControlLabel value="shown" control={<Radio />} label={t('export_shown')} />
-        <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
+        {all.length > shown.length && (
+          <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
+        )}
         {Object.keys(sets).map((name) => (
           <Box key={name} sx={{ display: 'flex', justifyContent: 'space-between' }}>
             <FormControlLabel value={`set:${name}`} control={<Radio />} label={name} />
@@ -42,14 +43,13 @@ export function ExportColumnInputs({ resource, columns }: InputsProps) {
         ))}
         <FormControlLabel value="picked" control={<Radio />} label={t('export_picked')} />
       </RadioGroup>
-      {which === 'picked' && <PickedColumns {...{ resource, columns }} />}
+      {which === 'picked' && <PickedColumns {...{ columns, nameOf }} />}
     </>
   )
 }
 
-function PickedColumns({ resource, columns }: InputsProps) {
+function PickedColumns({ columns, nameOf }: InputsProps) {
   const t = useT(english)
-  const names = useNames(resource)
   const { all, picked, setPicked, mayKeep } = columns
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, mt: 1 }}>
@@ -59,7 +59,7 @@ function PickedColumns({ resource, columns }: InputsProps) {
         size="small"
         options={all}
         value={[...picked]}
-        getOptionLabel={(name) => names.field(name)}
+        getOptionLabel={nameOf}
         onChange={(_event, chosen) => setPicked(chosen)}
         renderInput={(params) => <TextField {...params} label={t('columns')} margin="none" />}
       />

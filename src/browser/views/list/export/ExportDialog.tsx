@@ -23,7 +23,7 @@ import { ExportContacts } from './ExportContacts.tsx'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { useListSort } from '../listState.tsx'
 import { ExportedRows, useExportedRows } from './ExportedRows.tsx'
-import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
+import { ExportFormatInputs, isWorkbook, useExportFormat, writtenAs } from './ExportFormat.tsx'
 import { ExportZone } from './ExportZone.tsx'
 import english from '../../../../texts/en/lists.json'
 
@@ -67,6 +67,7 @@ function ExportForm({
   const { sort } = useListSort()
   const provider = useProvider()
   const user = useUser()
+  const names = useNames(resource)
   const columns = useExportColumns(resource, shown)
   const [timezone, setTimezone] = useState<string>()
   const [format, setFormat] = useExportFormat()
@@ -81,16 +82,12 @@ function ExportForm({
   })
   const isUnsaid = mayOpen && !contacts.masked && contacts.reason.trim() === ''
   const start = async () => {
-    const { type, ...text } = format
-    const isWorkbook = type === 'xlsx'
-    // A workbook is made of a plain CSV.
-    const written = isWorkbook ? { delimiter: ',', bom: false } : text
     const open = mayOpen && !contacts.masked && { reason: contacts.reason.trim() }
     const body = {
       filter: { ...rows.filter, sort: sortText(sort) },
       columns: columns.columns,
       ...(timezone && { timezone }),
-      ...written,
+      ...writtenAs(format),
       ...open,
     }
     try {
@@ -101,7 +98,7 @@ function ExportForm({
         undefined,
         key,
       )
-      setJob({ job: data.job_id, isWorkbook })
+      setJob({ job: data.job_id, isWorkbook: isWorkbook(format) })
     } catch (error) {
       setProblem(problemOf(error))
       setKey(newRequestKey())
@@ -112,7 +109,7 @@ function ExportForm({
       <DialogContent>
         {problem && <ProblemAlert problem={problem} />}
         <ExportedRows {...{ resource }} {...rows} />
-        <ExportColumnInputs {...{ resource, columns }} />
+        <ExportColumnInputs columns={columns} nameOf={names.field} />
         {mayOpen && <ExportContacts contacts={contacts} onChange={setContacts} />}
         {isMasked && !mayOpen && (
           <Typography color="text.secondary" sx={{ my: 1 }}>

@@ -21,6 +21,12 @@ interface ExportFormat {
 export const useExportFormat = () =>
   useStore<ExportFormat>('export.format', { delimiter: ',', bom: true })
 
+/** How its text is written: a workbook is made of a plain CSV. */
+export const writtenAs = ({ type, delimiter, bom }: ExportFormat) =>
+  type === 'xlsx' ? { delimiter: ',', bom: false } : { delimiter, bom }
+
+export const isWorkbook = ({ type }: ExportFormat): boolean => type === 'xlsx'
+
 interface InputsProps {
   format: ExportFormat
   onChange(format: ExportFormat): void
@@ -34,7 +40,6 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
     '\t': t('delimiters.tab'),
     '|': t('delimiters.bar'),
   }
-  const isWorkbook = format.type === 'xlsx'
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
       <TextField
@@ -48,7 +53,7 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
         <MenuItem value="csv">CSV</MenuItem>
         <MenuItem value="xlsx">Excel (.xlsx)</MenuItem>
       </TextField>
-      {!isWorkbook && (
+      {!isWorkbook(format) && (
         <>
           <TextField
             select

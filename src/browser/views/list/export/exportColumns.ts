@@ -17,17 +17,28 @@ const none: ColumnSets = {}
 /** Most sets that a person keeps for one list. */
 const maxSets = 20
 
-/** The columns of an export: which there are, which were chosen, and the sets that a person keeps. */
-export function useExportColumns(resource: Resource, shown: readonly string[]) {
+/** The columns of an export of records. */
+export function useExportColumns(resource: Resource, listed: readonly string[]) {
   const all = useExportable(resource)
-  const [sets, setSets] = useStore<ColumnSets>(`${resource.name}.export_sets`, none)
+  const shown = wholeTitle(resource, listed).filter((name) => all.includes(name))
+  return useChosenColumns(resource.name, { all, shown })
+}
+
+interface Columns {
+  readonly all: readonly string[]
+  /** Those on the screen. */
+  readonly shown: readonly string[]
+}
+
+/** The columns of a file: which there are, which were chosen, and the sets that a person keeps for files of this name. */
+export function useChosenColumns(name: string, { all, shown }: Columns) {
+  const [sets, setSets] = useStore<ColumnSets>(`${name}.export_sets`, none)
   const [which, setWhich] = useState<Which>('shown')
-  const now = wholeTitle(resource, shown).filter((name) => all.includes(name))
-  const [picked, setPicked] = useState<readonly string[]>(now)
+  const [picked, setPicked] = useState<readonly string[]>(shown)
   const set = which.startsWith('set:') ? sets[which.slice(4)] : undefined
   // A set may hold what its owner may no longer see.
   const setColumns = set?.filter((name) => all.includes(name))
-  const chosen = which === 'all' ? all : which === 'picked' ? picked : now
+  const chosen = which === 'all' ? all : which === 'picked' ? picked : shown
   const keep = (name: string) => {
     setSets({ ...sets, [name]: picked })
     setWhich(`set:${name}`)
@@ -39,10 +50,10 @@ export function useExportColumns(resource: Resource, shown: readonly string[]) {
   }
   const mayKeep = Object.keys(sets).length < maxSets
   const columns = setColumns ?? chosen
-  return { all, sets, which, setWhich, picked, setPicked, keep, forget, mayKeep, columns }
+  return { all, shown, sets, which, setWhich, picked, setPicked, keep, forget, mayKeep, columns }
 }
 
-export type ExportColumns = ReturnType<typeof useExportColumns>
+export type ExportColumns = ReturnType<typeof useChosenColumns>
 
 /** The fields of the columns: a file has one for each field of the title. */
 function wholeTitle(resource: Resource, shown: readonly string[]): string[] {
