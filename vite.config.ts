@@ -32,7 +32,7 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 const alone: string[] = [
   'tests/browser/search/missingFiles.test.tsx',
   'tests/browser/shell/client/codeFromText.test.ts',
-  'tests/browser/shell/lateRefusal.test.tsx',
+  'tests/browser/shell/lateFiles.test.tsx',
   'tests/browser/views/missingDialogs.test.tsx',
   'tests/resources/staff/passwords.test.ts',
   'tests/server/exports/memory.test.ts',

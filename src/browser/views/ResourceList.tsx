@@ -26,7 +26,6 @@ import { useNames } from '../client/i18n/texts.ts'
 import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './rows/RowMenu.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Waiting } from '../ui/states/StatePanels.tsx'
 import { importPath, listPath } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
 import { lazyScreen } from '../ui/states/Loading.tsx'
@@ -41,13 +40,7 @@ const TidyAddress = lazyScreen(async () => (await import('./list/TidyAddress.tsx
 export const ResourceList = memo(function ResourceList({ resource, views }: ViewProps) {
   useBareHistory(resource)
   const isImport = matchPath(importPath(resource), usePathname()) !== null
-  if (isImport && resource.import) {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <ResourceImport resource={resource} />
-      </Suspense>
-    )
-  }
+  if (isImport && resource.import) return <ResourceImport resource={resource} />
   return <Records key={resource.name} {...{ resource, views }} />
 })
 
