@@ -98,6 +98,8 @@ export const userBehavior = {
   },
 
   actions: {
+    activate: ({ records }, context) => changeActive(records, true, context),
+    deactivate: ({ records }, context) => changeActive(records, false, context),
     async reset_password({ records: [one], input: { password } }, context) {
       if (!one) return
       checkPassword({ password }, one)
@@ -113,6 +115,18 @@ export const userBehavior = {
     },
   },
 } satisfies Behavior<typeof user>
+
+/** As if it were edited: whoever is let in or shut out by an action is so by the rules of the form. */
+async function changeActive(
+  [record]: readonly UserRecord[],
+  is_active: boolean,
+  context: Context,
+): Promise<void> {
+  if (!record) return
+  const changes = await userBehavior.beforeUpdate({ is_active }, record, context)
+  const changed = await context.records(user).update(record.id, changes)
+  await userBehavior.afterUpdate(changed, record, context)
+}
 
 /** What would let people do more, or be shut out, is for somebody else to change. */
 function checkOwn(changes: Partial<UserRecord>): void {

@@ -76,6 +76,22 @@ export const user = defineResource('users', {
   },
   sort: 'name',
   actions: {
+    deactivate: {
+      label: 'Deactivate',
+      permission: 'management.user.update',
+      when: (one: { id: number; is_active: boolean }, asker: User) =>
+        one.is_active && isSomeoneElse(one, asker),
+      reauthenticate: true,
+      confirm: 'They are signed out in every browser at once, and cannot sign in again.',
+      done: 'Deactivated',
+    },
+    activate: {
+      label: 'Activate',
+      permission: 'management.user.update',
+      when: ({ is_active }: { is_active: boolean }) => !is_active,
+      reauthenticate: true,
+      done: 'Activated',
+    },
     reset_password: {
       label: 'Reset password',
       path: 'password',

@@ -299,6 +299,8 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   const { id: somebody } = await server.user(['hide.non_privileged'])
   const [signIn] = await data('GET /management/user/{id}/sessions', { id: somebody })
   await data('POST /management/session/{id}/end', { id: signIn.id })
+  await data('POST /management/user/{id}/deactivate', { id: somebody })
+  await data('POST /management/user/{id}/activate', { id: somebody })
 
   const [lead] = await data('GET /lead/search')
   await data('GET /lead/{id}/privacy', { id: lead.id })

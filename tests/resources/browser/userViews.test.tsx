@@ -105,7 +105,9 @@ it('11.17: what people do in their profile is not offered on their own records',
   const offered = (resource: Resource, record: Row) =>
     actionsOf(resource, editor, record).map(({ name }) => name)
   expect(offered(user, sofia)).toEqual([])
-  expect(offered(user, { ...sofia, id: 4 })).toEqual(['reset_password', 'end_sessions'])
+  const others = ['reset_password', 'end_sessions']
+  expect(offered(user, { ...sofia, id: 4 })).toEqual(['deactivate', ...others])
+  expect(offered(user, { ...sofia, id: 4, is_active: false })).toEqual(['activate', ...others])
   expect(offered(session, { id: 1, user: 3 })).toEqual([])
   expect(offered(session, { id: 1, user: 4 })).toEqual(['end'])
 })

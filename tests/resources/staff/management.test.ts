@@ -273,6 +273,7 @@ describe('the console keeps an administrator', () => {
     await sql`update users set is_active = false where id = ${admin.id}`.execute(database)
     try {
       expect(await other.put(path, { is_active: false })).toMatchObject(refused)
+      expect(await other.post(`${path}/deactivate`)).toMatchObject(refused)
       expect(await other.delete(path)).toMatchObject(refused)
     } finally {
       await sql`update users set is_active = true where id = ${admin.id}`.execute(database)
@@ -498,6 +499,31 @@ describe('an account', () => {
     const many = await admin.post('/management/user/bulk/end_sessions', { ids: [admin.id, id] })
     expect(many.body.data).toMatchObject({ done: 1, skipped: 1 })
     expect(JSON.stringify(many.body)).toContain(refusal)
+  })
+
+  test('11.17 is shut out and let in again by those who may change it, and have what it has', async () => {
+    const { id, email } = await added()
+    const { name } = (await admin.get(`/management/user/${id}`)).body.data
+    const own = await begin(email)
+    const path = `/management/user/${id}`
+    const viewer = await server.user(['management.user.view'])
+    expect((await viewer.post(`${path}/deactivate`)).status).toBe(403)
+    const editor = await server.user(['management.user.view', 'management.user.update'])
+    expect((await editor.post(`${path}/deactivate`)).status).toBe(403)
+    expect((await admin.post(`${path}/activate`)).status).toBe(409)
+    expect((await own.get('/profile')).status).toBe(200)
+    expect((await admin.post(`${path}/deactivate`)).status).toBe(200)
+    expect((await own.get('/profile')).status).toBe(401)
+    expect((await signIn(email, 'a password of my own')).status).toBe(422)
+    // Two people of one name would be one in every list.
+    const namesake = await added({ name })
+    expect((await editor.post(`${path}/activate`)).status).toBe(403)
+    expect((await admin.post(`${path}/activate`)).body.errors).toHaveProperty('name')
+    await admin.delete(`/management/user/${namesake.id}`)
+    expect((await admin.post(`${path}/activate`)).status).toBe(200)
+    expect((await signIn(email, 'a password of my own')).status).toBe(200)
+    expect((await admin.post(`/management/user/${admin.id}/deactivate`)).status).toBe(409)
+    expect((await admin.get('/profile')).status).toBe(200)
   })
 
   test('that is deleted is gone, and its address is free', async () => {

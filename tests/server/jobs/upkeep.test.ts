@@ -183,8 +183,10 @@ it('drops the months of the audit log that are empty and older than that, and no
           for values from ('${text.replace('_', '-')}-01') to ('${next}-01')`,
       )
       .execute(database.sql)
-  const [young = ''] = new Date(Date.now() - 60 * 86_400_000).toISOString().match(/^\d+-\d+/) ?? []
-  const [after = ''] = new Date(Date.now() - 30 * 86_400_000).toISOString().match(/^\d+-\d+/) ?? []
+  const now = new Date()
+  const monthsAgo = (count: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count)).toISOString().slice(0, 7)
+  const [young, after] = [monthsAgo(2), monthsAgo(1)]
   await month('2019_11', '2019-12')
   await month('2019_12', '2020-01')
   await month(young.replace('-', '_'), after)
