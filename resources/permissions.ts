@@ -94,6 +94,7 @@ export const permissions: readonly Permission[] = [
     records('Settings', `settings.${name}`, label),
   ),
   ...group('Settings', 'settings.', {
+    'localization.import': 'Import localizations',
     'tag.share': 'Make tags for everybody and for others',
     'request.payload.view': 'See the bodies of logged requests',
   }),

@@ -20,8 +20,7 @@ type SettingAccess = Pick<Access, 'list' | 'show' | 'create' | 'edit' | 'delete'
  * hides every setting but those named by `lead.settings.{name}` (specification 6, product.md 11.16).
  */
 export function settingAccess(name: SettingName): SettingAccess {
-  const isShown = either(lacks('hide.non_privileged'), can(`lead.settings.${name}`))
-  const holders = (action: string): Rule => both(can(`settings.${name}.${action}`), isShown)
+  const holders = (action: string) => settingRule(name, action)
   return {
     list: holders('view'),
     show: holders('view'),
@@ -30,6 +29,12 @@ export function settingAccess(name: SettingName): SettingAccess {
     delete: holders('delete'),
     export: holders('export'),
   }
+}
+
+/** Whoever may do one thing to a setting that is not hidden from them. */
+export function settingRule(name: SettingName, action: string): Rule {
+  const isShown = either(lacks('hide.non_privileged'), can(`lead.settings.${name}`))
+  return both(can(`settings.${name}.${action}`), isShown)
 }
 
 /** The same for a setting that no user changes. */

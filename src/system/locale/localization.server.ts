@@ -30,6 +30,20 @@ export const localizationBehavior: Behavior<typeof localization> = {
     return { ...input, ...rows[0] }
   },
 
+  /** Every text has its row: a file gives own texts to those that have none. */
+  duplicateRule: () => ({ groups: [['group', 'key', 'locale']], fill: true }),
+
+  refuseImported(rows, { backend }) {
+    const { english } = textsOf(backend)
+    return rows.map(({ group, key, value }) => {
+      if (group === undefined || key === undefined) return undefined
+      const text = english[`${group}.${key}`]
+      const message = text === undefined ? msg('no_text_has_this_key') : lostFrom(text, value)
+      if (!message) return undefined
+      return { code: text === undefined ? 'unknown_key' : 'placeholders', message }
+    })
+  },
+
   async afterDelete({ locale }, { sql: database, backend }) {
     await listTexts(backend, database, locale)
   },
@@ -39,10 +53,15 @@ export const localizationBehavior: Behavior<typeof localization> = {
 
 /** Throws 422 for a text that lacks what is filled in. */
 function checkPlaceholders(english: string, value: string): void {
+  const message = lostFrom(english, value)
+  if (message) throw invalid({ value: [message] })
+}
+
+function lostFrom(english: string, value?: string | null): string | undefined {
+  if (!value) return undefined
   const lost = placeholdersOf(english).filter((one) => !value.includes(`%{${one}}`))
-  if (lost.length === 0) return
   const names = lost.map((one) => `%{${one}}`).join(', ')
-  throw invalid({ value: [msg('keep_the_placeholders', { names })] })
+  return names && msg('keep_the_placeholders', { names })
 }
 
 /** Texts for the browser. The login page needs them too, so they are open to everybody. */

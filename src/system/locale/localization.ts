@@ -12,6 +12,7 @@ export const localization = defineResource('localizations', {
   routes: { list: 'settings/localizations' },
   permission: 'settings.localization',
   messages: 'setting',
+  operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   fields: {
     group: field.text({
       max: 60,
@@ -55,4 +56,5 @@ export const localization = defineResource('localizations', {
   show: ['locale', 'group', 'key', 'english', 'shipped', 'value', 'state'],
   sort: 'key',
   unique: [['group', 'key', 'locale']],
+  import: { fields: ['group', 'key', 'locale', 'value'], settings: ['locale'] },
 })

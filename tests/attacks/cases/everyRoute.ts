@@ -352,6 +352,13 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
     mapping: ['value'],
     settings: { type: 'email', scope: 'all', reason: 'They asked for it' },
   })
+  await takeIn(server, answers, me, {
+    at: '/settings/localization',
+    purpose: 'import:localizations',
+    text: 'group,key,locale,value\nconsole,cancel,en,Back\nconsole,no_such_text,en,Bad\n',
+    mapping: ['group', 'key', 'locale', 'value'],
+    settings: {},
+  })
   await data('POST /lead/black_list/count', { body: { type: 'email', value: 'new@example.com' } })
   const [entry] = await data('GET /lead/black_list/search')
   await data('GET /lead/black_list/{id}', { id: entry.id })

@@ -7,6 +7,8 @@ import { business } from '../../../resources/index.server.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { importLines } from '../../fixtures/files/importing.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 const translations = business.translations as Translations
@@ -274,3 +276,51 @@ test.each(['en', 'xx', 'not a language', '../ar', 'ar'.repeat(30)])(
     expect(body.message).toEqual('Not found.')
   },
 )
+
+describe('a file of texts', () => {
+  const path = '/settings/localization/import'
+
+  async function taken(lines: readonly string[], more: object = {}) {
+    const [head = '', ...rows] = lines
+    const upload_id = await upload(server.app, admin, [head, ...rows].join('\n'), {
+      name: 'texts.csv',
+      purpose: 'import:localizations',
+    })
+    const order = { upload_id, mapping: head.split(','), settings: {}, ...more }
+    const { status, body } = await admin.post(path, order)
+    expect([status, body.errors]).toEqual([202, undefined])
+    await server.backend.jobs.work()
+    return endedImport(server, admin, `${path}/${body.data.id}`, ({ job_id }) => job_id)
+  }
+
+  test('11.16: gives texts of one’s own where there are none, by every rule of the form', async () => {
+    const found = await taken([
+      'group,key,locale,value',
+      'console,cancel,ar,تراجع',
+      'console,no_such_text,العربية,كلمة',
+      'console,act_things,العربية,صفحة',
+      'console,cancel,العربية,مرة أخرى',
+    ])
+    const report = String((await admin.get(`${path}/${found.id}/report`)).body)
+    expect(found).toMatchObject({ state: 'done', created: 0, updated: 1, refused: 3 })
+    expect(report).toContain('No text of the console has this key.')
+    expect(report).toContain('Keep the placeholders')
+    expect((await texts('ar'))['console.cancel']).toBe('تراجع')
+    const own = '/settings/localization/search?search=cancel&state=own'
+    const row = (await admin.get(own)).body.data.find(
+      (one: { key: string }) => one.key === 'cancel',
+    )
+    expect(row).toMatchObject({ group: 'console', value: 'تراجع' })
+    // A text of one’s own is changed by its number, which stands in an exported file.
+    const mode = { mode: 'update' }
+    const lost = await taken(['id,value', `${row.id},الغاء`, '999999999,كلمة'], mode)
+    expect(lost).toMatchObject({ state: 'done', updated: 1, refused: 1 })
+    expect((await texts('ar'))['console.cancel']).toBe('الغاء')
+  })
+
+  test('11.16: is taken in by those alone who may', async () => {
+    const rights = ['view', 'create', 'update'].map((act) => `settings.localization.${act}`)
+    const other = await server.user(rights)
+    expect((await other.post(path, {})).status).toBe(403)
+  })
+})
