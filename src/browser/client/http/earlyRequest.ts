@@ -18,6 +18,8 @@ interface Early {
   /** The address and the headers, as JSON. */
   readonly question: string
   readonly response: Promise<Response>
+  /** Calls it off. */
+  abort(): void
   /** When it was sent, by `performance.now()`. */
   readonly at: number
 }
@@ -55,10 +57,17 @@ export function askEarly(session: KnownSession): void {
     Authorization: `Bearer ${access_token}`,
   }
   const url = `${apiOrigin()}/api${known.path}`
-  const response = fetch(url, { headers })
+  const controller = new AbortController()
+  const { signal } = controller
+  const response = fetch(url, { headers, signal })
   // Who takes the answer hears why there is none.
   response.catch(() => undefined)
-  early = { question: questionOf(url, headers), response, at: performance.now() }
+  early = {
+    question: questionOf(url, headers),
+    response,
+    abort: () => controller.abort(),
+    at: performance.now(),
+  }
 }
 
 /** What the list at this address asked last. A bare address shows the list as it was looked at last. */
@@ -68,11 +77,19 @@ export function requestHere(): RememberedRequest | undefined {
   return known && (search === '' || search === known.search) ? known : undefined
 }
 
-/** The answer that is on its way already to the very same question; undefined when there is none. Given once. */
-export function takeEarly(url: string, headers: Headers): Promise<Response> | undefined {
-  const { question, response, at = 0 } = early ?? {}
-  if (question !== questionOf(url, headers)) return undefined
+/**
+ * The answer that is on its way already to the very same question; undefined when there is none. Given once. From then on
+ * the signal calls it off, as it does any other question.
+ */
+export function takeEarly(
+  url: string,
+  headers: Headers,
+  signal?: AbortSignal,
+): Promise<Response> | undefined {
+  const { question, response, abort, at = 0 } = early ?? {}
+  if (!abort || question !== questionOf(url, headers)) return undefined
   early = undefined
+  signal?.addEventListener('abort', abort)
   return performance.now() - at < goodFor ? response : undefined
 }
 

@@ -77,7 +77,7 @@ export function createClient({ origin, session, locale, early }: ClientOptions):
     const url = `${origin ?? apiOrigin()}/api${path}`
     const known = headers()
     // Without an answer to an early question the server is asked again.
-    const asked = method === 'GET' ? early?.(url, known) : undefined
+    const asked = method === 'GET' ? early?.(url, known, signal) : undefined
     const response =
       (await asked?.catch(() => undefined)) ??
       (await fetch(url, {

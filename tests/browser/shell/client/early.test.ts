@@ -60,7 +60,7 @@ describe('First row: the list request of the next page', () => {
   it('leaves with the first file, and is not made again by the console', async () => {
     rememberRequest({ path, resource: 'authors', params })
     begin()
-    expect(ask.mock.calls).toEqual([[url, { headers }]])
+    expect(ask.mock.calls).toEqual([[url, { headers, signal: expect.any(AbortSignal) }]])
     const http = connect()
     expect(await http.json(path)).toEqual(answer)
     expect(ask).toHaveBeenCalledTimes(1)
@@ -80,7 +80,9 @@ describe('First row: the list request of the next page', () => {
     if (chosen) store.setItem('locale', chosen)
     begin()
     expect(await connect().json(path)).toEqual(answer)
-    expect(ask.mock.calls).toEqual([[url, { headers: { ...headers, Locale: asked } }]])
+    expect(ask.mock.calls).toEqual([
+      [url, { headers: { ...headers, Locale: asked }, signal: expect.any(AbortSignal) }],
+    ])
   })
 
   it('is made for the query that the list had, and for the bare address', () => {
@@ -120,6 +122,23 @@ describe('First row: the list request of the next page', () => {
     const now = performance.now()
     vi.spyOn(performance, 'now').mockReturnValue(now + later)
     expect(takeEarly(url, asked)).toBeUndefined()
+  })
+
+  it('is called off like any other: what is asked anew meanwhile is not answered twice', async () => {
+    rememberRequest({ path, resource: 'authors', params })
+    ask.mockImplementation(async (_url: string, { signal }: RequestInit) => {
+      await new Promise((resolve) => {
+        if (!signal || signal.aborted) resolve(undefined)
+        signal?.addEventListener('abort', resolve)
+      })
+      throw signal?.reason
+    })
+    begin()
+    const controller = new AbortController()
+    const answered = connect().json(path, { signal: controller.signal })
+    controller.abort()
+    await expect(answered).rejects.toMatchObject({ name: 'AbortError' })
+    expect(ask.mock.calls[0]?.[1].signal?.aborted).toBe(true)
   })
 
   it('is made once more where it had no answer, and ends a session like any other', async () => {
