@@ -11,6 +11,7 @@ test.beforeAll(async () => {
     'GET /': page,
     'GET /favicon.ico': page,
     'GET /api/slow': slow,
+    'GET /api/held': slow,
   })
 })
 test.afterAll(() => api.stop())
@@ -20,6 +21,9 @@ async function expectProblems(browser: Browser, act: () => unknown, expected: st
   const { problems, stop } = watch(browser)
   const context = await browser.newContext()
   const page = await context.newPage()
+  await page.route('**/api/held', (route) => void setTimeout(() => route.continue(), 300), {
+    times: 1,
+  })
   await page.goto(api.origin)
   await page.evaluate(act)
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -48,4 +52,9 @@ test('a question that is asked twice at once is told', async ({ browser }) => {
     void fetch('/api/slow').catch(() => 0)
   }
   await expectProblems(browser, calledOff, [])
+  const heldBackAndThenAnother = async () => {
+    await fetch('/api/held').then((answer) => answer.text())
+    void fetch('/api/held').catch(() => 0)
+  }
+  await expectProblems(browser, heldBackAndThenAnother, [])
 })

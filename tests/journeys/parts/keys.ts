@@ -147,7 +147,9 @@ function watchFocus(): void {
     const here = document.activeElement
     // A button that is off while its work is done has a place to come back to.
     const isWaiting = lastElement?.isConnected && lastElement.matches(':disabled')
-    const isLost = (here === null || here === document.body) && !isWaiting
+    // Nor is there one in a page whose files are late; it gives the focus to its heading when they have come.
+    const isComing = document.querySelector('main .loading') !== null
+    const isLost = (here === null || here === document.body) && !isWaiting && !isComing
     lostLooks = isLost ? lostLooks + 1 : 0
     if (lostLooks === noticed / everyTime) {
       window.focusLosses.push(`${location.pathname}: after ${last}`)

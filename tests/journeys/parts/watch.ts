@@ -36,14 +36,15 @@ function watchQuestions(page: Page, tell: (url: string) => void): void {
     const own = pairs.filter((pair) => pair.includes(request))
     for (const [first, second] of own.filter((pair) => pair.every((one) => answered.has(one)))) {
       // A busy page is told late of what has come: the times say what was first.
-      if (endOf(first) > second.timing().startTime) tell(request.url())
+      if (answerOf(first) > second.timing().startTime) tell(request.url())
     }
   })
 }
 
-function endOf(request: Request): number {
-  const { startTime, responseEnd } = request.timing()
-  return startTime + responseEnd
+/** When its answer began to come: Playwright counts the end of an answer from before `startTime`, where a question was held back. */
+function answerOf(request: Request): number {
+  const { startTime, responseStart } = request.timing()
+  return startTime + responseStart
 }
 
 const isQuestion = (request: Request) =>
