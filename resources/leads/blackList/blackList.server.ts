@@ -119,6 +119,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
           and deleted_at is null`.execute(context.sql)
       return {
         listed: entry !== undefined,
+        ...whereListed(entry),
         reason: entry?.reason ?? null,
         leads: rows[0]?.count ?? 0,
       }
@@ -136,6 +137,15 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     },
   },
 }
+
+/** The entry and where it forbids; null for what there is not. */
+const whereListed = (entry: BlackListEntry | undefined) => ({
+  entry: entry?.id ?? null,
+  scope: entry?.scope ?? null,
+  source: entry?.source ?? null,
+  broker: entry?.broker ?? null,
+  department: entry?.department ?? null,
+})
 
 /** Whom an entry keeps out tells whose contact it is, as a reveal does, and is counted like one; so is a refusal. */
 async function refuseCounted(input: Partial<BlackListEntry>, context: Context): Promise<void> {

@@ -15,6 +15,14 @@ export const entryTypes = {
   sha256: 'SHA-256 of an e-mail or a phone',
 }
 
+/** Where an entry forbids. */
+const scopes = {
+  all: 'Everywhere',
+  source: 'A source',
+  broker: 'A broker',
+  department: 'A department',
+}
+
 /** The message at each of them. */
 export const entryStays = msg('an_entry_stays_what_it_is')
 
@@ -62,10 +70,7 @@ export const blackList = defineResource('black_list', {
       index: true,
       readBy: 'lead.black_list.export',
     }),
-    scope: field.choice(
-      { all: 'Everywhere', source: 'A source', broker: 'A broker', department: 'A department' },
-      { default: 'all', index: true },
-    ),
+    scope: field.choice(scopes, { default: 'all', index: true }),
     source: field.reference('sources', {
       optional: true,
       visibleWhen: ({ scope }) => scope === 'source',
@@ -175,6 +180,11 @@ export const blackList = defineResource('black_list', {
       },
       answer: {
         listed: field.boolean({ label: 'Listed' }),
+        entry: field.reference('black_list', { optional: true }),
+        scope: field.choice(scopes, { optional: true }),
+        source: field.reference('sources', { optional: true }),
+        broker: field.reference('brokers', { optional: true }),
+        department: field.reference('broker_departments', { optional: true }),
         reason: field.text({ optional: true }),
         leads: field.integer({ label: 'Leads with it' }),
       },

@@ -394,11 +394,17 @@ test('the exact check box says whether somebody is listed', async () => {
   await lead({ email })
   const check = async (contact: string) =>
     (await officer.post('/lead/black_list/check', { contact })).body.data
-  expect(await check(email)).toEqual({ listed: false, reason: null, leads: 1 })
-  await list({ value: email, reason: 'Not our customer' })
-  expect(await check(email.toUpperCase())).toMatchObject({
+  const nowhere = { source: null, broker: null, department: null }
+  const unlisted = { listed: false, entry: null, scope: null, reason: null }
+  expect(await check(email)).toEqual({ ...unlisted, ...nowhere, leads: 1 })
+  const entry = await list({ value: email, reason: 'Not our customer' })
+  expect(await check(email.toUpperCase())).toEqual({
     listed: true,
+    entry,
+    scope: 'all',
+    ...nowhere,
     reason: 'Not our customer',
+    leads: 1,
   })
   const { id: department } = await partnerOf(server, admin)
   const places = {
@@ -408,11 +414,12 @@ test('the exact check box says whether somebody is listed', async () => {
   }
   for (const [scope, place] of Object.entries(places)) {
     const value = unique()
-    await list({ value, scope, [scope]: place, reason: 'Only there' })
-    expect(await check(value)).toEqual({ listed: true, reason: 'Only there', leads: 0 })
+    const there = await list({ value, scope, [scope]: place, reason: 'Only there' })
+    const told = { listed: true, entry: there, scope, ...nowhere, [scope]: place }
+    expect(await check(value)).toEqual({ ...told, reason: 'Only there', leads: 0 })
     // One that holds everywhere says more.
     await list({ value })
-    expect(await check(value)).toMatchObject({ reason: 'Asked for it' })
+    expect(await check(value)).toMatchObject({ scope: 'all', reason: 'Asked for it' })
   }
   const abroad = 'Box@müller.example'
   await admin.make('/lead', { source, email: abroad })

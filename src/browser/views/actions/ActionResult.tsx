@@ -17,13 +17,13 @@ interface AnswerProps {
   onClose(): void
 }
 
-/** What the handler of an action answered, field by field. */
+/** What the handler of an action answered, field by field; of a field without a value there is nothing to say. */
 export function ActionResult({ request, answer, onClose }: AnswerProps) {
   const t = useT()
   const { resource, action } = request
   const values = isObject(answer) ? answer : {}
   const fields = Object.entries<Field>(action.answer ?? {})
-    .filter(([name]) => name in values)
+    .filter(([name]) => (values[name] ?? null) !== null)
     .map(([name, field]) => ({ name, field }))
   const owner = { ...resource, fields: action.answer ?? {} }
   const names = useNames(owner)
