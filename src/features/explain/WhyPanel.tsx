@@ -1,5 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +23,8 @@ import { answerText, conditionText, fieldTexts, operationText, remedyTexts } fro
 import { useUser } from '../../browser/client/session/user.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
+import { useStartAction, type ActionFormProps } from '../../browser/views/actions/action.ts'
+import type { RowActionProps } from '../../browser/views/resourceViews.ts'
 
 /** Where a role or a user is shown: what the gate would decide, and why; to those who see what roles hold. */
 export function WhySection({ resource, record }: { resource: Resource; record: Row }) {
@@ -30,6 +35,39 @@ export function WhySection({ resource, record }: { resource: Resource; record: R
     <Disclosure title={t('why')} level="h2">
       <WhyPanel path={`/${resource.api}/${record.id}/why`} />
     </Disclosure>
+  )
+}
+
+/** In the menu of a role or a user: the same in a dialog. */
+export function WhyItem({ resource, record, close, ...focus }: RowActionProps) {
+  const t = useT(english)
+  const user = useUser()
+  const startAction = useStartAction()
+  if (!seesHeld(useResourceNamed('roles'), user)) return null
+  const action = { name: 'why', label: t('why'), Form: WhyForm }
+  const open = () => {
+    close()
+    startAction({ resource, action, target: { record } })
+  }
+  return (
+    <MenuItem {...focus} onClick={open}>
+      {action.label}
+    </MenuItem>
+  )
+}
+
+function WhyForm({ request: { resource, target }, onClose }: ActionFormProps) {
+  const t = useT()
+  if (!('record' in target)) return null
+  return (
+    <>
+      <DialogContent>
+        <WhyPanel path={`/${resource.api}/${target.record.id}/why`} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogActions>
+    </>
   )
 }
 

@@ -1,9 +1,14 @@
 import { lazyPart } from '../../browser/ui/states/lazyPart.tsx'
 import type { Feature } from '../../browser/views/slots.ts'
 
-const WhySection = lazyPart(async () => (await import('./WhyPanel.tsx')).WhySection)
+const load = () => import('./WhyPanel.tsx')
 
-/** Where a role or a user is shown: what the gate would decide for it, and why. */
+const why = {
+  showSection: lazyPart(async () => (await load()).WhySection),
+  rowActions: lazyPart(async () => (await load()).WhyItem),
+}
+
+/** In the menu of a role or a user, and where it is shown: what the gate would decide for it, and why. */
 export const explain: Feature = {
-  partsOf: { roles: { showSection: WhySection }, users: { showSection: WhySection } },
+  partsOf: { roles: why, users: why },
 }

@@ -31,9 +31,12 @@ const sofia = {
   labels: { roles: [{ id: 2, label: 'Manager' }] },
 }
 
+const decision = { answer: 'none', remedies: [{ grant: ['a.view'], withdraw: [] }], fields: [] }
+
 function visit(path: string) {
   const answers: Record<string, unknown> = {
     '/localizations': { ar: 'العربية', en: 'English' },
+    '/management/user/3/why?resource=users&operation=list': { data: decision },
     '/management/user/defaults': { data: { locale: 'ar', timezone: 'Europe/Berlin' } },
   }
   const update = vi.fn(async () => ({ data: sofia }))
@@ -116,4 +119,17 @@ it('11.17: a sign-in is ended where it is listed, and has no page that a click c
   const editor = userWith('management.user.view', 'management.user.update')
   expect(may(session, 'list', editor)).toBe(true)
   expect(openPath(session, editor, { id: 1 })).toBeUndefined()
+})
+
+it('the menu of a user says why something can or cannot be done, and gives the focus back', async () => {
+  const { person } = visit('/management/users')
+  const menu = await screen.findByRole('button', { name: 'Actions for Sofia Lindqvist' })
+  await person.click(menu)
+  await person.click(await screen.findByRole('menuitem', { name: /^Why can or cannot/ }))
+  const dialog = await screen.findByRole('dialog', { name: /^Why can or cannot/ })
+  await within(dialog).findByText(/not allowed to see the list/)
+  expect(within(dialog).getByText('Grant a.view.')).toBeTruthy()
+  await person.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(menu)
 })
