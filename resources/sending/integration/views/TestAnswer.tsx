@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { useGetOne } from 'react-admin'
 
-import { useT } from '#browser'
+import { useT, useUser } from '#browser'
 
 import { useFailureWord } from '../../../leads/lead/FailureStatus.tsx'
 import english from '../../../translations/en/console.json'
@@ -37,6 +37,7 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
   const t = useT(english)
   const words = useIntegrationWords()
   const failureWord = useFailureWord()
+  const mayRead = useUser().permissions.has('lead.history.payload.view')
   const { outcome, answer, rows, proposal, request } = tested
   // As the page of the integration has it, which is read anew after a test.
   const { data: record } = useGetOne<Integration>('send_integrations', { id })
@@ -89,6 +90,9 @@ export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
       {/* What is known for a success, with its ID, needs no other rule. */}
       {record && proposal.length > 0 && !(isGood && hasId) && (
         <MakeRule {...{ record, proposal, rows }} onMade={(at, rule) => setMade({ at, rule })} />
+      )}
+      {answer?.kind === 'answer' && !mayRead && !(isGood && hasId) && (
+        <Alert severity="info">{t('integration.rule_needs_answer')}</Alert>
       )}
       {request && <CallText request={request} />}
     </Box>

@@ -4,7 +4,10 @@ import { expect, it, vi } from 'vitest'
 import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 import { MakeRule } from '../../../../resources/sending/integration/views/MakeRule.tsx'
-import { TestAnswer } from '../../../../resources/sending/integration/views/TestAnswer.tsx'
+import {
+  TestAnswer,
+  type Tested,
+} from '../../../../resources/sending/integration/views/TestAnswer.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
@@ -88,4 +91,31 @@ it('the rule that was made has the focus, among the others', async () => {
     expect(document.activeElement?.textContent).toMatch(/result is “queued” → Try again/),
   )
   expect(document.activeElement?.tagName).toBe('LI')
+})
+
+it.each([
+  [[], 1],
+  [['lead.history.payload.view'], 0],
+])('7.5: who sees the calls by %j is told %i times that a rule needs them', async (more, times) => {
+  const tested = {
+    send: 1,
+    answer: { kind: 'answer' as const, status: 500, body: 'Broken', ms: 3 },
+    outcome: { outcome: 'unknown' },
+    rows: [],
+    proposal: [],
+  } satisfies Tested
+  const getOne = async () => ({ data: { id: 3, version: 4, rules: [] } })
+  openScreens(
+    '/test',
+    { '/test': <TestAnswer tested={tested} id={3} /> },
+    {
+      user: userWith('send.integration.test', ...more),
+      provider: fakeProvider({ getOne: getOne as never }),
+      resources: [integration],
+    },
+  )
+  await screen.findByText('Broken')
+  expect(screen.queryAllByText(/needs the permission lead\.history\.payload\.view/)).toHaveLength(
+    times,
+  )
 })
