@@ -5,7 +5,17 @@ import TableFooter from '@mui/material/TableFooter'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
-import { amountText, dayText, Moment, numberText, RecordLink, useT } from '#browser'
+import {
+  amountText,
+  dayText,
+  memoize,
+  Moment,
+  numberText,
+  reader,
+  RecordLink,
+  tagOf,
+  useT,
+} from '#browser'
 import { ScrollFrame } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
@@ -109,12 +119,16 @@ function PartName({ part, grouping }: PartProps) {
   )
 }
 
-/** Its name, a day as days are written, or its number where the reader may not know the name. */
+/** Its name, a day or a month as they are written, or its number where the reader may not know the name. */
 export function partName({ key, label }: StatisticsRow['part'], none: string): string {
   if (key === null) return none
   if (label === null) return `#${key}`
+  if (/^\d{4}-\d\d$/.test(label)) return monthFormat(reader().locale).format(Date.parse(label))
   return /^\d{4}-\d\d-\d\d$/.test(label) ? dayText(label) : label
 }
+
+const month = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const monthFormat = memoize((locale: string) => new Intl.DateTimeFormat(tagOf(locale), month))
 
 /** Wide enough for a day in one line; a link as in a list. */
 const partStyle = {

@@ -159,6 +159,16 @@ it('filters and days of one’s own ask again, and stand in the address', async 
   }
 })
 
+it('a month and a day are written as dates are elsewhere', async () => {
+  const rows = ['2026-11', '2026-11-05'].map((key) => ({ ...numbers, part: { key, label: key } }))
+  open({ ...found, rows })
+  const table = await screen.findByRole('table', { name: 'FTD statistics' })
+  const names = within(table)
+    .getAllByRole('rowheader')
+    .map((one) => one.textContent)
+  expect(names).toEqual(['Nov 2026', 'Nov 05, 2026', 'Total'])
+})
+
 it('days without sends say what to do', async () => {
   open({ ...found, rows: [] })
   expect(await screen.findByText(/Nothing was sent on these days/)).toBeTruthy()
