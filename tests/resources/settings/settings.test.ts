@@ -34,6 +34,18 @@ describe('a setting', () => {
     expect((await admin.delete(path)).body.message).toEqual('Setting successfully deleted')
   })
 
+  test('is what every settings screen calls what it writes, and the statuses of brokers, and nothing else', () => {
+    const settings = server.backend.business.resources
+      .filter(({ messages }) => messages === 'setting')
+      .map(({ routes, name }) => routes.list ?? name)
+    const screens = server.backend.business.resources
+      .filter(({ operations }) => operations.includes('edit'))
+      .map(({ routes, name }) => routes.list ?? name)
+      .filter((route) => /^(settings|lead\/status)\//.test(route))
+    expect(settings.toSorted()).toEqual(screens.toSorted())
+    expect(settings).toContain('settings/tags')
+  })
+
   test.each([
     ['/settings/source', 'Meadow Search'],
     ['/settings/status', 'No answer'],
