@@ -13,10 +13,18 @@ import english from '../../translations/en/lead_events.json'
 export function LeadEventLine({ event: { event, at, about, values } }: TimelineEventProps) {
   const t = useT(english)
   const failureWord = useFailureWord()
-  const { department = '', status = '', reason = '', text: comment, user } = values
+  const {
+    department = '',
+    status = '',
+    reason = '',
+    import: file = '',
+    text: comment,
+    user,
+  } = values
   // The events of leads are those that their server tells.
   const text = t(`lead_event.${event as LeadEvent}`, {
     department,
+    import: file,
     status,
     reason: failureWord(reason),
     who: user || t('lead_event_somebody'),

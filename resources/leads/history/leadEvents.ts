@@ -1,6 +1,7 @@
 /** What the timeline of a lead tells beside its own changes. */
 export type LeadEvent =
   | 'imported'
+  | 'received'
   | 'commented'
   | 'planned'
   | 'sent'

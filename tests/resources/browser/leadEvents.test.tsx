@@ -87,7 +87,8 @@ it('G20: what became of a lead stands among its changes as the server tells it, 
       ...happened('commented', '2026-02-28T11:00:00Z', { text: 'Calls at six', user: 'Grace' }),
       about: { resource: 'lead_comments', id: 4 },
     },
-    { ...happened('imported', '2026-02-28T10:00:00Z', {}), about: null },
+    { ...happened('imported', '2026-02-28T10:00:00Z', { import: 'may.csv' }), about: null },
+    { ...happened('received', '2026-02-28T09:00:00Z', { department: 'Sea' }), about: null },
   ])
   await screen.findByText('FTD at UK desk', {}, { timeout: 10_000 })
   expect(told()).toEqual([
@@ -98,7 +99,8 @@ it('G20: what became of a lead stands among its changes as the server tells it, 
     'Put in line for UK desk',
     '#4 did not take it: Duplicate',
     'Grace commented',
-    'Came with an import',
+    'Came with the import may.csv',
+    'Came from Sea, a partner',
   ])
   expect(screen.getByRole('link', { name: 'UK desk took it' }).getAttribute('href')).toBe(
     '/lead/history/21',

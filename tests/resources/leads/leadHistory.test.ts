@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
+import { endedImport } from '../../fixtures/files/imports.ts'
+import { upload } from '../../fixtures/files/upload.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 let server: TestConsole
@@ -145,4 +147,38 @@ test('the timeline of a lead tells auditors who was shown it or took it out, and
     ['create', undefined],
   ])
   expect(await shown(await server.as('Manager'))).toEqual([['create', undefined]])
+})
+
+test('3.3: the timeline of a lead names the partner that sent it in, or the import', async () => {
+  const { sql: database } = server.backend.database
+  const came = async (id: number, client = admin) =>
+    (await client.get(`/lead/${id}/timeline`)).body.data.filter((line: { event?: string }) =>
+      ['received', 'imported'].includes(line.event ?? ''),
+    )
+  const broker = await admin.make('/broker', { name: 'Northwind' })
+  const department = await admin.make('/broker/department', {
+    broker_id: broker,
+    branch_name: 'Sea',
+  })
+  const own = await admin.make('/lead', { source: 1, email: 'own@example.com' })
+  expect(await came(own)).toEqual([])
+  await sql`update leads set department = ${department} where id = ${own}`.execute(database)
+  expect(await came(own)).toMatchObject([
+    { event: 'received', values: { department: expect.stringContaining('Sea') } },
+  ])
+  const upload_id = await upload(server.app, admin, 'email\nfile@example.com\n', {
+    name: 'may.csv',
+    purpose: 'import:leads',
+  })
+  const order = { upload_id, mapping: ['email'], settings: { source: 1 } }
+  const { body } = await admin.post('/lead/import', order)
+  await server.backend.jobs.work()
+  await endedImport(server, admin, `/lead/import/${body.data.id}`, ({ job_id }) => job_id)
+  const [{ id }] = (await admin.get(`/lead/search?import=${body.data.id}`)).body.data
+  expect(await came(id)).toMatchObject([{ event: 'imported', values: { import: 'may.csv' } }])
+  // Files are for whoever brought them.
+  const viewer = await server.user(['lead.view', 'lead.single.view', 'audit.view'])
+  expect(await came(id, viewer)).toMatchObject([
+    { event: 'imported', values: { import: `#${body.data.id}` } },
+  ])
 })

@@ -9,7 +9,10 @@ export interface TimelineHook<R extends Resource> {
    * Gives what else happened to a record, to stand among the changes of its timeline; a page takes what falls into its
    * time. `read` gives of other records only what the reader may see.
    */
-  timeline?(record: Partial<RecordOf<R>>, read: ReadForTimeline): Awaitable<readonly Happened[]>
+  timeline?(
+    record: Partial<RecordOf<R>> & Partial<Pick<Read, 'labels'>>,
+    read: ReadForTimeline,
+  ): Awaitable<readonly Happened[]>
 }
 
 /** `about` is missing where the record itself tells it. */
