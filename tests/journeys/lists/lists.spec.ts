@@ -396,6 +396,17 @@ test('B18: on paper a list is a table without chrome that is cut nowhere, and a 
   await page.goto('/lead/single/1')
   await expect(page.getByRole('tabpanel')).toBeVisible()
   await expect(page.getByRole('tablist')).toBeHidden()
+  // A browser fits to the sheet what is too wide on its right, also of a language that runs from right to left.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.goto('/lead/search')
+  const table = page.getByRole('table')
+  await expect(table).toBeVisible()
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  await expect(async () => {
+    const { x, width } = (await table.boundingBox()) ?? { x: NaN, width: NaN }
+    expect(width).toBeGreaterThan(794)
+    expect(x).toBeGreaterThanOrEqual(0)
+  }).toPass()
 })
 
 test('B18: on paper the charts of the dashboard are there', async ({ page, signIn }) => {
