@@ -56,6 +56,36 @@ beforeEach(async () => {
 })
 
 describe('an import that changes by id', () => {
+  test('completes a national number by the country of the record, unless the row says another', async () => {
+    const [greece, italy] = (await rows<{ id: number }>(sql`
+      insert into countries (name, code, code_3) values ('Greece', 'GR', 'GRC'), ('Italy', 'IT', 'ITA')
+      returning id`)) as [{ id: number }, { id: number }]
+    await rows(
+      sql`update readers set country = ${greece.id} where id = any(${ids.slice(0, 2)}::bigint[])`,
+    )
+    const [first, second, third] = ids
+    const lines = [
+      'id,phone,country',
+      `${first},2101234567,`,
+      `${second},0612345678,Italy`,
+      `${third},2101234567,`,
+      `${second},2101000000,`,
+    ]
+    for (const check of [true, false]) {
+      const found = await imported(lines, { check })
+      expect(byReason(found)).toMatchObject({ refused: 1, phone_damaged: 1 })
+    }
+    expect(
+      await rows(
+        sql`select phone, country from readers where id = any(${ids}::bigint[]) order by id`,
+      ),
+    ).toEqual([
+      { phone: '+302101234567', country: greece.id },
+      { phone: '+390612345678', country: italy.id },
+      { phone: null, country: null },
+    ])
+  })
+
   test('takes as many statements, however many records it changes, and refuses only whom it must', async () => {
     const costs = async (count: number) => {
       const made = await rows<{ id: number }>(sql`

@@ -80,11 +80,22 @@ export function createReader(conversion: ReadBy, names: Names) {
     },
   }
 
+  /** Whether it is a national number of a record that is there, whose own country completes it where it is changed. */
+  function isOfRecord(field: Field, text: string): boolean {
+    if (options.mode !== 'update' || places.length === 0 || country.place() || standard)
+      return false
+    return kindOf(field).isNational?.(text) === true && !isDamaged(text.trim())
+  }
+
   function take(column: Column, cells: readonly string[], values: Values) {
     const { name, field, label } = column
     const text = textIn(column, cells, options.reading)
     if (text === undefined) return undefined
     current = name
+    if (isOfRecord(field, text)) {
+      values[name] = text
+      return undefined
+    }
     try {
       values[name] = importText(text, field, context)
       if (places.includes(name)) country.notePlace(name, placeOf(field, values[name], names))
