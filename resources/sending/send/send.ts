@@ -219,7 +219,7 @@ export const send = defineResource('sends', {
       ],
     },
     Waiting: { filter: { state: ['pending', 'waiting', 'retrying'] } },
-    'Rejected and failed': { filter: { state: ['rejected', 'failed'] } },
+    'Rejected and failed': { filter: { state: ['rejected', 'failed'] }, for: 'lead.failed.view' },
   },
   sort: '-created_at',
   sums: {
