@@ -121,7 +121,7 @@ const answerNames = (one: Integration): ReadonlySet<string> =>
   new Set(
     namesIn([
       ...one.rules
-        .filter(({ look_at }) => look_at === 'json')
+        .filter(({ look_at }) => look_at === 'json' || look_at === 'xml')
         .flatMap((rule) => [rule.path, rule.reason_path]),
       ...[one.id_paths, one.status_paths, one.message_paths, one.price_paths].flatMap(
         (paths) => paths ?? [],

@@ -1,6 +1,8 @@
 import { plainText } from '#schema'
 
+import { groupBy } from '../engine/groupBy.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
+import { readXml, type XmlElement } from '../integration/answer/readXml.ts'
 
 const hidden = '[hidden]'
 const link = /\bhttps?:\/\/[^\s"'<>]*/gi
@@ -33,8 +35,39 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch {
     const isForm = /^[\w.%[\]+-]+=[^\s<>{}]*$/.test(text)
-    return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined
+    if (isForm) return Object.fromEntries(new URLSearchParams(text))
+    const xml = readXml(text)
+    return xml ? valueOf(xml) : partsOf(text)
   }
+}
+
+/** An element as JSON would have it: its text, or what stands in it by its name, with its attributes. */
+function valueOf({ attributes, children, text }: XmlElement): unknown {
+  if (children.length === 0 && text.trim() !== '') return text.trim()
+  const named = groupBy(children, ({ name }) => name)
+  return Object.fromEntries([
+    ...Object.entries(attributes),
+    ...[...named].map(([name, all]): [string, unknown] => {
+      const values = all.map(valueOf)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  ])
+}
+
+const mostParts = 1_000
+
+/** The values of a form in parts, by their names; of files nothing. Undefined for what is none. */
+function partsOf(text: string): unknown {
+  const [, boundary] = /^(--[^\r\n]{1,200})\r?\n/.exec(text) ?? []
+  if (!boundary) return undefined
+  return Object.fromEntries(
+    text.split(boundary, mostParts).flatMap((part): [string, string][] => {
+      const [head = '', ...lines] = part.split('\r\n\r\n')
+      const [, name] = /[ ;]name="([^"]{1,200})"/.exec(head) ?? []
+      const isFile = head.includes('filename')
+      return name && !isFile ? [[name, lines.join('\r\n\r\n').trimEnd()]] : []
+    }),
+  )
 }
 
 function redact(value: unknown, names: ReadonlySet<string>, depth: number): unknown {
@@ -59,8 +92,8 @@ function plain(value: unknown): unknown {
   return typeof value === 'number' && text === String(value) ? value : plainText(text)
 }
 
-/** The names in dot paths: those of `data.leads[0].id` are `data`, `leads` and `id`. */
+/** The names in paths: those of `data.leads[0].id`, and of `/data/leads/@id`, are `data`, `leads` and `id`. */
 export const namesIn = (paths: readonly (string | null | undefined)[]): string[] =>
   paths.flatMap((path) =>
-    (path ?? '').split(/[.[\]'"$]+/).filter((name) => name && !/^\d+$/.test(name)),
+    (path ?? '').split(/[.[\]'"$/@]+/).filter((name) => name && !/^\d+$/.test(name)),
   )

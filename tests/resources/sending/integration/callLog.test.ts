@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logCalls } from '../../../../resources/sending/callLog/logCalls.server.ts'
 import { createForgetRequests } from '../../../../src/server/http/forgetRequests.ts'
 import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
+import { bodyOf } from '../../../../resources/sending/integration/request/body.server.ts'
 import { mappingRow, ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
 
@@ -85,6 +86,53 @@ test('E10: what was sent stands in the request log with the mapped names only, a
   expect(JSON.stringify([line, other])).not.toMatch(/ada@example|Secret123|topsecret|7946/)
 })
 
+const sentAs = (content_type: 'xml' | 'multipart') => {
+  const mapped = [
+    ['profile.email', 'ada@example.com'],
+    ['name', 'Ada'],
+    ['password', 'Secret123'],
+  ] as const
+  return { ...call.request, body: bodyOf(content_type, mapped).text }
+}
+
+test('8.4: of XML, sent and answered, the mapped names and the paths of the answer are logged alone', async () => {
+  const rule = ruleRow({ look_at: 'xml', path: '/reply/ok', test: 'exists', outcome: 'success' })
+  const own = { ...integration, rules: [rule], id_paths: ['/reply/lead/@id'] }
+  const body = `<?xml version="1.0"?><reply at="7" key="topsecret"><ok>yes</ok>
+    <lead id="b-1"><phone>+442079460018</phone></lead><link>https://b.example/in?t=1</link></reply>`
+  const answer = { ...call.answer, body }
+  const made = { ...call, request: sentAs('xml'), integration: own, answer, correlationId: 'c-xml' }
+  await logCalls(server.backend.database.sql, [made])
+  const [line] = await lines('c-xml')
+  expect(line).toMatchObject({
+    request: { request: { profile: { email: '•••@•••' }, name: 'Ada', password: '[hidden]' } },
+    response: {
+      reply: {
+        at: '[hidden]',
+        key: '[hidden]',
+        ok: 'yes',
+        lead: { id: 'b-1', phone: '[hidden]' },
+        link: '[hidden]',
+      },
+    },
+  })
+  expect(JSON.stringify(line)).not.toMatch(/ada@example|Secret123|topsecret|7946/)
+})
+
+test('8.4: of a form in parts the mapped names are logged alone, and of files nothing', async () => {
+  const { body } = sentAs('multipart')
+  const [boundary = ''] = body.split('\r\n')
+  const file = 'Content-Disposition: form-data; name="name"; filename="a.txt"\r\n\r\ntopsecret\r\n'
+  const request = { ...call.request, body: `${boundary}\r\n${file}${body}` }
+  await logCalls(server.backend.database.sql, [{ ...call, request, correlationId: 'c-parts' }])
+  const [line] = await lines('c-parts')
+  expect(line.request).toEqual({
+    'profile.email': '[hidden]',
+    name: 'Ada',
+    password: '[hidden]',
+  })
+})
+
 test('M7: of an address with variables of the lead the request log tells the variables, not the lead', async () => {
   const url = 'https://broker.example.com/leads/{{email}}/{{phone}}?name={{first_name}}'
   const filled = 'https://broker.example.com/leads/ada%40example.com/%2B442079460018?name=Ada'
@@ -137,7 +185,7 @@ test('the calls of an integration are found by it', async () => {
 test('a fault, a form, a page and a body of megabytes are logged too', async () => {
   const answers = [
     { kind: 'fault', fault: 'lost', wasSent: true, ms: 3, message: 'ada@example.com\0' },
-    { ...call.answer, body: '<h1>ada@example.com</h1>' },
+    { ...call.answer, body: '<h1>ada@example.com</h1><br>' },
     {
       ...call.answer,
       body: `{"why":${JSON.stringify(Array.from({ length: 1000 }, () => ({ why: 'x'.repeat(1500) })))}}`,
@@ -152,7 +200,7 @@ test('a fault, a form, a page and a body of megabytes are logged too', async () 
   const all = await lines('c-2')
   const [lost, page, large, odd] = [
     all.find(({ error }) => error),
-    all.find(({ response }) => response === '[hidden: 24 characters]'),
+    all.find(({ response }) => response === '[hidden: 28 characters]'),
     all.find(({ size }) => size > 65_536),
     all.find(({ response }) => response?.why === ''),
   ]
