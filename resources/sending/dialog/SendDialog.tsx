@@ -89,7 +89,7 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
     }
   }
   const count = preview ? plannedOf(preview) : 0
-  const where = targets.nameOf(departmentsIn(form))
+  const where = targets.nameOf(takersIn(preview, form))
   return (
     <>
       <DialogContent ref={body} sx={content}>
@@ -118,6 +118,12 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
       </DialogActions>
     </>
   )
+}
+
+/** The departments that get some of the leads; all that are chosen, as long as it is not known which. */
+function takersIn(preview: SendPreview | undefined, form: SendForm): readonly number[] {
+  const takers = preview?.departments.filter(({ count }) => count > 0) ?? []
+  return takers.length > 0 ? takers.map(({ id }) => id) : departmentsIn(form)
 }
 
 /** The leads, as the server is asked for them: those of sends that are chosen among the history are sent elsewhere. */

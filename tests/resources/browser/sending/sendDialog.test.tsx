@@ -219,28 +219,41 @@ const other = (department: number, status: string, message: string) => ({
   message,
 })
 
-it('a rotation over many departments says how many they are', async () => {
-  const { call, person } = open(true, 'lead.send')
-  const departments = [6, 7, 9].map((id) => ({
-    id,
-    branch_name: `Desk ${id}`,
-    broker_id: { id: 1, name: 'Acme' },
-  }))
-  call.mockImplementation(async (_method, path) => ({
-    data: path.startsWith('/broker/department/all') ? departments : (answers[path] ?? []),
-  }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const rotation = { name: 'Rotation' }
-  await person.click(await screen.findByRole('button', rotation, { timeout: 45_000 }))
-  await person.click(screen.getByRole('combobox', { name: /^Departments/ }))
-  for (const { id } of departments) {
-    await person.click(await screen.findByRole('option', { name: `Acme / Desk ${id}` }))
-    if (id === 7) await screen.findByRole('button', { name: /to Acme.*Desk 6.*Desk 7$/ })
-  }
-  expect(await screen.findByRole('button', { name: 'Send one lead to 3 departments' })).toBeTruthy()
-})
+it.each([
+  ['says how many they are', [], 'Send one lead to 3 departments'],
+  ['names no one that gets none', [9], /^Send one lead to Acme.*Desk 6.*Desk 7$/],
+])(
+  'a rotation over many departments %s',
+  async (_, idle: readonly number[], name: string | RegExp) => {
+    const { call, person } = open(true, 'lead.send')
+    const departments = [6, 7, 9].map((id) => ({
+      id,
+      branch_name: `Desk ${id}`,
+      broker_id: { id: 1, name: 'Acme' },
+    }))
+    const preview = {
+      ...Object(answers['/lead/send/preview']),
+      departments: departments.map(({ id }) => ({ id, count: idle.includes(id) ? 0 : 1 })),
+    }
+    call.mockImplementation(async (_method, path) => ({
+      data: path.startsWith('/broker/department/all')
+        ? departments
+        : path === '/lead/send/preview'
+          ? preview
+          : (answers[path] ?? []),
+    }))
+    const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
+    await person.click(boxes[0]!)
+    await person.click(await screen.findByRole('button', { name: 'Send' }))
+    const rotation = { name: 'Rotation' }
+    await person.click(await screen.findByRole('button', rotation, { timeout: 45_000 }))
+    await person.click(screen.getByRole('combobox', { name: /^Departments/ }))
+    for (const { id } of departments) {
+      await person.click(await screen.findByRole('option', { name: `Acme / Desk ${id}` }))
+    }
+    expect(await screen.findByRole('button', { name })).toBeTruthy()
+  },
+)
 
 it('by keyboard alone leads are sent: it begins at the broker, and a refusal leaves the button where it is', async () => {
   const { call, person } = open(true, 'lead.send')
