@@ -20,6 +20,7 @@ import { isChanged, readForm, refusedTogether, type Typed, typedOf } from '../fo
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
 import { type ActionRequest, colorOf, type Followed, isGrave, type Undoable } from './action.ts'
+import { GoesAlong } from './GoesAlong.tsx'
 import { Outlook, useOutlook } from './Outlook.tsx'
 import { BulkReport, JobReport } from './reports.tsx'
 import { ActionResult } from './ActionResult.tsx'
@@ -146,6 +147,7 @@ function ActionForm({ request, question, count, ...dialog }: FormProps) {
       </FormDataConsumer>
       <DialogContent ref={body}>
         {outlook && <Outlook outlook={outlook} />}
+        <GoesAlong request={request} />
         {question && <DialogContentText sx={{ mb: 2 }}>{question}</DialogContentText>}
         {problem && <ProblemAlert problem={problem} />}
         {fields.length > 0 && (
