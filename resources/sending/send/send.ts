@@ -132,8 +132,8 @@ export const send = defineResource('sends', {
     ftd_at: field.timestamp({ ...rare, label: 'FTD' }),
     api_ftd_at: field.timestamp({ ...computed, label: 'FTD date of the broker' }),
     ftd_detected_at: field.timestamp({ ...computed, label: 'FTD detected' }),
-    ftd_amount: field.money({ ...computed, currency: 'ftd_currency' }),
-    ftd_currency: field.text({ ...computed, max: 3 }),
+    ftd_amount: field.money({ ...computed, currency: 'ftd_currency', label: 'FTD amount' }),
+    ftd_currency: field.text({ ...computed, max: 3, label: 'FTD currency' }),
     ftd_cancelled_at: field.timestamp({ ...rare, label: 'FTD cancelled' }),
     /** A deposit that is taken back keeps its day, and counts no more. */
     ftd_status: field.derived(

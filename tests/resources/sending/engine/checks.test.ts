@@ -507,8 +507,10 @@ test('8 which fields are empty is told by their labels', async () => {
   })
   const leads = await sending.leads(1, {})
   await sending.plan(leads, { departments: [id] })
-  const { failure_message } = (await sending.sends(id)).at(-1)
+  const { failure_message, id: send } = (await sending.sends(id)).at(-1)
   expect(renderMessage(failure_message)).toBe('Missing: City, Other phone, Consent')
+  const { data } = (await admin.speaking('ar').get(`/lead/history/${send}`)).body
+  expect(data.failure_message).not.toMatch(/[A-Za-z]/)
 })
 
 describe('11 an integration', () => {
