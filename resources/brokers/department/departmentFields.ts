@@ -74,8 +74,8 @@ export const capFields = {
 /** Which leads it takes (product.md 6.2). */
 export const acceptFields = {
   accept_countries: field.references('countries', { none: 'Every country' }),
-  accept_languages: field.references('languages', { help: 'None: every language.' }),
-  accept_sources: field.references('sources', { help: 'None: every source.' }),
+  accept_languages: field.references('languages', { none: 'Every language' }),
+  accept_sources: field.references('sources', { none: 'Every source' }),
   block_sources: field.references('sources', { label: 'Blocked sources' }),
   max_lead_age_days: field.integer({
     min: 1,

@@ -1,5 +1,6 @@
 import { both, can, field } from '#schema'
 import { msg } from '../../msg.ts'
+import { ftdDates, ftdStatus } from './ftd/ftdFields.ts'
 
 /** Others write what they like there, and it is an e-mail address at times. */
 const written = {
@@ -194,30 +195,17 @@ export const stateFields = {
     help: 'Of the last send, unless it was accepted.',
     visibleWhen: (one) => one['failure_status'] !== null,
   }),
-  /** The date that the broker gave, or else the moment at which the deposit was found: by it deposits count (product.md 9.4). */
-  ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),
-  api_ftd_at: field.timestamp({ ...moment, label: 'FTD date of the broker' }),
-  ftd_detected_at: field.timestamp({ ...moment, label: 'FTD detected' }),
+  ...ftdDates,
   ftd_department: field.reference('broker_departments', {
     ...moment,
     index: 'sparse',
     label: 'FTD at',
   }),
-  ftd_cancelled_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD cancelled' }),
   /** A deposit that is taken back leaves its day, unless another follows. */
-  ftd_status: field.derived(
-    field.choice({ yes: 'Yes', cancelled: 'Cancelled', no: 'No' }, { label: 'FTD status' }),
-    {
-      from: 'sql',
-      filteredBy: {
-        filters: {
-          yes: () => ({ ftd_at: { empty: false } }),
-          cancelled: () => ({ ftd_at: null, ftd_cancelled_at: { empty: false } }),
-          no: () => ({ ftd_at: null, ftd_cancelled_at: null }),
-        },
-      },
-    },
-  ),
+  ftd_status: ftdStatus({
+    yes: { ftd_at: { empty: false } },
+    cancelled: { ftd_at: null, ftd_cancelled_at: { empty: false } },
+  }),
 }
 
 /** Proof that the person agreed (product.md 15.4). */

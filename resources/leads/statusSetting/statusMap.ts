@@ -18,7 +18,6 @@ export const statusMap = defineResource('status_maps', {
       optional: true,
       onDelete: 'cascade',
       none: 'All departments',
-      help: 'None: all departments.',
     }),
     broker_status: field.text({
       search: true,

@@ -1,5 +1,6 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
+import { ftdDates, ftdStatus } from '../../leads/lead/ftd/ftdFields.ts'
 import { failedStates } from './failedStates.ts'
 import { modes } from './modes.ts'
 import { sendActions } from './sendActions.ts'
@@ -128,27 +129,14 @@ export const send = defineResource('sends', {
     last_synced_at: field.timestamp(computed),
     syncs_without: field.integer({ computed: true, default: 0 }),
     missing_at_broker: field.boolean({ computed: true, default: false, index: 'sparse' }),
-    /** By it a deposit counts, as of a lead. */
-    ftd_at: field.timestamp({ ...rare, label: 'FTD' }),
-    api_ftd_at: field.timestamp({ ...computed, label: 'FTD date of the broker' }),
-    ftd_detected_at: field.timestamp({ ...computed, label: 'FTD detected' }),
+    ...ftdDates,
     ftd_amount: field.money({ ...computed, currency: 'ftd_currency', label: 'FTD amount' }),
     ftd_currency: field.text({ ...computed, max: 3, label: 'FTD currency' }),
-    ftd_cancelled_at: field.timestamp({ ...rare, label: 'FTD cancelled' }),
     /** A deposit that is taken back keeps its day, and counts no more. */
-    ftd_status: field.derived(
-      field.choice({ yes: 'Yes', cancelled: 'Cancelled', no: 'No' }, { label: 'FTD status' }),
-      {
-        from: 'sql',
-        filteredBy: {
-          filters: {
-            yes: () => ({ ftd_at: { empty: false }, ftd_cancelled_at: null }),
-            cancelled: () => ({ ftd_cancelled_at: { empty: false } }),
-            no: () => ({ ftd_at: null, ftd_cancelled_at: null }),
-          },
-        },
-      },
-    ),
+    ftd_status: ftdStatus({
+      yes: { ftd_at: { empty: false }, ftd_cancelled_at: null },
+      cancelled: { ftd_cancelled_at: { empty: false } },
+    }),
     /** The lead has had its first deposit at another department (product.md 9.4). */
     is_later_ftd: field.derived(field.boolean({ default: false, label: 'Later FTD' })),
     returned_at: field.timestamp(computed),

@@ -71,10 +71,11 @@ export const source = defineResource('sources', {
       min: 1,
       max: 10_000_000,
       optional: true,
-      help: 'Most leads a day, in UTC, beside test leads; empty for no limit.',
+      help: 'Most leads a day, in UTC, but for tests.',
     }),
     allowed_countries: field.references('countries', {
-      help: 'Leads of other countries are refused; empty for all countries.',
+      none: 'Every country',
+      help: 'Leads of other countries are refused.',
     }),
     consent_required: field.boolean({
       default: from('default_country.eea', false),

@@ -44,7 +44,7 @@ export const sourceRandomStatus = defineResource('source_random_statuses', {
       label: 'Delay to, minutes',
       visibleWhen: ({ use }) => use === 'test_answers',
     }),
-    countries: field.references('countries', { help: 'None: every country.' }),
+    countries: field.references('countries', { none: 'Every country' }),
     is_active: field.boolean({ default: true, label: 'Active' }),
     drawn: field.derived(field.integer({ default: 0, readBy: 'lead.view' })),
   },

@@ -1,7 +1,7 @@
 import DialogContentText from '@mui/material/DialogContentText'
 import { useGetList } from 'react-admin'
 
-import { hasList, kindOf, mayFilter, targetOf, type Field, type Resource } from '#schema'
+import { hasList, kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useResources } from '../../client/records/resources.ts'
@@ -22,12 +22,7 @@ export function GoesAlong({ request: { resource, action, target } }: { request: 
     Object.entries<Field>(one.fields).flatMap(([by, field]) => {
       const goes =
         targetOf(field) === resource.name && kindOf(field).onDelete?.(field) === 'cascade'
-      const isFound = goes && mayFilter(one, by, 'equals')
-      return isFound ? (
-        <Counted key={`${one.name} ${by}`} resource={one} filter={{ [by]: ids }} />
-      ) : (
-        []
-      )
+      return goes ? <Counted key={`${one.name} ${by}`} resource={one} filter={{ [by]: ids }} /> : []
     }),
   )
 }
