@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useContext } from 'react'
@@ -23,7 +24,9 @@ export function SearchState({ text, found, isWaiting, count }: StateProps) {
   const t = useT(english)
   const { problem, leftOut, retry } = found
   const isDone = text !== '' && !isWaiting
-  const isNothing = isDone && count === 0 && !problem
+  const isCut = isDone && leftOut.length > 0
+  // Of what was left out it is not known.
+  const isNothing = isDone && count === 0 && !problem && !isCut
   return (
     <>
       {isDone && problem && (
@@ -31,7 +34,7 @@ export function SearchState({ text, found, isWaiting, count }: StateProps) {
           <Failed problem={problemOf(problem)} onRetry={retry} />
         </Box>
       )}
-      {isDone && leftOut.length > 0 && <LeftOut names={leftOut} />}
+      {isCut && <LeftOut names={leftOut} onRetry={retry} />}
       {isNothing && <Nothing text={text} />}
       <Box role="status" sx={visuallyHidden}>
         {isDone && count > 0
@@ -56,13 +59,23 @@ function Nothing({ text }: { text: string }) {
   )
 }
 
-function LeftOut({ names }: { names: readonly string[] }) {
+interface LeftOutProps {
+  names: readonly string[]
+  onRetry: () => void
+}
+
+function LeftOut({ names, onRetry }: LeftOutProps) {
   const t = useT(english)
   const resources = useContext(ResourcesContext)
   const labels = names.map((name) => resources.find((one) => one.name === name)?.label ?? name)
   return (
-    <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1 }}>
-      {t('left_out', { names: listText(labels) })}
-    </Typography>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 2, py: 1 }}>
+      <Typography role="status" variant="body2" color="text.secondary" sx={{ flex: 1 }}>
+        {t('left_out', { names: listText(labels) })}
+      </Typography>
+      <Button size="small" onClick={onRetry}>
+        {t('try_again')}
+      </Button>
+    </Box>
   )
 }

@@ -290,12 +290,17 @@ describe('the server', () => {
     expect(dialog.queryByText('The server is unavailable')).toBeNull()
   })
 
-  it('that cut a search short names what it left out', async () => {
+  it('that cut a search short names what it left out, says of nothing that it is not there, and looks again', async () => {
     api.answer(search, { body: { data: [], meta: { left_out: ['books'] } } })
     const { person } = visit('/help', everything)
     await person.type(await openSearch(person), 'ada')
     const words = 'Took too long and was left out: Books. Type more to find less.'
     expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByText('Nothing found for “ada”')).toBeNull()
+    finds(foundAuthors('Ada'))
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(options()).toEqual(['Ada#1']))
+    expect(screen.queryByText(words)).toBeNull()
   })
 
   it('that knows no search leaves screens and acts, and is not asked again', async () => {
