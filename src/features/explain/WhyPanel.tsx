@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
@@ -44,24 +45,25 @@ export function WhyItem({ resource, record, close, ...focus }: RowActionProps) {
   const user = useUser()
   const startAction = useStartAction()
   if (!seesHeld(useResourceNamed('roles'), user)) return null
-  const action = { name: 'why', label: t('why'), Form: WhyForm }
+  const action = { name: 'why', label: t('permissions'), Form: WhyForm }
   const open = () => {
     close()
     startAction({ resource, action, target: { record } })
   }
   return (
     <MenuItem {...focus} onClick={open}>
-      {action.label}
+      {t('why')}
     </MenuItem>
   )
 }
 
 function WhyForm({ request: { resource, target }, onClose }: ActionFormProps) {
-  const t = useT()
+  const t = useT(english)
   if (!('record' in target)) return null
   return (
     <>
       <DialogContent>
+        <DialogContentText sx={{ mb: 2 }}>{t('why')}</DialogContentText>
         <WhyPanel path={`/${resource.api}/${target.record.id}/why`} />
       </DialogContent>
       <DialogActions>

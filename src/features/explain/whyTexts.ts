@@ -46,7 +46,7 @@ export function remedyTexts(t: Translate<typeof english>, { remedies }: Decision
   })
 }
 
-/** The fields that are not open, one sentence for each permission that opens some of them. */
+/** The fields that are not open, one sentence for each permission that opens some of them; what none opens is not told of. */
 export function fieldTexts(
   t: Translate<typeof english>,
   fields: Decision['fields'],
@@ -58,7 +58,7 @@ export function fieldTexts(
     read_only: t('why_read_only'),
   }
   const isFirst = (one: Closed, at: number) =>
-    at === fields.findIndex((other) => isAlike(one, other))
+    one.permission !== '' && at === fields.findIndex((other) => isAlike(one, other))
   return fields.filter(isFirst).map((one) => {
     const alike = fields.filter((other) => isAlike(one, other))
     const named = listText(alike.map(({ field }) => nameOf(field)))

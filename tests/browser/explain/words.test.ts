@@ -67,6 +67,11 @@ describe('why a role can or cannot, in words', () => {
     ])
   })
 
+  it('tells nothing of fields that no permission opens', () => {
+    const closed = [{ field: 'Hash', state: 'hidden', permission: '' } as const]
+    expect(fieldTexts(t, closed, (name) => name)).toEqual([])
+  })
+
   it('says a condition, one’s own records first of all', () => {
     const only = { any: [{ user: 0 }, { visibility: 'all' }] }
     expect(conditionText(t, only, (name) => `“${name}”`)).toBe(

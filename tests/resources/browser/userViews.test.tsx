@@ -126,7 +126,7 @@ it('the menu of a user says why something can or cannot be done, and gives the f
   const menu = await screen.findByRole('button', { name: 'Actions for Sofia Lindqvist' })
   await person.click(menu)
   await person.click(await screen.findByRole('menuitem', { name: /^Why can or cannot/ }))
-  const dialog = await screen.findByRole('dialog', { name: /^Why can or cannot/ })
+  const dialog = await screen.findByRole('dialog', { name: 'Permissions: “Sofia Lindqvist”' })
   await within(dialog).findByText(/not allowed to see the list/)
   expect(within(dialog).getByText('Grant a.view.')).toBeTruthy()
   await person.click(within(dialog).getByRole('button', { name: 'Close' }))
