@@ -66,11 +66,11 @@ export const departmentActions = {
       period: field.choice(capPeriods, { default: 'day', label: 'Caps of' }),
       country: field.reference('countries', {
         optional: true,
-        help: 'None: the caps of leads of every country.',
+        none: 'Every country',
       }),
       source: field.reference('sources', {
         optional: true,
-        help: 'None: the caps of leads of every source.',
+        none: 'Every source',
       }),
       percent: field.integer({
         min: 1,

@@ -75,7 +75,6 @@ export const source = defineResource('sources', {
     }),
     allowed_countries: field.references('countries', {
       none: 'Every country',
-      help: 'Leads of other countries are refused.',
     }),
     consent_required: field.boolean({
       default: from('default_country.eea', false),
