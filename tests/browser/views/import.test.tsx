@@ -477,6 +477,22 @@ describe('the import screen', () => {
     expect(router.state.location.search).toBe('?import=9&job=3')
   })
 
+  it('says how it goes on after a sign-in that ended in the upload, and goes on', async () => {
+    upload.mockRejectedValueOnce(refusal(401, 'Sign in to continue.'))
+    upload.mockResolvedValue('an-upload')
+    const call = calls(begun)
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await throughAll(person)
+    await person.click(screen.getByRole('button', { name: 'Start import' }))
+    expect(
+      await screen.findByText(/^Your sign-in had ended\. Once you have signed in/),
+    ).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Go on' }))
+    expect(await screen.findByText('8 rows imported, 2 refused')).toBeTruthy()
+  })
+
   it('shows no words that a link to an import brings along', async () => {
     visit('/store/things/import?import=9&job=3&warning=Call+this+number', {
       provider: fakeProvider({ call: calls(begun) as never }),

@@ -54,13 +54,15 @@ export function RunStep({ onBack, ...props }: RunProps) {
     const reports = { onProblem: setProblem, onWarning: setWarning }
     return <Uploading {...props} {...{ requestKey, asks, ...reports }} />
   }
+  const isSignedOut = problem.status === 401
   return (
     <div>
       <ProblemAlert problem={problem} labelOf={names.field} />
+      {isSignedOut && <Alert severity="info">{t('upload_signed_out')}</Alert>}
       <Box sx={stickyButtons}>
         <Button onClick={onBack}>{t('back')}</Button>
         <Button variant="contained" onClick={() => setProblem(undefined)}>
-          {t('try_again')}
+          {t(isSignedOut ? 'upload_continue' : 'try_again')}
         </Button>
       </Box>
     </div>
