@@ -13,7 +13,11 @@ const asked = () => api.callsTo('GET /api/library/author/all')
 const kilgore = { id: 8, name: 'Kilgore Trout', inactive: true }
 
 /** Puts a list into browser storage, as a visit before this one left it, and opens a form with its picker. */
-async function open(changes: Partial<OptionState> = {}, path = '/library/book/create') {
+async function open(
+  changes: Partial<OptionState> = {},
+  path = '/library/book/create',
+  until = Promise.resolve(),
+) {
   const now = Date.now()
   const items = [
     { value: 3, label: 'Ada Lovelace' },
@@ -22,9 +26,10 @@ async function open(changes: Partial<OptionState> = {}, path = '/library/book/cr
   const authors = { state: 'loaded', items, is_complete: true, asked_at: now, items_at: now }
   const kept = { authors: { ...authors, changed_at: 0, ...changes } }
   window.localStorage.setItem('leadgate.options', JSON.stringify(kept))
-  api.answer('GET /api/library/author/all', ({ path: url }) => ({
-    body: { data: [url.includes('id=8') ? kilgore : { id: 9, name: 'Of the server' }] },
-  }))
+  api.answer('GET /api/library/author/all', async ({ path: url }) => {
+    await until
+    return { body: { data: [url.includes('id=8') ? kilgore : { id: 9, name: 'Of the server' }] } }
+  })
   const { person } = visit(path, granted)
   if (path.endsWith('search')) {
     await person.click(await screen.findByRole('button', { name: 'Filters' }, { timeout: 45_000 }))
@@ -68,6 +73,16 @@ describe('a picker', () => {
     await waitFor(() =>
       expect(asked().some(({ path }) => path.includes('search=ser&limit=25'))).toBe(true),
     )
+  })
+
+  it('keeps on offering what it has while a list that is old by now is asked for', async () => {
+    let answer: () => void = () => {}
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    const isOld = { changed_at: Date.now() + 60_000 }
+    await open(isOld, undefined, late)
+    expect(await choices()).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    answer()
+    await waitFor(async () => expect(await choices()).toEqual(['Of the server']))
   })
 
   it('leads from a field that wants one to the form of the first, as long as there is none', async () => {

@@ -115,9 +115,12 @@ function useOptions(target: string, wanted: OptionsQuery) {
   const provider = useProvider()
   const resource = useResourceNamed(target)
   const mayPick = useMayPick(target)
-  const loaded = useLoaded(target, wanted)
+  const list = useOptionList(target)
+  const loaded = useFound(itemsToPick(list), wanted)
+  // A list that is old by now is shown until the server has answered: what is about to be taken does not vanish.
+  const before = useFound(list.items, wanted)
   const {
-    data = [],
+    data = before ?? [],
     isFetching,
     isPlaceholderData,
     isSuccess,
@@ -134,14 +137,12 @@ function useOptions(target: string, wanted: OptionsQuery) {
   return { choices: data, isFetching, isAnswered, error }
 }
 
-/** What the loaded list has; undefined when only the server can tell. */
-function useLoaded(
-  target: string,
+/** What a loaded list has; undefined when only the server can tell. */
+function useFound(
+  items: readonly OptionItem[] | undefined,
   { search, ids, inactive }: OptionsQuery,
 ): readonly Choice[] | undefined {
-  const list = useOptionList(target)
   return useMemo(() => {
-    const items = itemsToPick(list)
     if (!items || inactive) return undefined
     if (!ids) {
       const matching = items.filter(contains(search ?? ''))
@@ -152,7 +153,7 @@ function useLoaded(
     }
     const named = items.filter(({ value }) => ids.includes(Number(value)))
     return named.length === ids.length ? named.map(choiceOf) : undefined
-  }, [list, search, ids, inactive])
+  }, [items, search, ids, inactive])
 }
 
 function contains(text: string): (item: OptionItem) => boolean {
