@@ -131,8 +131,7 @@ export function courseOf(
     case 'retry': {
       // What is told to slow down stays with the department (product.md 4.2).
       const goesOn = status !== 'Rate limited'
-      // A call and its repeats: each has its pause (product.md 7.1).
-      if (attempts > limits.retry_attempts) return giveUp('failed', goesOn)
+      if (attempts >= limits.retry_attempts) return giveUp('failed', goesOn)
       return later('retrying', after(limits.retry_after, outcome.retryAfterSeconds), goesOn)
     }
   }

@@ -75,11 +75,11 @@ const times = { max: 120 } as const
 
 /** When a call is repeated (product.md 7.1). */
 export const retryFields = {
-  retry_attempts: field.integer({ min: 0, max: 10, default: 5, label: 'Repeats' }),
+  retry_attempts: field.integer({ min: 0, max: 10, default: 5, label: 'Attempts' }),
   retry_after: field.text({
     ...times,
     default: '10s 1m 5m 15m 60m',
-    label: 'Pauses before repeats',
+    label: 'Pauses between attempts',
   }),
   capacity_after: field.text({
     ...times,

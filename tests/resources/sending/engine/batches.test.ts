@@ -189,7 +189,7 @@ describe('of a call for several leads', () => {
   })
 
   test('refusals count for each lead', async () => {
-    const department = await desk('batch-refused', { retry_attempts: 0, breaker_errors: 3 })
+    const department = await desk('batch-refused', { retry_attempts: 1, breaker_errors: 3 })
     await begun(department, 3)
     await sending.work()
     expect(await integrationOf(department)).toMatchObject({

@@ -122,12 +122,12 @@ describe('G2: a “duplicate” after an attempt of ours', () => {
 test('what may have been accepted is unknown, and not failed, when its retries are used up', async () => {
   const { departments } = await rotation(['error-after-accept', 'success'], {
     safe_to_repeat: true,
-    retry_attempts: 1,
+    retry_attempts: 2,
   })
   await sending.work()
   await again(departments[0], 'unavailable')
   expect(await states(departments)).toEqual(['unknown', ''])
-  const used = await rotation(['unavailable', 'success'], { retry_attempts: 1 })
+  const used = await rotation(['unavailable', 'success'], { retry_attempts: 2 })
   await sending.work()
   await again(used.departments[0], 'unavailable')
   await sending.work()

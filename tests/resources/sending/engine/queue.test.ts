@@ -243,7 +243,7 @@ test('what nobody could call takes no place under any cap, and leaves no attempt
 
 test('a call that was never made uses up no retry', async () => {
   const department = await sending.department('unavailable', {
-    integration: { retry_attempts: 1, retry_after: '1h' },
+    integration: { retry_attempts: 2, retry_after: '1h' },
   })
   await sending.plan(await sending.leads(1), { departments: [department] })
   for (let time = 0; time < 2; time += 1) {

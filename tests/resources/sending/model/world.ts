@@ -91,7 +91,7 @@ export async function createWorld(sending: Sending, sender: Client, leadCount: n
         ...(cap && { cap_action: cap.action }),
       },
       integration: {
-        retry_attempts: mostCalls - 1,
+        retry_attempts: mostCalls,
         breaker_timeouts: 100,
         safe_to_repeat: safe.includes(place),
         ...(batching.includes(place) && { ...batched, batch_size: 3, rules: batchRules }),
