@@ -10,14 +10,11 @@ import { textRoutes } from './textRoutes.server.ts'
 import { textsOf } from './translations.server.ts'
 import { localization, type Localization } from './localization.ts'
 import { listTexts } from './localizationTexts.server.ts'
+import { prepareLocalization } from './prepareLocalization.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export const localizationBehavior: Behavior<typeof localization> = {
-  prepare(values, previous) {
-    const { english, value, shipped } = { ...previous, ...values }
-    if (english && value) checkPlaceholders(english, value)
-    return { ...values, state: value ? 'own' : shipped ? 'shipped' : 'missing' }
-  },
+  prepare: prepareLocalization,
 
   /** A text of the console has its row already, which the new one takes the place of. */
   async beforeCreate(input, { sql: database, backend }) {
@@ -28,6 +25,12 @@ export const localizationBehavior: Behavior<typeof localization> = {
       where "group" = ${input.group} and key = ${input.key} and locale = ${input.locale} and value is null
       returning english, shipped`.execute(database)
     return { ...input, ...rows[0] }
+  },
+
+  beforeUpdate(changes, record) {
+    const { english, value } = { ...record, ...changes }
+    if (english && value) checkPlaceholders(english, value)
+    return changes
   },
 
   /** Every text has its row: a file gives own texts to those that have none. */

@@ -199,7 +199,7 @@ describe('an export', () => {
       'content-type': 'text/csv; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
-      'cache-control': 'private, no-store',
+      'cache-control': 'no-store',
     })
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="Books \d{4}-\d\d-\d\d\.csv"/,

@@ -98,6 +98,7 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
     },
     options: first.sorted(offered, valueOf),
     groupBy: first.groupBy(valueOf),
+    renderGroup: first.renderGroup,
     onOpen: first.onOpen,
     loading: choices.isLoading,
     disabled: !mayPick,

@@ -169,6 +169,7 @@ export function ManyOf({ name, label, values, set, used, labels, isOpenEnded }: 
       onOpen={first.onOpen}
       onClose={first.onClose}
       groupBy={first.groupBy(String)}
+      renderGroup={first.renderGroup}
       renderOption={({ key, ...props }, value) => (
         <li key={key} {...props}>
           {labels[value] ?? value}

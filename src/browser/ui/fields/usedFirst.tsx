@@ -1,5 +1,7 @@
+import type { AutocompleteRenderGroupParams } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import { useEffect, useMemo, useState } from 'react'
+import ListSubheader from '@mui/material/ListSubheader'
+import { Fragment, useEffect, useMemo, useState } from 'react'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
@@ -47,6 +49,19 @@ export function useUsedFirst(used: readonly Used[] = none) {
         if (places.size === 0) return ''
         return places.has(valueOf(option)) ? groups.used : groups.others
       },
+    renderGroup: ({ key, group, children }: AutocompleteRenderGroupParams) =>
+      group === '' ? (
+        <Fragment key={key}>{children}</Fragment>
+      ) : (
+        <li key={key} role="presentation">
+          <ListSubheader component="div" aria-hidden sx={{ top: -8 }}>
+            {group}
+          </ListSubheader>
+          <Box component="ul" role="group" aria-label={group} sx={{ p: 0 }}>
+            {children}
+          </Box>
+        </li>
+      ),
     countOf(value: string) {
       const { count = null, is_more } = shown[places.get(value) ?? -1] ?? {}
       return (

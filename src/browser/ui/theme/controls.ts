@@ -68,8 +68,6 @@ export function controls({ mode, ink, line, edge, accent, tones }: Colors): Comp
       styleOverrides: {
         root: { ...labelBesideArrow, [phone]: roomForButtons },
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) },
-        groupLabel: { '&:empty': { display: 'none' } },
-        groupUl: { '*:empty + & .MuiAutocomplete-option': { paddingInlineStart: 16 } },
       },
     },
     MuiMenuItem: {

@@ -54,7 +54,7 @@ export function attachment({ name, type, length }: Sent): Record<string, string>
     'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
-    'cache-control': 'private, no-store',
+    'cache-control': 'no-store',
   }
 }
 

@@ -1,4 +1,4 @@
-import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
 import { AdminContext, ListBase, memoryStore } from 'react-admin'
@@ -272,5 +272,7 @@ describe('a picker of many', () => {
     await person.clear(input)
     await person.click(input)
     expect(screen.getByRole('listbox').textContent).toMatch(/^In this listSpain3Others/)
+    const here = within(screen.getByRole('group', { name: 'In this list' }))
+    expect(here.getAllByRole('option').map((one) => one.textContent)).toEqual(['Spain3'])
   })
 })

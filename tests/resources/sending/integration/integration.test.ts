@@ -279,12 +279,12 @@ describe('a look at a call', () => {
     expect(await look(`${regex}|max(9)|regex("a+",b)`)).toEqual([undefined, undefined])
     expect(await look(Array(10).fill(regex).join('|'))).toEqual([
       'Configuration error',
-      'note, from Comment',
+      '“note”, from Comment',
     ])
-    expect(await look(growing)).toEqual(['Configuration error', 'note, from Comment'])
+    expect(await look(growing)).toEqual(['Configuration error', '“note”, from Comment'])
     expect(await look(`regex(".",${'b'.repeat(400)})`)).toEqual([
       'Configuration error',
-      'note, from Comment',
+      '“note”, from Comment',
     ])
     expect((await look('trim', { body_template: '{{comment}}'.repeat(2_000) }))[0]).toBe(
       'Configuration error',
