@@ -132,6 +132,8 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
       <TextField
         {...params}
         {...input}
+        // The label would stand where the words are that say what no value means.
+        {...(input.placeholder && { InputLabelProps: { ...params.InputLabelProps, shrink: true } })}
         error={input.error || Boolean(problem)}
         helperText={problem ?? help}
       />

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
 
+import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import { fakeProvider } from '../console.tsx'
@@ -15,11 +16,12 @@ const letter = defineResource('letters', {
   fields: {
     name: field.text(),
     desk: field.reference('desks', { optional: true, none: 'All desks' }),
+    copies: field.references('desks', { none: 'No copies' }),
   },
   title: 'name',
   list: ['name', 'desk'],
   filters: ['desk'],
-  form: ['name', 'desk'],
+  form: ['name', 'desk', 'copies'],
 })
 const resources = defineResources([desk, letter])
 
@@ -46,4 +48,21 @@ it('where no value means all, its words stand in its place, and a list is filter
   expect(await screen.findByRole('button', { name: /Desk: All desks/ })).toBeTruthy()
   await router.navigate('/letters/1')
   expect(await screen.findByText('All desks')).toBeTruthy()
+})
+
+it('where no value means all, a form says so before anything is chosen', async () => {
+  const user = userWith('letter.create', 'desk.view')
+  openScreens(
+    '/letters/create',
+    { '/letters/create': <ResourceCreate resource={letter} /> },
+    { user, provider: fakeProvider(), resources },
+  )
+  for (const [label, none] of [
+    ['Desk', 'All desks'],
+    ['Copies', 'No copies'],
+  ] as const) {
+    const input = await screen.findByRole('combobox', { name: label })
+    expect(input).toHaveProperty('placeholder', none)
+    expect(screen.getByText(label, { selector: 'label' }).dataset['shrink']).toBe('true')
+  }
 })
