@@ -29,7 +29,7 @@ const labelBesideArrow = {
 }
 
 /** What a person presses and types into. */
-export function controls({ mode, ink, line, edge, accent, tones }: Colors): Components {
+export function controls({ mode, ink, quiet, line, edge, accent, tones }: Colors): Components {
   const ring = { outline: `2px solid ${accent}`, outlineOffset: 2 }
   const still = { disableRipple: true, disableTouchRipple: true }
   return {
@@ -58,7 +58,11 @@ export function controls({ mode, ink, line, edge, accent, tones }: Colors): Comp
     },
     MuiInputBase: { styleOverrides: { root: forFingers } },
     MuiOutlinedInput: {
-      styleOverrides: { root: forFingers, notchedOutline: { borderColor: edge } },
+      styleOverrides: {
+        root: forFingers,
+        notchedOutline: { borderColor: edge },
+        input: { '&::placeholder': { color: quiet, opacity: 1 } },
+      },
     },
     MuiIconButton: { styleOverrides: { root: forFingersBothWays } },
     MuiCheckbox: { styleOverrides: { root: forFingersBothWays } },
