@@ -41,9 +41,7 @@ export async function admitOne(
   const [listed = []] = await listedProblems([values], rules, context)
   const rule = sameRule(duplicateRule(rules, values))
   // Those of the usual rule are held already.
-  if (rules.duplicates.own_duplicate_rule) {
-    await lockKeys(lead, [values], context.sql, rule.keys)
-  }
+  if (rules.duplicates.own_duplicate_rule) await lockKeys(lead, [values], context.sql, rule.keys)
   // What a person has accepted as new was a duplicate before.
   const same = values.is_duplicate ? [] : await duplicatesOf(values, rule, context)
   const known = rule.mark ? [] : await asJustSent(same, before, context)
