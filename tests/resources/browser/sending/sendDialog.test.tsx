@@ -174,22 +174,15 @@ it('the department that was chosen is still there for who has looked at a rotati
   expect(await screen.findByRole('button', confirm)).toBeTruthy()
 })
 
-it('a preview of a rotation says of each department why it does not take a lead', async () => {
+/** Chooses a rotation over departments of these numbers, for which the server has this preview. */
+async function openRotation(ids: readonly number[], changes: object) {
   const { call, person } = open(true, 'lead.send')
-  const departments = [6, 7].map((id) => ({
+  const departments = ids.map((id) => ({
     id,
     branch_name: `Desk ${id}`,
     broker_id: { id: 1, name: 'Acme' },
   }))
-  const leads = [{ id: 2, name: 'Ada 2' }]
-  const why = { message: null, waits: false, count: 1, leads }
-  const free = 'It is available from 2090-01-01 at 08:30 (UTC)'
-  const reasons = [
-    { ...why, department: 6, status: 'Under age', others: [other(7, 'Cap reached', 'Full')] },
-    { ...why, department: 6, status: 'Not available yet', message: free, others: [] },
-  ]
-  const preview = { ...Object(answers['/lead/send/preview']), reasons }
-  preview.departments = departments.map(({ id }) => ({ id, count: 0 }))
+  const preview = { ...Object(answers['/lead/send/preview']), ...changes }
   call.mockImplementation(async (_method, path) => ({
     data: path.startsWith('/broker/department/all')
       ? departments
@@ -203,8 +196,20 @@ it('a preview of a rotation says of each department why it does not take a lead'
   const rotation = { name: 'Rotation' }
   await person.click(await screen.findByRole('button', rotation, { timeout: 45_000 }))
   await person.click(screen.getByRole('combobox', { name: /^Departments/ }))
-  for (const { id } of departments)
+  for (const { id } of departments) {
     await person.click(await screen.findByRole('option', { name: `Acme / Desk ${id}` }))
+  }
+}
+
+it('a preview of a rotation says of each department why it does not take a lead', async () => {
+  const leads = [{ id: 2, name: 'Ada 2' }]
+  const why = { message: null, waits: false, count: 1, leads }
+  const free = 'It is available from 2090-01-01 at 08:30 (UTC)'
+  const reasons = [
+    { ...why, department: 6, status: 'Under age', others: [other(7, 'Cap reached', 'Full')] },
+    { ...why, department: 6, status: 'Not available yet', message: free, others: [] },
+  ]
+  await openRotation([6, 7], { reasons, departments: [6, 7].map((id) => ({ id, count: 0 })) })
   const looked = await screen.findByRole('region', { name: /^What would become/ })
   expect(looked.textContent).toContain(
     'Left out: Under age1Acme / Desk 6Acme / Desk 7: Cap reached – Full',
@@ -225,32 +230,10 @@ it.each([
 ])(
   'a rotation over many departments %s',
   async (_, idle: readonly number[], name: string | RegExp) => {
-    const { call, person } = open(true, 'lead.send')
-    const departments = [6, 7, 9].map((id) => ({
-      id,
-      branch_name: `Desk ${id}`,
-      broker_id: { id: 1, name: 'Acme' },
-    }))
-    const preview = {
-      ...Object(answers['/lead/send/preview']),
-      departments: departments.map(({ id }) => ({ id, count: idle.includes(id) ? 0 : 1 })),
-    }
-    call.mockImplementation(async (_method, path) => ({
-      data: path.startsWith('/broker/department/all')
-        ? departments
-        : path === '/lead/send/preview'
-          ? preview
-          : (answers[path] ?? []),
-    }))
-    const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-    await person.click(boxes[0]!)
-    await person.click(await screen.findByRole('button', { name: 'Send' }))
-    const rotation = { name: 'Rotation' }
-    await person.click(await screen.findByRole('button', rotation, { timeout: 45_000 }))
-    await person.click(screen.getByRole('combobox', { name: /^Departments/ }))
-    for (const { id } of departments) {
-      await person.click(await screen.findByRole('option', { name: `Acme / Desk ${id}` }))
-    }
+    const ids = [6, 7, 9]
+    await openRotation(ids, {
+      departments: ids.map((id) => ({ id, count: idle.includes(id) ? 0 : 1 })),
+    })
     expect(await screen.findByRole('button', { name })).toBeTruthy()
   },
 )
