@@ -57,6 +57,7 @@ export {
 export { createCallLimit } from './http/callerLimits.ts'
 export { countRefusal } from './auth/loginLimits.ts'
 export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'
+export { editRecord } from './records/write/write.ts'
 export { recordsOfImport } from './imports/write/updated.ts'
 export { joinMessages, messageAbout } from './records/write/validation/joinMessages.ts'
 export { storable } from './records/write/validation/forbiddenText.ts'

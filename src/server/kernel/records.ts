@@ -1,6 +1,9 @@
 import type { Filter, RecordOf, Resource } from '#schema'
 
-/** The records of one resource, in the running transaction and past its access rules; audited like any write. */
+/**
+ * The records of one resource, in the running transaction, past its access rules and its hooks; audited like any write.
+ * `editRecord` asks the hooks, as a form does.
+ */
 export interface Records<R extends Resource> {
   /** Throws 404. */
   get(id: number): Promise<RecordOf<R>>

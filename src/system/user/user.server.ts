@@ -7,6 +7,7 @@ import {
   checkPersonName,
   checkRank,
   checkRestrictions,
+  editRecord,
   forbidden,
   grantableRoles,
   invalid,
@@ -98,16 +99,10 @@ export const userBehavior = {
   },
 
   actions: {
-    activate: ({ records }, context) => changeActive(records, true, context),
-    deactivate: ({ records }, context) => changeActive(records, false, context),
-    async reset_password({ records: [one], input: { password } }, context) {
-      if (!one) return
-      checkPassword({ password }, one)
-      await checkRank(context, one.id)
-      await context.records(user).update(one.id, { password, must_change_password: true })
-      await revokeSessions(context.sql, one.id)
-      await tellAccountChanged(context.sql, one.id, 'password_changed')
-    },
+    activate: ({ records }, context) => edit(records, { is_active: true }, context),
+    deactivate: ({ records }, context) => edit(records, { is_active: false }, context),
+    reset_password: ({ records, input: { password } }, context) =>
+      edit(records, { password }, context),
     async end_sessions({ records: [one] }, context) {
       if (!one) return
       await checkRank(context, one.id)
@@ -116,16 +111,13 @@ export const userBehavior = {
   },
 } satisfies Behavior<typeof user>
 
-/** As if it were edited: whoever is let in or shut out by an action is so by the rules of the form. */
-async function changeActive(
+/** Whoever is let in, shut out or given a password by an action is so by the rules of the form. */
+async function edit(
   [record]: readonly UserRecord[],
-  is_active: boolean,
+  changes: Partial<UserRecord>,
   context: Context,
 ): Promise<void> {
-  if (!record) return
-  const changes = await userBehavior.beforeUpdate({ is_active }, record, context)
-  const changed = await context.records(user).update(record.id, changes)
-  await userBehavior.afterUpdate(changed, record, context)
+  if (record) await editRecord(user, record, changes, context)
 }
 
 /** What would let people do more, or be shut out, is for somebody else to change. */

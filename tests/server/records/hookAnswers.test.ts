@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
-import type { Behaviors } from '#server'
+import { editRecord, type Behaviors } from '#server'
 
 import { checkedAnswer } from '../../../src/server/records/write/validation/validateWrite.ts'
 import { checkBusiness } from '../../../src/server/kernel/business.ts'
@@ -18,7 +18,10 @@ const shop = defineResource('shops', {
   title: 'name',
   list: ['name'],
   form: ['name', 'town'],
-  actions: { close: { label: 'Close', permission: 'shop.close' } },
+  actions: {
+    close: { label: 'Close', permission: 'shop.close' },
+    rename: { label: 'Rename', permission: 'shop.close', input: { name: field.text() } },
+  },
 })
 
 const stall = defineResource('stalls', {
@@ -41,7 +44,12 @@ beforeAll(async () => {
     shops: {
       beforeCreate: (input) => ({ ...input, ...(answered as object) }),
       beforeUpdate: (changes) => ({ ...changes, ...(answered as object) }),
-      actions: { close: () => undefined },
+      actions: {
+        close: () => undefined,
+        async rename({ records: [one], input }, context) {
+          if (one) await editRecord(shop, one, input, context)
+        },
+      },
     },
     stalls: {
       beforeCreate: (input) => completes(input) as typeof input,
@@ -91,6 +99,22 @@ describe('what a hook answers', () => {
     expect(check({ twon: 'Rome' }, false)).toEqual({ twon: 'Rome' })
     expect(check({ name: 'Alpha', town: null })).toEqual({ name: 'Alpha', town: null })
   })
+})
+
+test('an action that edits its record does so by every rule of the form, whoever may press it', async () => {
+  const user = await server.user(['shop.view', 'shop.create', 'shop.close'])
+  answered = {}
+  const id = await user.make('/shops', { name: 'Alpha' })
+  const path = `/shops/${id}`
+  expect(await user.post(`${path}/rename`, { name: 'A name too long' })).toMatchObject({
+    status: 422,
+    body: { errors: { name: ['Use at most 10 characters'] } },
+  })
+  answered = { places: 7 }
+  expect((await user.post(`${path}/rename`, { name: 'Beta' })).status).toBe(200)
+  answered = {}
+  expect((await user.get(path)).body.data).toMatchObject({ name: 'Beta', places: 7 })
+  expect((await user.put(path, { name: 'Gamma' })).status).toBe(403)
 })
 
 test('12.9 a hook that forgets to return is a fault of the business, and stores nothing', async () => {

@@ -1,9 +1,10 @@
-import { type Field, type Fields, type Operation, type Resource } from '#schema'
+import { type Field, type Fields, type Operation, type RecordOf, type Resource } from '#schema'
 
 import { partsOf } from '../../database/parts.ts'
+import type { Context } from '../../kernel/backend.ts'
 import { conflict, forbidden, invalid } from '../../kernel/errors.ts'
 import { insertRecord, updateRecord } from './table.ts'
-import { contextOf, answerOf, asObject, prepare, rawOf, withDefaults } from './hooks.ts'
+import { contextOf, answerOf, asObject, prepare, rawOf, scopeOf, withDefaults } from './hooks.ts'
 import { auditOf, differences } from '../../audit/audit.ts'
 import {
   requireConfirmed,
@@ -88,6 +89,22 @@ export async function changeStored(
   const wanted = await changesOf(resource, previous, given, scope, { asAction })
   await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
   return applyChanges(resource, previous, wanted, scope, { asAction })
+}
+
+/**
+ * Changes the record of an action for its handler as an edit of it does: by validation and every hook of the resource, the
+ * business's too. `records(resource).update` asks none of them.
+ */
+export async function editRecord<R extends Resource>(
+  { name }: R,
+  record: RecordOf<R>,
+  values: Partial<RecordOf<R>>,
+  context: Context,
+): Promise<void> {
+  const resource = context.backend.business.resources.find((one) => one.name === name)
+  if (!resource) throw new Error(`the business has no resource ${name}`)
+  const scope = { ...scopeOf(context), isConfirmed: true }
+  await changeStored(resource, record, values, scope, { asAction: true })
 }
 
 /** Returns what is to change of a locked record: validated and in its normal form, but for what it refers to. */
