@@ -15,7 +15,6 @@ import {
   type Context,
 } from '#server'
 
-import { stagesBySends } from '../../sending/engine/outcome/followLeads.server.ts'
 import { lead } from '../lead/lead.ts'
 import { blackList, entryStays, fixedFields, type BlackListEntry } from './blackList.ts'
 import { countRoute, refusePart, seesContacts } from './countLeads.server.ts'
@@ -25,6 +24,7 @@ import { idsOf, leadsUnder } from './leadsUnder.server.ts'
 import { contactOf } from './listedKeys.server.ts'
 import { prepareListed } from './prepareListed.server.ts'
 import { refuseTwice } from './refuseTwice.server.ts'
+import { takeOff, unblock } from './takeOff.server.ts'
 import { msg } from '../../msg.server.ts'
 
 /** More existing leads than these are blocked by a job. */
@@ -130,10 +130,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
       if (isAsked && !context.user.permissions.has('lead.black_list.force')) {
         throw forbidden(msg('the_person_has_asked_for_this_entry'))
       }
-      await sql`
-        update black_list set deleted_at = now(), updated_at = now(), version = version + 1
-        where id = any(${entries.map(({ id }) => id)}::bigint[])`.execute(context.sql)
-      await unblock(entries, context)
+      await takeOff(entries, context)
     },
   },
 }
@@ -208,25 +205,4 @@ async function freeOver(context: Context): Promise<void> {
   await context
     .records(blackList)
     .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { freed_at }])))
-}
-
-/** Lets the leads of entries that hold no more go back to where their sends stand, if no other entry holds them. */
-async function unblock(
-  entries: readonly BlackListEntry[],
-  context: Context,
-  note?: string,
-): Promise<void> {
-  const ids = await idsOf(entries, sql`stage = 'blocked'`, 1_000_000, context.sql)
-  for (let from = 0; from < ids.length; from += partSize) {
-    await context.records(lead).updateAll(
-      ids.slice(from, from + partSize),
-      async (held) => {
-        const listed = await isListed(held, {}, context)
-        const free = held.filter((_, place) => listed[place] === undefined)
-        const stages = await stagesBySends(free, context.sql)
-        return new Map([...stages].map(([id, stage]) => [id, { stage }]))
-      },
-      note ? { detail: { note } } : {},
-    )
-  }
 }

@@ -10,6 +10,7 @@ import {
   refuseMoved,
   refuseRestored,
 } from '../blackList/refuseListed.server.ts'
+import { takeOffUndone } from '../blackList/takeOff.server.ts'
 import { refusedLead } from '../failedLead/refusedLead.server.ts'
 import { leadTimeline } from '../history/leadTimeline.server.ts'
 import { leadComment } from '../comment/leadComment.ts'
@@ -69,6 +70,8 @@ export const leadBehavior: Behavior<typeof lead> = {
   followImport: importThenSend,
 
   keepImported: keepWorkedOn,
+
+  afterUndo: takeOffUndone,
 
   duplicateRule: async (values, { sql }) =>
     duplicateRule(await rulesOf(values.source, sql), values),

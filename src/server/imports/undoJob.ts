@@ -2,9 +2,16 @@ import { sql } from 'kysely'
 
 import { targetOf, type Field, type Resource } from '#schema'
 
-import { skippedIds, skippedOf, skippedMessage, tellSkipped } from '../jobs/skipped.ts'
+import {
+  skippedIds,
+  skippedMessage,
+  skippedOf,
+  tallied,
+  tellSkipped,
+  warningsOf,
+} from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
-import type { Backend } from '../kernel/backend.ts'
+import type { Backend, Context } from '../kernel/backend.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
 import type { Sql } from '../kernel/database.ts'
 import { forbidden } from '../kernel/errors.ts'
@@ -20,6 +27,8 @@ interface UndoStep {
   readonly updated?: readonly Updated[]
   /** What is kept of its refused rows; none of it counts as taken back. */
   readonly refused?: readonly number[]
+  /** Records of which all is taken back that may be: what else came of them is next. */
+  readonly left?: readonly number[]
 }
 
 const chunkSize = 200
@@ -30,7 +39,7 @@ export const undoKind: JobKind = {
 
   async plan({ job, backend, sql: database }) {
     const chunks = [
-      ...chunksOf(await recordsOfImport(importOf(job), database)),
+      ...chunksOf(await recordsOfImport(importOf(job), database), job, backend),
       ...inChunks(await keptRefused(job, backend, database)).map((ids) =>
         plan({ refused: ids }, 0),
       ),
@@ -42,14 +51,16 @@ export const undoKind: JobKind = {
     const { job, user, backend, sql: database } = context
     const resource = backend.resource(String(job.parameters['resource']))
     await checkRight(resource, context)
-    const { created = [], updated = [], refused = [] } = payload as UndoStep
+    const { created = [], updated = [], refused = [], left = [] } = payload as UndoStep
     const author = { user_id: user.id, job_id: job.id }
     const scope = { backend, user, author, isConfirmed: true, sql: database }
+    const told: string[] = []
     const failures = await withUnitOfWork(
       database,
       async (unitOfWork) => {
         const within = { ...scope, unitOfWork }
         if (refused.length > 0) await refusedOf(job, backend)?.undone?.(refused, contextOf(within))
+        if (left.length > 0) told.push(...(await followUndo(left, job, contextOf(within))))
         return [
           ...(await removeAll({ resource, undoneImport: importOf(job), job }, created, within)),
           ...(await restoreAll(resource, updated, within)),
@@ -61,10 +72,12 @@ export const undoKind: JobKind = {
     await sql`
       update imports set undone = undone + ${processed - failures.length}::integer, updated_at = now()
       where id = ${importOf(job)}`.execute(database)
-    return { processed, failed: failures.length, ...(await tellSkipped(failures, context)) }
+    const notes = await tellSkipped(failures, context)
+    const result = { ...Object(notes.result), warnings: tallied(warningsOf(job), told) }
+    return { processed, failed: failures.length, ...notes, ...(told.length > 0 && { result }) }
   },
 
-  async failedPart(job, { sql: database }) {
+  async failedPart(job, { backend, sql: database }) {
     const ids = new Set(await skippedIds(job, database))
     // Another undo may be at work meanwhile.
     const { numAffectedRows } = await sql`
@@ -73,10 +86,11 @@ export const undoKind: JobKind = {
         and finished_at > now() - ${undoDays} * interval '1 day'`.execute(database)
     if (!numAffectedRows) return []
     const { created, updated } = await recordsOfImport(importOf(job), database)
-    return chunksOf({
+    const failed = {
       created: created.filter((id) => ids.has(id)),
       updated: updated.filter(({ id }) => ids.has(id)),
-    })
+    }
+    return chunksOf(failed, job, backend)
   },
 
   async finish(job, { sql: database }) {
@@ -95,15 +109,35 @@ export const undoKind: JobKind = {
 
 const importOf = ({ parameters }: JobContext['job']) => Number(parameters['import'])
 
-const chunksOf = ({ created, updated }: Awaited<ReturnType<typeof recordsOfImport>>) => [
-  ...inChunks(created).map((ids): ChunkPlan => plan({ created: ids }, ids.length)),
-  ...inChunks(updated).map((some): ChunkPlan => plan({ updated: some }, some.length)),
-]
+/** Records are taken back in the order of the chunks, and only then what came of them. */
+const chunksOf = (
+  { created, updated }: Awaited<ReturnType<typeof recordsOfImport>>,
+  job: JobContext['job'],
+  backend: Backend,
+): ChunkPlan[] => {
+  const isFollowed = behaviorOf(job, backend)?.afterUndo !== undefined
+  const all = isFollowed ? [...created, ...updated.map(({ id }) => id)] : []
+  return [
+    ...inChunks(created).map((ids) => plan({ created: ids }, ids.length)),
+    ...inChunks(updated).map((some) => plan({ updated: some }, some.length)),
+    ...inChunks(all).map((left) => plan({ left }, 0)),
+  ]
+}
 
 const plan = (payload: UndoStep, size: number): ChunkPlan => ({ size, payload })
 
-const refusedOf = ({ parameters }: JobContext['job'], { business }: Backend) =>
-  business.behaviors[String(parameters['resource'])]?.refused
+const behaviorOf = ({ parameters }: JobContext['job'], { business }: Backend) =>
+  business.behaviors[String(parameters['resource'])]
+
+const refusedOf = (job: JobContext['job'], backend: Backend) => behaviorOf(job, backend)?.refused
+
+/** Has the business take back what else came of records. Returns what it tells of that. */
+const followUndo = async (ids: readonly number[], job: JobContext['job'], context: Context) =>
+  (await behaviorOf(job, context.backend)?.afterUndo?.(
+    ids,
+    { import: importOf(job), job: job.id },
+    context,
+  )) ?? []
 
 /** The records that keep the rows which an import refused, where they do not outlive it. */
 async function keptRefused(

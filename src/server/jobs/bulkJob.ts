@@ -13,11 +13,11 @@ import {
   skippedMessage,
   tallied,
   tellSkipped,
-  type Tally,
+  warningsOf,
 } from './skipped.ts'
 import { chunksOf, requireConfirmedFor } from '../records/bulk/bulk.ts'
 import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
-import type { Done, Item } from '../records/bulk/item.ts'
+import type { Item } from '../records/bulk/item.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
@@ -40,7 +40,10 @@ export const bulkKind: JobKind = {
     const all = [...skipped, ...failures]
     const counts = { processed: items.length + skipped.length, failed: all.length }
     const notes = await tellSkipped(all, context)
-    const warnings = warningsOf(job, done)
+    const warnings = tallied(
+      warningsOf(job),
+      done.flatMap(({ warning }) => warning ?? []),
+    )
     const result = { ...Object(notes.result), warnings }
     return { ...counts, ...notes, ...(warnings.length > 0 && { result }) }
   },
@@ -82,15 +85,6 @@ async function asTheyAre(
     from unnest(${ids}::bigint[]) as asked (id) left join ${sql.table(name)} t using (id)
     order by asked.id`.execute(database)
   return rows.map(({ id, version }) => ({ id, ...(version !== null && { version }) }))
-}
-
-/** Of what is done, how much has not come to what it was done for, and why. */
-function warningsOf({ result }: Job, done: readonly Done[]): Tally[] {
-  const { warnings = [] } = (result ?? {}) as { readonly warnings?: readonly Tally[] }
-  return tallied(
-    warnings,
-    done.flatMap(({ warning }) => warning ?? []),
-  )
 }
 
 /** The values of an action, without those of fields that the reader may not read or that are shown masked. */

@@ -67,6 +67,10 @@ export function tallied(earlier: readonly Tally[], more: readonly string[]): Tal
 
 export const skippedOf = ({ result }: Job) => (result ?? {}) as SkippedResult
 
+/** What a job has told so far of what it did beside its records, or did in vain. */
+export const warningsOf = ({ result }: Job): readonly Tally[] =>
+  ((result ?? {}) as { readonly warnings?: readonly Tally[] }).warnings ?? []
+
 function newFile(job: Job, database: Sql): Promise<string> {
   return createFile(database, {
     user_id: job.user,

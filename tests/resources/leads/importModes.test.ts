@@ -54,11 +54,14 @@ async function imported(
   return { check, done: await endedImport(server, client, at, ({ job_id }) => job_id) }
 }
 
-async function undo({ id }: ImportFound, client = admin): Promise<string> {
+async function undoJob({ id }: ImportFound, client = admin): Promise<number | null> {
   expect((await client.post(`${path}/${id}/undo`)).status).toBe(202)
   const found = await endedImport(server, client, `${path}/${id}`, ({ undo_job }) => undo_job)
-  return String((await client.get(`/profile/job/${found.undo_job}/download/error`)).body)
+  return found.undo_job
 }
+
+const undo = async (done: ImportFound): Promise<string> =>
+  String((await admin.get(`/profile/job/${await undoJob(done)}/download/error`)).body)
 
 describe('10.1: every row of a file is counted once, in its check as in its import', () => {
   test.each([
@@ -147,5 +150,42 @@ describe('10.3: undoing an import that changes leads', () => {
     expect(after[1]).toMatchObject({ id: other, comment: 'Mine' })
     expect(after[2]).toMatchObject({ first_name: 'Mine', tags: [tags['Fair']] })
     expect(after[0].id).toBe(whole)
+  })
+
+  test('takes the entries off the black list that it brought, and no others', async () => {
+    const status = statuses['Wrong person']
+    await admin.make('/lead/status/setting', { scope: 'all', status, add_to_black_list: true })
+    const email = (name: string) => `${name}.listed@example.com`
+    const entry = async (name: string): Promise<number | null> =>
+      (await admin.post('/lead/black_list/check', { contact: email(name) })).body.data.entry
+    const known = await made({ email: email('known') })
+    await admin.post(`/lead/${known}/status`, { status })
+    const changed = await made({ email: email('changed') })
+    const other = await made({ email: email('other'), alt_email: email('first') })
+    const stages = async () => [(await read(other)).stage, (await read(changed)).stage]
+    const settings = { source, status }
+    const lines = ['email', ...['first', 'commented', 'reworded'].map(email)]
+    const fresh = (await imported(lines, { settings, duplicates: 'mark' })).done
+    const update = { mode: 'update', settings: { status } }
+    const moved = (await imported(['id,first_name', `${changed},Who`], update)).done
+    expect([fresh.created, moved.updated]).toEqual([3, 1])
+    for (const name of ['first', 'commented', 'reworded', 'known', 'changed'])
+      expect(await entry(name), name).not.toBeNull()
+    expect(await stages()).toEqual(['blocked', 'blocked'])
+
+    const [lead] = (await admin.get(`/lead/search?email=${email('commented')}`)).body.data
+    await admin.post(`/lead/${lead.id}/comment`, { text: 'Called' })
+    const reworded = await entry('reworded')
+    await admin.put(`/lead/black_list/${reworded}`, { reason: 'Wrote to us', version: 1 })
+    const { body } = await admin.get(`/profile/job/${await undoJob(fresh)}`)
+    const reason = 'Entry of the black list taken off, as the import had brought it'
+    expect(body.data.result).toMatchObject({ warnings: [{ reason, count: 1 }] })
+    expect(await entry('first')).toBeNull()
+    expect(await entry('changed')).not.toBeNull()
+    await undo(moved)
+    expect(await entry('changed')).toBeNull()
+    for (const name of ['commented', 'reworded', 'known'])
+      expect(await entry(name), name).not.toBeNull()
+    expect(await stages()).toEqual(['new', 'new'])
   })
 })

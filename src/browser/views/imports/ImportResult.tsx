@@ -25,14 +25,14 @@ interface ResultProps {
   children?: ReactNode
 }
 
-/** What could not be taken back, and why each, as a file. */
-function NotUndoneRecords({ id }: { id: number }) {
+/** What else was taken back, and what could not be, and why each, as a file. */
+function UndoReport({ id }: { id: number }) {
   const { data: job } = useJob(id)
   const files = useJobFiles()
-  if (!job?.error_file) return null
+  if (!job?.error_file && !job?.result?.['warnings']) return null
   return (
     <Alert
-      severity="warning"
+      severity={job.error_file ? 'warning' : 'info'}
       action={files(job).map(({ name, label, run }) => (
         <Button key={name} color="inherit" size="small" onClick={() => void run()}>
           {label}
@@ -64,7 +64,7 @@ export function ImportResult({ resource, found, children }: ResultProps) {
       {state !== 'undone' && undone > 0 && (
         <Alert severity="warning">{t('import_undone_early', { count: numberText(undone) })}</Alert>
       )}
-      {undo_job !== null && <NotUndoneRecords id={undo_job} />}
+      {undo_job !== null && <UndoReport id={undo_job} />}
       {(state === 'failed' || state === 'cancelled') && (
         <Alert severity={state === 'failed' ? 'error' : 'warning'}>
           {message ? messageText(message) : t('import_cancelled')}

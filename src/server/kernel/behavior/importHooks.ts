@@ -54,6 +54,16 @@ export interface ImportHooks<R extends Resource, Context> {
     records: readonly RecordOf<R>[],
     context: Context,
   ): Awaitable<ReadonlyMap<number, string>>
+  /**
+   * Takes back what else came of an import that is undone, when its records are as they stay: some hundred of them at once, by
+   * their ids, in a transaction of its own. Returns a message for each thing that was taken back:
+   * `afterUndo: async (ids, _undone, { sql }) => (await takeCardsBack(ids, sql)).map(() => msg('card_taken_back'))`.
+   */
+  afterUndo?(
+    ids: readonly number[],
+    undone: { readonly import: number; readonly job: number },
+    context: Context,
+  ): Awaitable<readonly string[]>
 }
 
 /** A record that was refused, as it came: what a person or a program sent, or a row of a file. */
