@@ -93,20 +93,29 @@ export async function tellerChanges(
   return new Map(changes)
 }
 
-/** What the rules of the statuses that leads have change of them, by their ids, as if they had held when they were set. */
+/**
+ * What the rules of the statuses that leads have change of them, by their ids, as if they had held when they were set. A later
+ * time till which a lead is not available stays: `longer` counts these.
+ */
 export async function ruleChanges(
-  leads: readonly (Held & Pick<Lead, 'status_changed_at'>)[],
+  leads: readonly (Held & Pick<Lead, 'status_changed_at' | 'not_available_till'>)[],
   { sql: database }: Context,
-): Promise<Changes> {
+): Promise<{ changes: Changes; longer: number }> {
   const known = await ruledStatuses(
     leads.map(({ status }) => status),
     database,
   )
+  let longer = 0
   const changes = leads.map((one): [number, Partial<Lead>] => {
     const status = known.get(one.status ?? 0)
-    return [one.id, status ? effects(status, one, one.status_changed_at) : {}]
+    if (!status) return [one.id, {}]
+    const { not_available_till: till, ...rest } = effects(status, one, one.status_changed_at)
+    if (!till) return [one.id, rest]
+    const isLonger = Date.parse(one.not_available_till ?? '') > Date.parse(till)
+    if (isLonger) longer += 1
+    return [one.id, { ...rest, ...(!isLonger && { not_available_till: till }) }]
   })
-  return new Map(changes)
+  return { changes: new Map(changes), longer }
 }
 
 /** What the status of a new lead, or of all leads of a file, changes of it. */

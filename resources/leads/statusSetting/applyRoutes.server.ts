@@ -119,10 +119,14 @@ async function countOf(ids: Found, database: Sql): Promise<number> {
 /** Leads that one part of a job changes, in one transaction. */
 const partSize = 500
 
-/** The job that changes the leads of a setting. */
+/** The job that changes the leads of a setting, and counts the messages that it gets of them. */
 export const applyJob = <Setting>(
   leadsOf: LeadsOf<Setting>,
-  apply: (ids: readonly number[], setting: Setting, context: Context) => Promise<void>,
+  apply: (
+    ids: readonly number[],
+    setting: Setting,
+    context: Context,
+  ) => Promise<readonly string[] | void>,
 ): DeclaredJob => ({
   permission: applyPermission,
 
@@ -136,6 +140,8 @@ export const applyJob = <Setting>(
       return { size: payload.length, payload }
     })
   },
-  run: ({ payload }, context) =>
-    apply(payload as number[], context.job.parameters as Setting, context),
+  async run({ payload, size }, context) {
+    const warnings = await apply(payload as number[], context.job.parameters as Setting, context)
+    return { processed: size, failed: 0, warnings: warnings ?? [] }
+  },
 })

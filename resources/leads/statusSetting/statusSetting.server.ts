@@ -51,18 +51,22 @@ async function leadsOf({ status, scope, source, department }: Reach) {
     where status = ${status} and deleted_at is null and stage <> 'erased' and ${fits[scope]}`
 }
 
-/** Leads that have another status by now are left as they are. */
+/** Leads that have another status by now are left as they are, and a person's later time till which one is not available. */
 async function applyTo(
   ids: readonly number[],
   { id, status }: Reach,
   context: Context,
-): Promise<void> {
+): Promise<string[]> {
   let own: Lead[] = []
-  const decide = (held: Lead[]) => {
+  let longer = 0
+  const decide = async (held: Lead[]) => {
     own = held.filter((one) => one.status === status && one.stage !== 'erased')
-    return ruleChanges(own, context)
+    const ruled = await ruleChanges(own, context)
+    longer = ruled.longer
+    return ruled.changes
   }
   const note = msg('applied_status_rule', { rule: id })
   await context.records(lead).updateAll(ids, decide, { detail: { note } })
   await followStatus(own, context)
+  return Array<string>(longer).fill(msg('not_available_for_longer_already'))
 }

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 
 import { targetOf, type Field, type Resource } from '#schema'
 
-import {
-  skippedIds,
-  skippedMessage,
-  skippedOf,
-  tallied,
-  tellSkipped,
-  warningsOf,
-} from '../jobs/skipped.ts'
+import { skippedIds, skippedMessage, skippedOf, tellSkipped, told } from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { Backend, Context } from '../kernel/backend.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
@@ -54,13 +47,13 @@ export const undoKind: JobKind = {
     const { created = [], updated = [], refused = [], left = [] } = payload as UndoStep
     const author = { user_id: user.id, job_id: job.id }
     const scope = { backend, user, author, isConfirmed: true, sql: database }
-    const told: string[] = []
+    const followed: string[] = []
     const failures = await withUnitOfWork(
       database,
       async (unitOfWork) => {
         const within = { ...scope, unitOfWork }
         if (refused.length > 0) await refusedOf(job, backend)?.undone?.(refused, contextOf(within))
-        if (left.length > 0) told.push(...(await followUndo(left, job, contextOf(within))))
+        if (left.length > 0) followed.push(...(await followUndo(left, job, contextOf(within))))
         return [
           ...(await removeAll({ resource, undoneImport: importOf(job), job }, created, within)),
           ...(await restoreAll(resource, updated, within)),
@@ -73,8 +66,8 @@ export const undoKind: JobKind = {
       update imports set undone = undone + ${processed - failures.length}::integer, updated_at = now()
       where id = ${importOf(job)}`.execute(database)
     const notes = await tellSkipped(failures, context)
-    const result = { ...Object(notes.result), warnings: tallied(warningsOf(job), told) }
-    return { processed, failed: failures.length, ...notes, ...(told.length > 0 && { result }) }
+    const result = { ...notes.result, ...told(followed, job).result }
+    return { processed, failed: failures.length, ...notes, ...(followed.length > 0 && { result }) }
   },
 
   async failedPart(job, { backend, sql: database }) {

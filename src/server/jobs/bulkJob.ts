@@ -7,14 +7,7 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
-import {
-  skippedIds,
-  skippedOf,
-  skippedMessage,
-  tallied,
-  tellSkipped,
-  warningsOf,
-} from './skipped.ts'
+import { skippedIds, skippedOf, skippedMessage, tellSkipped, told } from './skipped.ts'
 import { chunksOf, requireConfirmedFor } from '../records/bulk/bulk.ts'
 import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
 import type { Item } from '../records/bulk/item.ts'
@@ -40,11 +33,8 @@ export const bulkKind: JobKind = {
     const all = [...skipped, ...failures]
     const counts = { processed: items.length + skipped.length, failed: all.length }
     const notes = await tellSkipped(all, context)
-    const warnings = tallied(
-      warningsOf(job),
-      done.flatMap(({ warning }) => warning ?? []),
-    )
-    const result = { ...Object(notes.result), warnings }
+    const warnings = done.flatMap(({ warning }) => warning ?? [])
+    const result = { ...notes.result, ...told(warnings, job).result }
     return { ...counts, ...notes, ...(warnings.length > 0 && { result }) }
   },
 

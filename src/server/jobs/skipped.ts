@@ -22,7 +22,7 @@ interface SkippedResult {
 }
 
 /** How many have one reason. */
-export interface Tally {
+interface Tally {
   readonly reason: string
   readonly count: number
 }
@@ -55,7 +55,7 @@ export async function tellSkipped(
 }
 
 /** Adds reasons to those that were counted before, as many as are told. */
-export function tallied(earlier: readonly Tally[], more: readonly string[]): Tally[] {
+function tallied(earlier: readonly Tally[], more: readonly string[]): Tally[] {
   const counts = new Map(earlier.map(({ reason, count }) => [reason, count]))
   for (const reason of more) {
     if (counts.has(reason) || counts.size < maxReasons) {
@@ -67,9 +67,12 @@ export function tallied(earlier: readonly Tally[], more: readonly string[]): Tal
 
 export const skippedOf = ({ result }: Job) => (result ?? {}) as SkippedResult
 
-/** What a job has told so far of what it did beside its records, or did in vain. */
-export const warningsOf = ({ result }: Job): readonly Tally[] =>
-  ((result ?? {}) as { readonly warnings?: readonly Tally[] }).warnings ?? []
+/** Adds to a job what it tells of what it did beside its records, or did in vain, a message for each. */
+export function told(more: readonly string[], { result }: Job): JobNotes {
+  if (more.length === 0) return {}
+  const { warnings = [] } = (result ?? {}) as { readonly warnings?: readonly Tally[] }
+  return { result: { warnings: tallied(warnings, more) } }
+}
 
 function newFile(job: Job, database: Sql): Promise<string> {
   return createFile(database, {

@@ -186,6 +186,30 @@ describe('a rule of a status', () => {
     expect((await reader.post(path, { expected_count: 1 })).status).toBe(403)
   })
 
+  test('leaves a time till which a lead is not available that is later, and says so', async () => {
+    const [sooner, later] = [
+      await newLead({ status: ids['No language'] }),
+      await newLead({ status: ids['No language'] }),
+    ]
+    const till = new Date(Date.now() + 200 * 86_400_000).toISOString()
+    await admin.put(`/lead/${later}`, { not_available_till: till, version: 1 })
+    await admin.put(`/lead/${sooner}`, {
+      not_available_till: new Date(Date.now() + 86_400_000).toISOString(),
+      version: 1,
+    })
+    const id = await rule('No language', { days_not_available: 90, add_tags: [ids['tag']] })
+    const path = `/lead/status/setting/${id}/apply`
+    const { body } = await manager.post(path, { expected_count: 2 })
+    const reason = 'Not available for longer already: that is kept'
+    await vi.waitFor(async () => {
+      const { data } = (await manager.get(`/profile/job/${body.data.job_id}`)).body
+      expect(data).toMatchObject({ state: 'finished', total: 2, failed: 0 })
+      expect(data.result).toEqual({ warnings: [{ reason, count: 1 }] })
+    }, 45_000)
+    expect(await lead(later)).toMatchObject({ not_available_till: till, tags: [ids['tag']] })
+    expect(daysTill((await lead(sooner)).not_available_till)).toBe(90)
+  })
+
   test('changes nothing more once its user may no longer change rules', async () => {
     const held = await newLead({ status: ids['Wrong number'] })
     const id = await rule('Wrong number', { add_tags: [ids['warm']] })

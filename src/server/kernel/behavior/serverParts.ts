@@ -50,11 +50,14 @@ export interface DeclaredJobIn<Context> {
   readonly permission?: string
   /** Finds out what is to be done, for a job that is started without parts. */
   plan?(call: JobCall<Context>): Awaitable<readonly ChunkPlan[]>
-  /** Does one part. Says how many of its items were done and how many of these failed; without an answer, all. */
+  /**
+   * Does one part. Says how many of its items were done and how many of these failed; without an answer, all. Its result counts
+   * the `warnings`, a message for each item that has not come to all of it.
+   */
   run(
     part: ChunkPlan,
     call: JobCall<Context>,
-  ): Awaitable<{ processed: number; failed: number } | void>
+  ): Awaitable<{ processed: number; failed: number; warnings?: readonly string[] } | void>
   /**
    * Of a job whose parts only begin what ends elsewhere: its items stay pending until `jobs.count` counts them, and it runs
    * until then. Called again and again while it is being cancelled: takes back some of what has not begun, and returns how
