@@ -7,13 +7,9 @@ import { createConsole } from './frame/Console.tsx'
 import { connect } from './client/session/connection.ts'
 import { client } from './client/http/http.ts'
 import './ui/theme/print.css'
-import { interruptedPerson } from './client/addresses/returnAddress.ts'
-import { holdSessionWhile, session } from './client/session/session.ts'
+import { session } from './client/session/session.ts'
 import { store } from './client/storage/store.ts'
 import { hasWork } from './ui/unsaved.ts'
-
-// A tab in which something is not saved waits as well when the session has ended in another.
-holdSessionWhile(() => hasWork() && interruptedPerson() !== undefined)
 
 /** The console of this business. */
 export const Leadgate = createConsole({

@@ -33,6 +33,7 @@ import { type SessionStore } from '../client/session/session.ts'
 import { userOf, useUser } from '../client/session/user.ts'
 import type { store as preferences } from '../client/storage/store.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
+import { leavePage } from '../ui/unsaved.ts'
 import { engineParts, engineViews } from './engineViews.ts'
 import { OwnIconsContext, type Icon } from '../ui/icons.tsx'
 
@@ -97,7 +98,7 @@ export function createConsole(business: ConsoleOptions) {
     ),
     authProvider: createAuthProvider(options),
     leave: options.leave,
-    onSignOut: () => void signOut(options),
+    onSignOut: () => leavePage(() => void signOut(options)),
   }
   const router = createBrowserRouter([
     { element: <Root {...services} />, errorElement: <PageError />, children: routes(options) },

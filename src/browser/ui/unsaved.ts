@@ -56,6 +56,9 @@ export function closeDialog(typedInside: ReadonlySet<Guarded>, close: () => void
   else close()
 }
 
+/** Does what leaves the page for good: at once, or after a question where something on it is not saved. */
+export const leavePage = (leave: () => void): void => closeDialog(onPage, leave)
+
 /**
  * Keeps the page, also when the session ends, and the dialog around while something is not saved: leaving either is
  * asked about. `isSaved` is set once it is saved, before it has left the page.

@@ -15,8 +15,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * The end of a session that the server no longer knows: told once, and three seconds later carried out. A page on
- * which something is not saved waits for its user instead of being loaded anew.
+ * The end of a session. One that the server no longer knows is told of once, and three seconds later left; one that
+ * another tab has ended at once. A page on which something is not saved waits for its user instead of being loaded anew.
  */
 export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOptions) {
   const coming = createSignal()
@@ -26,8 +26,27 @@ export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOpt
   let isWanted = false
   let stop = () => {}
 
+  session.onEndedElsewhere(() => {
+    if (!hasUnsaved?.()) return false
+    if (!hasCome) begin()
+    setWaiting(true)
+    return true
+  })
+
+  function begin(): Session | undefined {
+    hasCome = true
+    const ended = session.read()
+    stop = session.subscribe(() => {
+      const known = session.read()
+      const isNew = known && known.access_token !== ended?.access_token
+      if (isWaiting && isNew) anew(known, ended)
+    })
+    return ended
+  }
+
   function carryOut(ended: Session | undefined): void {
     const known = session.read()
+    if (!hasCome) return
     if (known && known.access_token !== ended?.access_token) return anew(known, ended)
     if (ended) noteInterrupted(personOf(ended))
     if (hasUnsaved?.()) {
@@ -56,8 +75,8 @@ export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOpt
   function resume(next: Session): void {
     hasCome = false
     stop()
-    setWaiting(false)
     session.write(next)
+    setWaiting(false)
   }
 
   function setWaiting(next: boolean): void {
@@ -81,15 +100,9 @@ export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOpt
     },
     come(): void {
       if (hasCome || isWanted) return
-      hasCome = true
-      const ended = session.read()
+      const ended = begin()
       coming.send()
       setTimeout(() => carryOut(ended), reloadDelay)
-      stop = session.subscribe(() => {
-        const known = session.read()
-        const isNew = known && known.access_token !== ended?.access_token
-        if (isWaiting && isNew) anew(known, ended)
-      })
     },
     onCome: coming.listen,
   }

@@ -35,23 +35,30 @@ export interface Session extends Profile {
   readonly expires_at: string
 }
 
-export type SessionStore = Omit<PersistedState<Session | undefined>, 'reset'>
+export interface SessionStore extends Omit<PersistedState<Session | undefined>, 'reset'> {
+  /** Sets who answers, when another tab has ended the session, whether this page keeps it for what stands there. */
+  onEndedElsewhere(isKept: () => boolean): void
+}
 
 /** Keeps the session in browser storage, on every change. A session past its end is none. */
 export function createSessionStore(storage: Storage): SessionStore {
+  let isKept = () => false
   const { reset, write, ...state } = createPersistedState<Session | undefined>('auth', {
     initial: undefined,
     storage,
     restore,
-    holds: () => isHeld(),
+    hear(stored, known) {
+      if (!stored) return known && isKept() ? known : undefined
+      // The page of one person is never shown to another: theirs begins anew.
+      return known && personOf(known) !== personOf(stored) ? undefined : stored
+    },
   })
-  return { ...state, write: (session) => (session ? write(session) : reset()) }
+  return {
+    ...state,
+    write: (session) => (session ? write(session) : reset()),
+    onEndedElsewhere: (answer) => void (isKept = answer),
+  }
 }
-
-let isHeld = () => false
-
-/** Says when this page keeps a session that another tab has taken out of storage. */
-export const holdSessionWhile = (isNeeded: () => boolean): void => void (isHeld = isNeeded)
 
 function restore(stored: unknown): Session | undefined {
   const session = stored as Partial<Session>

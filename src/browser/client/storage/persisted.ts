@@ -17,8 +17,8 @@ interface Options<Value> {
   readonly storage?: Storage
   /** Makes the value of what was kept; undefined when it is of no use any more. It is trusted unless given. */
   readonly restore?: (stored: unknown) => Value | undefined
-  /** Whether this page keeps the value although another tab has taken it out of storage. */
-  readonly holds?: () => boolean
+  /** What this page makes of a value that another tab has stored, or taken out of storage. */
+  readonly hear?: (stored: Value, known: Value) => Value
 }
 
 /** The states of this page by name: resetting one by its name reaches all of them. */
@@ -27,7 +27,7 @@ const living = new Map<string, Set<() => void>>()
 /** Keeps a value under the key `leadgate.{name}`. What storage does not take is kept as long as the page. */
 export function createPersistedState<Value>(
   name: string,
-  { initial, storage = window.localStorage, restore, holds }: Options<Value>,
+  { initial, storage = window.localStorage, restore, hear = (stored) => stored }: Options<Value>,
 ): PersistedState<Value> {
   const key = stateKey(name)
   const changed = createSignal()
@@ -38,8 +38,7 @@ export function createPersistedState<Value>(
     changed.send()
   }
   window.addEventListener('storage', (event) => {
-    if (event.newValue === null && holds?.()) return
-    if (event.key === key || event.key === null) tell(valueOf(event.newValue))
+    if (event.key === key || event.key === null) tell(hear(valueOf(event.newValue), current))
   })
   living.set(
     name,

@@ -32,8 +32,10 @@ export function createStore(storage: Storage): WatchedStore {
     change(key, undefined)
   }
   const hear = ({ key, newValue }: StorageEvent) => {
-    if (!key?.startsWith(prefix)) return
-    heard.send({ key: key.slice(prefix.length), value: parseStored(newValue) })
+    const name = key?.startsWith(prefix) ? key.slice(prefix.length) : undefined
+    // A sign-out there forgets what was chosen; a page that waits for its user's next sign-in keeps it.
+    if (name === undefined || (newValue === null && isAboutRecords(name))) return
+    heard.send({ key: name, value: parseStored(newValue) })
   }
   return {
     setup: () => window.addEventListener('storage', hear),

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useId, type ReactNode } from 'react'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
@@ -18,6 +19,8 @@ interface FormDialogProps extends Omit<Submit, 'errors'> {
   /** The button beside it. */
   other: ReactNode
   onClose?: () => void
+  /** The page below is not to be seen meanwhile, by anybody. */
+  hidesPage?: boolean
   children: ReactNode
 }
 
@@ -27,6 +30,7 @@ export function FormDialog({
   button,
   other,
   onClose,
+  hidesPage = false,
   children,
   ...state
 }: FormDialogProps) {
@@ -40,7 +44,9 @@ export function FormDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       {...(onClose && { onClose })}
+      {...(hidesPage && { className: 'hides-page' })}
     >
+      {hidesPage && <GlobalStyles styles={hidden} />}
       <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
       <DialogContent>
         <form
@@ -68,6 +74,8 @@ export function FormDialog({
     </Dialog>
   )
 }
+
+const hidden = { 'body > :not(.hides-page)': { visibility: 'hidden' } } as const
 
 export type Errors = Pick<Submit, 'errors'>
 

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { personOf, sessionOf, type Session } from '../../client/session/session.ts'
@@ -50,7 +50,7 @@ interface SignInProps {
   session: Session
 }
 
-/** The sign-in over the page: the same person goes on where they were, for anybody else the page is loaded anew. */
+/** The sign-in in the place of the page: the same person goes on where they were, for anybody else it is loaded anew. */
 export function SignInAgain({ http, session }: SignInProps) {
   const t = useT(english)
   const queryClient = useQueryClient()
@@ -60,9 +60,10 @@ export function SignInAgain({ http, session }: SignInProps) {
     const next = sessionOf(await http.signInAgain(values))
     if (personOf(next) !== personOf(session)) discardUnsaved()
     http.resume(next)
-    // What was refused meanwhile is asked for again.
-    void queryClient.invalidateQueries()
   })
+  // What was refused meanwhile is asked for again, wherever the sign-in was.
+  useEffect(() => () => void queryClient.invalidateQueries(), [queryClient])
+  useDocumentTitle(t('sign_in_again'))
   const leave = () => {
     discardUnsaved()
     http.abandon()
@@ -70,6 +71,7 @@ export function SignInAgain({ http, session }: SignInProps) {
   return (
     <FormDialog
       {...state}
+      hidesPage
       title={t('sign_in_again')}
       text={t('sign_in_again_text')}
       button={t('sign_in')}
@@ -92,6 +94,15 @@ export function SignInAgain({ http, session }: SignInProps) {
       <Password errors={errors} />
     </FormDialog>
   )
+}
+
+/** In the place of the page's own title, which may name a record. */
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title
+    document.title = title
+    return () => void (document.title = before)
+  }, [title])
 }
 
 function Password({ errors }: Errors) {

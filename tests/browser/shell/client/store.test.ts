@@ -48,6 +48,19 @@ it('tells of changes here and in other tabs', () => {
   expect(heard.mock.calls).toEqual([['dark'], ['light'], [undefined]])
 })
 
+it('keeps on its page what is ticked when another tab signs out, and a theme as that tab left it', () => {
+  const store = open()
+  const heard = vi.fn()
+  store.setup()
+  for (const key of ['things.selectedIds', 'theme']) {
+    store.subscribe(key, heard)
+    const whole = `leadgate.preference.${key}`
+    window.dispatchEvent(new StorageEvent('storage', { key: whole, newValue: null }))
+  }
+  store.teardown()
+  expect(heard.mock.calls).toEqual([[undefined]])
+})
+
 it('takes a value that cannot be read for none', () => {
   window.localStorage.setItem('leadgate.preference.theme', '{"broken')
   expect(open().getItem('theme', 'light')).toBe('light')

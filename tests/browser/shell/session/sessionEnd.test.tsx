@@ -1,11 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import {
   localPath,
   noteInterrupted,
 } from '../../../../src/browser/client/addresses/returnAddress.ts'
-import { session } from '../../../../src/browser/client/session/session.ts'
+import { session, type Session } from '../../../../src/browser/client/session/session.ts'
 import { store } from '../../../../src/browser/client/storage/store.ts'
 import { ada, api, serveApi, visit } from '../console.tsx'
 import { everything, sessionOf } from '../fixture.ts'
@@ -79,6 +79,107 @@ describe('B4: a session that ends while something is typed', () => {
     expect(session.read()?.access_token).toBe('new 6')
     expect(store.getItem('recent.5')).toBeUndefined()
   }, 60_000)
+})
+
+describe('a sign-out in another tab while something is typed', () => {
+  const signInAgain = () => screen.queryByRole('dialog', { name: 'Sign in again' })
+
+  /** What another tab stores as the session; nothing for a sign-out. */
+  const inAnotherTab = (stored?: Session) =>
+    act(async () => {
+      const [key, newValue] = ['leadgate.auth', stored ? JSON.stringify(stored) : null]
+      if (newValue) window.localStorage.setItem(key, newValue)
+      else window.localStorage.removeItem(key)
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+    })
+
+  async function typeAndSignOut() {
+    const visited = visit('/library/authors/3', everything)
+    const name = await screen.findByLabelText(/^Name/)
+    await visited.person.clear(name)
+    await visited.person.type(name, 'Augusta Ada')
+    await waitFor(() =>
+      expect(window.sessionStorage.getItem('leadgate.draft')).toContain('Augusta Ada'),
+    )
+    await inAnotherTab()
+    return { ...visited, name }
+  }
+
+  it('opens the sign-in over the page at once, and no longer names a record in its tab', async () => {
+    const { leave, name } = await typeAndSignOut()
+    expect(await screen.findByRole('dialog', { name: 'Sign in again' })).toBeTruthy()
+    expect(leave).not.toHaveBeenCalled()
+    expect(name).toHaveProperty('value', 'Augusta Ada')
+    expect(document.title).not.toContain('Ada')
+    expect(window.localStorage.getItem('leadgate.auth')).toBeNull()
+  })
+
+  it('gives the form back as it was typed to the same person, who signs in here', async () => {
+    const { person, leave, name, reload } = await typeAndSignOut()
+    await person.type(await screen.findByLabelText('Password'), 'right{Enter}')
+    await waitFor(() => expect(signInAgain()).toBeNull())
+    expect(name).toHaveProperty('value', 'Augusta Ada')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsTo(`PUT ${author}`).at(-1)?.body).toMatchObject({ name: 'Augusta Ada' })
+    for (const gone of [leave, reload]) expect(gone).not.toHaveBeenCalled()
+  })
+
+  it('gives it back to the same person who signs in in the other tab', async () => {
+    const { person, leave, name, reload } = await typeAndSignOut()
+    await screen.findByRole('dialog', { name: 'Sign in again' })
+    await inAnotherTab(sessionOf(everything, { access_token: 'new 5' }))
+    await waitFor(() => expect(signInAgain()).toBeNull())
+    expect(name).toHaveProperty('value', 'Augusta Ada')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsTo(`PUT ${author}`).at(-1)?.body).toMatchObject({ name: 'Augusta Ada' })
+    for (const gone of [leave, reload]) expect(gone).not.toHaveBeenCalled()
+  })
+
+  it('keeps nothing of it for anybody else who signs in there: they get a page of their own', async () => {
+    const { leave, name } = await typeAndSignOut()
+    window.sessionStorage.setItem('leadgate.list.x', '{"at":1,"operand":["ada@example.com"]}')
+    await screen.findByRole('dialog', { name: 'Sign in again' })
+    const bob = sessionOf(everything, { id: 6, name: 'Bob', access_token: 'new 6' })
+    await inAnotherTab(bob)
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    expect(name.isConnected).toBe(false)
+    expect(Object.keys(window.sessionStorage).filter((key) => key !== 'leadgate.return')).toEqual(
+      [],
+    )
+    // Their session is theirs still.
+    expect(window.localStorage.getItem('leadgate.auth')).toBe(JSON.stringify(bob))
+  })
+
+  it('leaves a page on which nothing is typed', async () => {
+    const { leave } = visit('/library/authors/3', everything)
+    await screen.findByLabelText(/^Name/)
+    await inAnotherTab()
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('a sign-out on a page on which something is typed', () => {
+  it('asks first', async () => {
+    const { person, leave } = visit('/library/book/create', everything)
+    const title = await screen.findByLabelText(/^Title/)
+    await person.type(title, 'Sketches')
+    const signOut = async () => {
+      await person.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
+      await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    }
+    await signOut()
+    await person.click(await screen.findByRole('button', { name: 'Go on editing' }))
+    expect(api.callsTo('DELETE /api/logout')).toEqual([])
+    expect(title).toHaveProperty('value', 'Sketches')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await signOut()
+    await person.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    expect(session.read()).toBeUndefined()
+  })
 })
 
 describe('B4: a session that ends while something is typed in a dialog', () => {
