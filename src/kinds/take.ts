@@ -34,8 +34,13 @@ export function takeValue(
     if (initial !== undefined && (given === undefined || !optional)) return { value: initial }
     return optional ? { value: null } : { problems: [{ path: [], message: required }] }
   }
-  const { success, data, error } = valueSchema(field).safeParse(given, { error: typeMessage })
-  return success ? { value: data } : { problems: error.issues }
+  const schema = valueSchema(field)
+  const { success, data, error } = schema.safeParse(given, { error: typeMessage })
+  if (success) return { value: data }
+  const isQuoted = typeof given === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(given)
+  return isQuoted && schema.safeParse(Number(given)).success
+    ? { problems: [{ path: [], message: msg('send_a_json_number') }] }
+    : { problems: error.issues }
 }
 
 const isBlank = (value: unknown) =>

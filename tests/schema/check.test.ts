@@ -60,11 +60,19 @@ describe('a declaration is refused with its place:', () => {
     ['tags.list: no field "nope"', { list: ['name', 'nope'] }],
     [
       'tags.mergeable: add "delete" to `operations`',
-      { mergeable: true, operations: ['show', 'edit'] },
+      { mergeable: true, operations: ['list', 'show', 'edit'] },
     ],
     [
       'tags.mergeable: say `options`: of them the other record is chosen',
       { mergeable: true, options: undefined },
+    ],
+    [
+      "tags: not declared as its type says, whose lines npx tsc --noEmit names (Cannot read properties of undefined (reading 'find'))",
+      { import: true, operations: ['list', 'import'] },
+    ],
+    [
+      'tags.operations: add "list": people find, choose and export records there',
+      { operations: ['show', 'export'] },
     ],
     ['tags.list: no field "constructor"', { list: ['constructor'] }],
     ['tags.list: no field "__proto__"', { list: ['__proto__'] }],
@@ -245,7 +253,7 @@ describe('a declaration is refused with its place:', () => {
   })
 
   test.each([
-    ['has no list', { operations: ['show'] }],
+    ['has no list', { operations: [] }],
     ['nothing may "create" tags', { operations: ['list'] }],
   ])('a related list of what %s', (fault, more) => {
     const show = { Below: related('tags', { by: 'tags', create: true }) }

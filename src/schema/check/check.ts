@@ -21,8 +21,10 @@ import { unusableIn } from './checkUse.ts'
  * its start and `npm run check` before it, so that the browser need not carry the questions.
  */
 export function checkResources(resources: readonly Resource[]): void {
-  throwAll(resources.flatMap((resource) => [...untilBroken(declarationFaults(resource))]))
-  throwAll(untilBroken(faultsTogether(resources)))
+  throwAll(
+    resources.flatMap((resource) => [...untilBroken(resource.name, declarationFaults(resource))]),
+  )
+  throwAll(untilBroken('resources', faultsTogether(resources)))
 }
 
 function* declarationFaults(resource: Resource): Generator<string> {
@@ -59,6 +61,9 @@ function* faultsOf(resource: Resource): Generator<Fault> {
     (one) => !known.includes(one),
   )
   if (odd) yield ['operations', `no operation "${odd}"${meant(odd, known)}`]
+  else if (resource.operations.length > 0 && !resource.operations.includes('list')) {
+    yield ['operations', 'add "list": people find, choose and export records there']
+  }
   const strange = Object.keys(resource.access).find((one) => !known.includes(one))
   if (strange) yield ['access', `no operation "${strange}"${meant(strange, known)}`]
   for (const operation of operations) {

@@ -4,8 +4,11 @@ export function throwAll(faults: Iterable<string>): void {
   if (lines.length > 0) throw new Error(lines.join('\n'))
 }
 
-/** What is found until a question meets what it cannot be asked of, which what was found before explains. */
-export function* untilBroken(faults: Iterable<string>): Generator<string> {
+/**
+ * What is found until a question meets what it cannot be asked of: what was found before explains it, and where nothing was,
+ * the type of what is declared does.
+ */
+export function* untilBroken(about: string, faults: Iterable<string>): Generator<string> {
   let hasFound = false
   try {
     for (const fault of faults) {
@@ -13,6 +16,8 @@ export function* untilBroken(faults: Iterable<string>): Generator<string> {
       yield fault
     }
   } catch (error) {
-    if (!hasFound) throw error
+    if (hasFound) return
+    const reason = error instanceof Error ? error.message : String(error)
+    yield `${about}: not declared as its type says, whose lines npx tsc --noEmit names (${reason})`
   }
 }

@@ -69,7 +69,7 @@ type Declared = Pick<Business, 'resources' | 'behaviors' | 'permissions' | 'role
  */
 export function checkBusiness(business: Declared): void {
   checkResources(business.resources)
-  throwAll(untilBroken(businessFaults(business)))
+  throwAll(untilBroken('business', businessFaults(business)))
 }
 
 function* businessFaults(business: Declared): Generator<string> {
