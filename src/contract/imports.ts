@@ -218,7 +218,13 @@ export type ImportTemplate = z.output<typeof storedTemplate>
 export const templates = ({ label }: Resource) => ({
   tags: [label],
   summary: `How you have files taken in, kept under names: ${label}`,
-  response: { 200: dataOf(z.array(storedTemplate)) },
+  response: {
+    200: dataOf(z.array(storedTemplate)).extend({
+      columns: z
+        .record(z.string(), z.array(z.string()))
+        .describe('What the columns of files are called in every language, by the field'),
+    }),
+  },
 })
 
 export const keepTemplate = ({ label }: Resource) => ({

@@ -172,6 +172,12 @@ export const systemFields = {
   updated_at: field.timestamp({ computed: true, label: 'Updated' }),
 } satisfies Fields
 
+/** The key of the text by which people know a field of a resource, or one that every record has. */
+export const labelKey = (
+  { name: of, fields }: { readonly name: string; readonly fields: Fields },
+  name: string,
+): string => `${Object.hasOwn(fields, name) ? `resources.${of}` : 'console'}.fields.${name}`
+
 /** What fields are looked up in; `peer` knows the resources that it was declared with. */
 interface Looked {
   readonly fields: Fields

@@ -1,4 +1,4 @@
-import { mayWrite, type User } from './access.ts'
+import { mayWrite, ownValue, type User } from './access.ts'
 import { sentence } from './texts/label.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { countryKind } from '../kinds/country/country.ts'
@@ -112,9 +112,12 @@ export function mayJoin({ fields }: Resource, name: string | null): boolean {
   return field !== undefined && kindOf(field).joins === true
 }
 
+/** What fields are called in other languages, by their names. */
+export type ColumnLabels = Readonly<Record<string, readonly string[]>>
+
 /**
- * Returns the field each column is for, by its header: a field's name, its label, or another header it is known by. Where
- * no header says so, the first field of a kind is that of the first column whose cells look like nothing else.
+ * Returns the field each column is for, by its header: a field's name, its label in any language, or another header it is
+ * known by. Where no header says so, the first field of a kind is that of the first column whose cells look like nothing else.
  */
 export function guessMapping(
   resource: Resource,
@@ -122,12 +125,20 @@ export function guessMapping(
   headers: readonly string[],
   mode: ImportMode = 'new',
   rows: readonly (readonly string[])[] = [],
+  labels: ColumnLabels = {},
 ): Mapping {
   const names = importableNames(resource, user, mode)
   const { fields } = importForm(resource, mode)
   const optionsOf = (name: string): Field['options'] => fields[name]?.options ?? {}
   const known = new Map(
     [
+      // Where two fields are called the same, a file has their names beside.
+      ...names.flatMap((name) =>
+        (ownValue(labels, name) ?? []).flatMap((label) => [
+          [label, name],
+          [`${label} ${name}`, name],
+        ]),
+      ),
       ...names.flatMap((name) => (optionsOf(name).headers ?? []).map((header) => [header, name])),
       ...names.map((name) => [optionsOf(name).label ?? sentence(name), name]),
       ...names.map((name) => [name, name]),

@@ -7,6 +7,7 @@ export {
   reachedOf,
   either,
   isMask,
+  labelKey,
   isHidden,
   isMasked,
   isObject,
@@ -125,6 +126,7 @@ export { iconNames, type IconName, labelOf, sentence, singular } from './texts/l
 export { factsOfFields } from './factsOfFields.ts'
 export {
   guessMapping,
+  type ColumnLabels,
   importableNames,
   importForm,
   duplicateActions,

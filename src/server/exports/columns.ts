@@ -4,6 +4,7 @@ import {
   fieldOf,
   isMaskedInFiles,
   readRule,
+  labelKey,
   labelOf,
   type Field,
   type Resource,
@@ -15,6 +16,7 @@ import type { TitleSql } from '../../kinds/kind.server.ts'
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { filterCondition } from '../records/read/where.ts'
+import type { Language } from '../translations/answers.ts'
 import { inlined } from './literals.ts'
 import { joinTable, quoted } from '../database/names.ts'
 import type { Exported } from './pages.ts'
@@ -33,6 +35,7 @@ export function columnsOf(
   { backend, resource, zone }: Pick<Exported, 'backend' | 'resource' | 'zone'>,
   user: User,
   names: readonly string[],
+  language?: Pick<Language, 'textOf'>,
 ): Columns {
   const parts = names.map((name, index) => {
     const field = fieldOf(resource, name)
@@ -44,7 +47,15 @@ export function columnsOf(
       typeof rule === 'object'
         ? `case when ${inlined(filterCondition(resource, rule), backend.database.sql)} then ${said} end`
         : said
-    return { ...part, cell, header: headerOf(name, field, zone) }
+    return {
+      ...part,
+      cell,
+      header: headerOf(
+        language?.textOf(labelKey(resource, name)) ?? labelOf(name, field),
+        field,
+        zone,
+      ),
+    }
   })
   const all = parts.map(({ header }) => header)
   const isShared = (header: string) => all.indexOf(header) !== all.lastIndexOf(header)
@@ -66,8 +77,7 @@ function orNone(name: string, field: Field, cell: string): string {
 }
 
 /** Times say which zone they are of, unless that is UTC. */
-function headerOf(name: string, field: Field, zone = 'UTC'): string {
-  const label = labelOf(name, field)
+function headerOf(label: string, field: Field, zone = 'UTC'): string {
   return field.kind === 'timestamp' && zone !== 'UTC' ? `${label} (${zone})` : label
 }
 

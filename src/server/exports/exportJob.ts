@@ -22,6 +22,7 @@ import {
 import { columnsOf } from './columns.ts'
 import { withoutFormulas } from '../files/formulas.ts'
 import { linesOf } from './lines.ts'
+import { readLanguage } from '../translations/answers.ts'
 import { planPages, rowsLimit, type Page } from './pages.ts'
 import { extendFile } from '../files/resultFile.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -67,7 +68,8 @@ export const exportKind: JobKind = {
       media_type: 'text/csv; charset=utf-8',
       keptForMs: minutes * 60_000,
     })
-    const { headers } = columnsOf(exported, user, columns)
+    const language = await readLanguage(request.locale ?? 'en', backend, transaction)
+    const { headers } = columnsOf(exported, user, columns, language)
     await appendFile(transaction, file, 0, headerOf(headers, request))
     const result: ExportResult = { file, masked }
     return isCut ? { chunks, result, message: cutMessage } : { chunks, result }

@@ -130,6 +130,8 @@ export function holdsContacts({ resource, columns, masked }: Exported): boolean 
 export type ExportParameters = ExportRequest & {
   resource: string
   asked_at?: string
+  /** The language of whoever asked, in which the columns are called. */
+  locale?: string
   /** Whether the search was let into masked fields when the export was asked for. */
   looks_into_masked?: boolean
 }

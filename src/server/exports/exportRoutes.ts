@@ -12,6 +12,7 @@ import { exportType } from './exportJob.ts'
 import { answeredBefore, once } from '../database/requestKeys.ts'
 import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { keyOf, authorOf } from '../kernel/guard.ts'
+import { localeOf } from '../translations/answers.ts'
 import { admit } from '../records/read/admit.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -48,6 +49,7 @@ function exportRoute(app: Api, backend: Backend, resource: Resource): void {
       timezone: zoneOf(wanted, user),
       resource: resource.name,
       asked_at: askedAt.toISOString(),
+      locale: localeOf(request),
       looks_into_masked: looksIntoMasked,
     }
     const filter = redactedKeys(resource, wanted.filter)

@@ -12,6 +12,7 @@ import { type StoredFile, readFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
 import { readText } from './rows/readText.ts'
 import { inspect } from './rows/sample.ts'
+import { columnLabels } from './columnLabels.ts'
 import type { Inspection } from '../../csv/inspect.ts'
 import { countRows } from '../../csv/countRows.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -39,7 +40,9 @@ export async function preview(
     delimiter: reading.delimiter,
     headers: [...headers],
     rows: rows.map((cells) => cells.map((cell) => cell.slice(0, cellLength))),
-    guess: [...guessMapping(resource, user, headers, 'new', rows)],
+    guess: [
+      ...guessMapping(resource, user, headers, 'new', rows, await columnLabels(resource, backend)),
+    ],
     ...(warning && { warning }),
   }
 }

@@ -7,6 +7,7 @@ import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { inTransaction } from '../database/connection.ts'
 import { idPath } from '../records/idPath.ts'
+import { columnLabels } from './columnLabels.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -15,11 +16,8 @@ import { msg } from '../../texts/serverMsg.ts'
 const templatesLimit = 100
 
 /** How a person has files taken in, kept under names; each has their own. */
-export function templateRoutes(
-  app: Api,
-  { database, business }: Backend,
-  resource: Resource,
-): void {
+export function templateRoutes(app: Api, backend: Backend, resource: Resource): void {
+  const { database, business } = backend
   const config = { access: { resource, operation: 'import' } } as const
   const path = `/${resource.api}/import/template`
   const onePath = `${path}/${idPath}`
@@ -32,7 +30,8 @@ export function templateRoutes(
     `.execute(connection)
     // Those that were kept when no file could say it are without it.
     const usual = { duplicates: 'usual' } as const
-    return { data: rows.map(({ content, ...row }) => ({ ...usual, ...content, ...row })) }
+    const data = rows.map(({ content, ...row }) => ({ ...usual, ...content, ...row }))
+    return { data, columns: await columnLabels(resource, backend) }
   })
 
   app.post(path, { schema: contract.keepTemplate(resource), config }, async ({ user, body }) => {

@@ -36,8 +36,8 @@ export interface Translations {
   /** The texts of a language that come with the release, by key. */
   shipped(language: string): Texts
   /** The texts of a language by key: those that it ships, and before them those that staff have set. */
-  texts(language: string, backend: Backend): Promise<Texts>
-  /** The names of the languages that people may choose, by code. Asked inside transactions too. */
+  texts(language: string, database: Sql): Promise<Texts>
+  /** The names of the languages that people may choose, by code. Both are asked inside transactions too. */
   languages(database: Sql): Promise<Readonly<Record<string, string>>>
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** A text of JSON that is a message. */
 const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
@@ -106,7 +107,7 @@ export function createLanguages(backend: Backend): (request: FastifyRequest) => 
     const found = known.get(locale)
     if (found && Date.now() - found.at < freshForMs) return found.language
     if (known.size >= maxLanguages) known.clear()
-    const language = readLanguage(backend, locale)
+    const language = readLanguage(locale, backend, backend.database.sql)
     // What failed once is asked again.
     language.catch(() => known.delete(locale))
     known.set(locale, { at: Date.now(), language })
@@ -114,15 +115,21 @@ export function createLanguages(backend: Backend): (request: FastifyRequest) => 
   }
 }
 
-function localeOf({ headers: { locale } }: FastifyRequest): string {
+/** The code of the language that the `Locale` header of a request names. */
+export function localeOf({ headers: { locale } }: FastifyRequest): string {
   const isLanguage =
     typeof locale === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/.test(locale)
   return isLanguage ? locale : 'en'
 }
 
-async function readLanguage(backend: Backend, locale: string): Promise<Language> {
-  const { english = {}, texts } = backend.business.translations ?? {}
-  const own = (await texts?.(locale, backend)) ?? {}
+/** Returns the texts of a language as they are now. */
+export async function readLanguage(
+  locale: string,
+  { business }: Pick<Backend, 'business'>,
+  database: Sql,
+): Promise<Language> {
+  const { english = {}, texts } = business.translations ?? {}
+  const own = (await texts?.(locale, database)) ?? {}
   const named = (isMeant: (key: string) => boolean) =>
     Object.entries(english)
       .filter(([key]) => own[key] !== undefined && isMeant(key))

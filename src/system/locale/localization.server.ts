@@ -93,7 +93,7 @@ async function textsIn(language: string, backend: Backend): Promise<Record<strin
     select rtl from locales where code = ${language} and is_active`.execute(backend.database.sql)
   const [locale] = rows
   if (!locale) throw notFound()
-  const texts = await textsOf(backend).texts(language, backend)
+  const texts = await textsOf(backend).texts(language, backend.database.sql)
   return { ...texts, direction: locale.rtl ? 'rtl' : 'ltr' }
 }
 

@@ -28,7 +28,7 @@ export function textRoutes(app: Api, backend: Backend): void {
     const { search, locale } = request.query
     const own = String(request.headers['locale'] ?? '')
     const language = (locale === undefined ? undefined : await languageOf(locale, backend)) ?? own
-    const texts = await textsOf(backend).texts(language, backend)
+    const texts = await textsOf(backend).texts(language, backend.database.sql)
     return { data: found(textsOf(backend).english, search, texts) }
   })
 }

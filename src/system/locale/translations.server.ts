@@ -26,9 +26,9 @@ export function createTranslations(
     english,
     shippedLanguages: shippedLanguages(business),
     shipped: (language) => (language === 'en' ? english : shipped(language)),
-    texts: async (language, backend) => ({
+    texts: async (language, database) => ({
       ...(language !== 'en' && shipped(language)),
-      ...(await ownTexts(language, backend)),
+      ...(await ownTexts(language, database)),
     }),
     languages,
   }
@@ -42,11 +42,11 @@ async function languages(database: Sql): Promise<Record<string, string>> {
 }
 
 /** What staff say instead; nothing for an unknown language. */
-async function ownTexts(language: string, { database }: Backend): Promise<Texts> {
+async function ownTexts(language: string, database: Sql): Promise<Texts> {
   const { rows } = await sql<{ name: string; value: string }>`
     select t."group" || '.' || t.key as name, t.value
     from localizations t join locales l on t.locale = l.id
-    where l.code = ${language} and l.is_active and t.value is not null`.execute(database.sql)
+    where l.code = ${language} and l.is_active and t.value is not null`.execute(database)
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 

@@ -202,6 +202,17 @@ describe('the mapping', () => {
     expect(guessMapping(thing, user, headers)).toEqual(['text', 'email', null, 'phone', null, null])
   })
 
+  it('is guessed from the labels of another language, with the name of a field where two have one', () => {
+    const labels = { text: ['نص'], email: ['نص'], phone: ['هاتف'] }
+    const headers = ['نص (text)', 'نص (email)', 'هاتف', 'id']
+    expect(guessMapping(thing, user, headers, 'new', [], labels)).toEqual([
+      'text',
+      'email',
+      'phone',
+      null,
+    ])
+  })
+
   it('B16: is guessed from what cells look like where no header says it', () => {
     const rows = [
       ['ada@example.com', '', '+44 20 7946 0958', 'old@example.com', '2026', 'x'],

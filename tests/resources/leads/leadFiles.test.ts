@@ -2,13 +2,14 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { labelOf, type Field } from '#schema'
+import { guessMapping, labelOf, type Field } from '#schema'
 import { recount } from '#server'
 
 import { business } from '../../../resources/index.server.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { userWith } from '../../fixtures/user.ts'
 import { upload } from '../../fixtures/files/upload.ts'
 import { othersWait } from '../../fixtures/work/waiting.ts'
 
@@ -68,6 +69,34 @@ async function order(text: string, settings: object, client = importer) {
 
 const found = async (email: string) =>
   (await admin.get(`/lead/search?email=${encodeURIComponent(email)}`)).body.data[0]
+
+test('a file has the headings of the language of whoever asks, and is understood again in any', async () => {
+  await importer.post('/lead', { source, email: 'heads@example.com', first_name: 'Heads' })
+  const columns = ['id', 'first_name', 'email', 'phone', 'country', 'created_at']
+  const headsOf = async (client: Client) => {
+    const { job_id } = (await client.post('/lead/export', { columns })).body.data
+    await ended(client, job_id)
+    const { body } = await client.get(`/profile/job/${job_id}/download/result`)
+    return String(body)
+  }
+  const text = await headsOf(admin.speaking('ar'))
+  const texts = (await admin.get('/localizations/ar')).body
+  const names = ['first_name', 'email', 'phone', 'country'].map(
+    (name) => texts[`resources.leads.fields.${name}`],
+  )
+  const heads = [texts['console.fields.id'], ...names, texts['console.fields.created_at']]
+  expect(text.split('\n')[0]).toBe(heads.map((head) => `"${head}"`).join(','))
+  expect((await headsOf(admin)).split('\n')[0]).toBe(
+    '"ID","First name","E-mail","Phone","Country","Created"',
+  )
+  const upload_id = await upload(server.app, admin, text, { purpose: 'import:leads' })
+  const { data } = (await admin.post('/lead/import/preview', { upload_id })).body
+  expect(data.guess).toEqual([null, 'first_name', 'email', 'phone', 'country', null])
+  const { columns: called } = (await admin.get('/lead/import/template')).body
+  expect(
+    guessMapping(lead, userWith('lead.import', 'lead.update'), heads, 'update', [], called)[0],
+  ).toBe('id')
+})
 
 describe('specification 1, D10: every list can be exported', () => {
   const exported = business.resources.filter(({ operations }) => operations.includes('export'))

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 
 import {
   fieldOf,
+  labelKey,
   messageName,
   reachedOf,
   sentence,
@@ -77,11 +78,8 @@ export function useNames(resource: Resource): Names {
 /** The same where no hook can be called. */
 export function createNames(translate: ReturnType<typeof useTranslate>, resource: Resource): Names {
   const key = `resources.${resource.name}`
-  const own = (of: Resource, name: string) => {
-    const isOwn = Object.hasOwn(of.fields, name)
-    const place = isOwn ? `resources.${of.name}.fields` : 'console.fields'
-    return translate(`${place}.${name}`, { _: englishName(of, name) })
-  }
+  const own = (of: Resource, name: string) =>
+    translate(labelKey(of, name), { _: englishName(of, name) })
   const field = (name: string) => {
     const reached = reachedOf(resource, name)
     if (!reached) return own(resource, name)

@@ -27,7 +27,7 @@ export interface Answer<Data> {
 export interface ConsoleProvider extends DataProvider {
   options(resource: string, request: OptionsRequest): Promise<Answer<Option[]>>
   /** Any other call; `path` stands below `/api` and begins with a slash. Rejects with react-admin's HttpError. */
-  call<Data>(
+  call<Data, More extends object = object>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
@@ -35,7 +35,7 @@ export interface ConsoleProvider extends DataProvider {
     signal?: AbortSignal,
     /** The server does a call once for each key: see `newRequestKey`. */
     key?: string,
-  ): Promise<Answer<Data>>
+  ): Promise<Answer<Data> & More>
   /** The bytes of a file that only the signed-in user may have; with a body it is asked for by POST. */
   download(path: string, body?: unknown): Promise<Blob>
   /** The headers every call carries, for the uploader that makes its own requests. react-admin wants a promise. */

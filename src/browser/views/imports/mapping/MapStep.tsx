@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import {
   guessMapping,
@@ -52,12 +52,13 @@ export function MapStep(props: MapProps) {
   const { resource, fileName, preview, isFollowed, onBack, onDone, ...before } = props
   const t = useT(english)
   const user = useUser()
-  const { templates: kept, drop } = useTemplates(resource)
+  const { templates: kept, columns: called, drop } = useTemplates(resource)
   const earlier = useEarlierOrder(resource, fileName)
   const templates = earlier ? [earlier, ...kept] : kept
   const modes = importModesOf(resource, user).filter((one) => !isFollowed || one !== 'outcomes')
-  const [guessed] = useState(() =>
-    guessMapping(resource, user, preview.headers, before.mode, preview.rows),
+  const guessed = useMemo(
+    () => guessMapping(resource, user, preview.headers, before.mode, preview.rows, called),
+    [resource, user, preview, before.mode, called],
   )
   const choiceOf = (one: Template | undefined): Choice => ({
     template: one,
@@ -100,7 +101,12 @@ export function MapStep(props: MapProps) {
             setChosen({
               template,
               mode: next,
-              mapping: remappedFor(next, mapping, resource, user, preview.headers),
+              mapping: remappedFor(next, mapping, {
+                resource,
+                user,
+                headers: preview.headers,
+                called,
+              }),
             })
           }
           width={360}

@@ -1,6 +1,7 @@
 import type { ImportOptions } from '#contract'
 import {
   guessMapping,
+  type ColumnLabels,
   importableNames,
   mayJoin,
   mayWrite,
@@ -28,21 +29,28 @@ export function remapped(
   })
 }
 
+/** The columns of a file, for a user who takes it in. */
+interface Headed {
+  readonly resource: Resource
+  readonly user: User
+  readonly headers: readonly string[]
+  /** What its columns may be called. */
+  readonly called: ColumnLabels | undefined
+}
+
 /** The mapping for another mode: of the same fields, and only where records are changed by their ids a column is the id. */
 export function remappedFor(
   mode: ImportMode,
   mapping: Mapping,
-  resource: Resource,
-  user: User,
-  headers: readonly string[],
+  { resource, user, headers, called }: Headed,
 ): Mapping {
   const known = new Set(importableNames(resource, user, mode))
   const columns = mapping.map((name) => (name !== null && known.has(name) ? name : null))
   if (mode === 'outcomes' || columns.every((name) => name === null)) {
-    return guessMapping(resource, user, headers, mode)
+    return guessMapping(resource, user, headers, mode, [], called)
   }
   if (mode !== 'update') return columns
-  const column = guessMapping(resource, user, headers, mode).indexOf('id')
+  const column = guessMapping(resource, user, headers, mode, [], called).indexOf('id')
   return column >= 0 && mapping[column] === null
     ? remapped(mapping, column, 'id', resource)
     : mapping

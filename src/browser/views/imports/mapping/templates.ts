@@ -5,6 +5,7 @@ import {
   importableNames,
   importForm,
   mayJoin,
+  type ColumnLabels,
   type Mapping,
   type Resource,
   type User,
@@ -38,17 +39,18 @@ export function useEarlierOrder(resource: Resource, fileName: string): Template 
   return { id: unkept, ...templateOf(name, headers, { ...order, mode, duplicates }) }
 }
 
-/** The own templates, the change of them, and their forgetting. */
+/** The own templates, the change of them, and their forgetting; with what columns are called in every language. */
 export function useTemplates(resource: Resource) {
   const provider = useProvider()
   const path = pathOf(resource)
-  const { data = [], refetch } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['import_templates', resource.api],
-    queryFn: async () => (await provider.call<Template[]>('GET', path)).data,
+    queryFn: () => provider.call<Template[], { columns?: ColumnLabels }>('GET', path),
     retry: false,
   })
   return {
-    templates: data,
+    templates: data?.data ?? [],
+    columns: data?.columns,
     async keep(template: Omit<Template, 'id'>) {
       const { message } = await provider.call('POST', path, template)
       await refetch()
