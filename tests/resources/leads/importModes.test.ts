@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { ImportFound } from '#contract'
@@ -113,6 +114,38 @@ describe('10.1: every row of a file is counted once, in its check as in its impo
     expect(done.total).toBe(files[mode].length - 1)
     expect(done.created + done.updated + done.refused).toBe(done.total)
   })
+})
+
+test('masked contacts of an export leave what stands there alone, and the result says so', async () => {
+  const contacts = {
+    email: 'whole@example.com',
+    phone: '+447400900555',
+    alt_email: 'own@example.com',
+  }
+  const born = { date_of_birth: '1980-05-04' }
+  const id = await made({ ...contacts, ...born, first_name: 'Before' })
+  const masked = 'w•••••@e•••.com,+44•••••••555,o•••••@e•••.com,•• (46)'
+  const lines = ['id,email,phone,alt_email,date_of_birth,first_name', `${id},${masked},After`]
+  const { check, done } = await imported(lines, { mode: 'update', settings: {} })
+  for (const one of [check, done]) {
+    expect(one.remarks.map(({ count, message }) => [count, message])).toEqual([
+      [1, 'E-mail: is masked and was left as it is'],
+      [1, 'Phone: is masked and was left as it is'],
+      [1, 'Other e-mail: is masked and was left as it is'],
+      [1, 'Date of birth: is masked and was left as it is'],
+    ])
+  }
+  expect(done).toMatchObject({ updated: 1, refused: 0 })
+  const { rows } = await sql`
+    select email, phone, alt_email, date_of_birth::text, first_name from leads where id = ${id}`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows).toEqual([{ ...contacts, ...born, first_name: 'After' }])
+  // A new lead has no value that stands there.
+  const fresh = await imported(['email,first_name', 'w•••••@e•••.com,New'], {
+    settings: { source },
+  })
+  expect(fresh.done).toMatchObject({ created: 0, refused: 1 })
 })
 
 describe('10.3: undoing an import that changes leads', () => {

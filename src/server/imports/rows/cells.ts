@@ -1,4 +1,13 @@
-import { kindOf, phonePlaces, targetOf, ValueError, type Field, type ImportContext } from '#schema'
+import {
+  isMask,
+  isMasked,
+  kindOf,
+  phonePlaces,
+  targetOf,
+  ValueError,
+  type Field,
+  type ImportContext,
+} from '#schema'
 
 import { importText } from '../../../kinds/kinds.server.ts'
 import { unguarded } from '../../files/formulas.ts'
@@ -62,6 +71,12 @@ interface Read {
   readonly remarks?: readonly Problem[]
 }
 
+/** What is wrong with a cell. */
+interface Taken extends CellProblem {
+  /** It keeps the row from nothing: the value is left out. */
+  readonly isLeft: boolean
+}
+
 /** Reads the cells of a row into values; answers what is wrong with them, and what is to be noticed. */
 export function createReader(conversion: ReadBy, names: Names) {
   const { columns, options, resource, country: standard } = conversion
@@ -87,11 +102,13 @@ export function createReader(conversion: ReadBy, names: Names) {
     return kindOf(field).isNational?.(text) === true && !isDamaged(text.trim())
   }
 
-  function take(column: Column, cells: readonly string[], values: Values) {
+  function take(column: Column, cells: readonly string[], values: Values): Taken | undefined {
     const { name, field, label } = column
     const text = textIn(column, cells, options.reading)
     if (text === undefined) return undefined
     current = name
+    // As an export writes what its reader may not have; a new record has nothing that could stay.
+    if (options.mode === 'update' && isMasked(field) && isMask(text)) return masked(column)
     if (isOfRecord(field, text)) {
       values[name] = text
       return undefined
@@ -121,13 +138,22 @@ export function createReader(conversion: ReadBy, names: Names) {
       const problem = take(column, cells, values)
       if (problem && !problem.isLeft) problems.push(problem)
       else if (problem?.field === country.name) unknown = problem
-      else if (problem) remarks.push(leftOut(problem, column))
+      else if (problem)
+        remarks.push(problem.code === maskedCode ? problem : leftOut(problem, column))
     }
     const settled = country.settle(values, unknown)
     if (settled.problem) problems.push(settled.problem)
     if (settled.remark) remarks.push(settled.remark)
     return { problems, ...(remarks.length > 0 && { remarks }) }
   }
+}
+
+const maskedCode = 'masked'
+
+function masked({ name, label }: Column): Taken {
+  const plain = msg('is_masked_and_was_left_as_it_is')
+  const message = msg('of_part', { part: label, problem: plain })
+  return { code: maskedCode, message, field: name, plain, isLeft: true }
 }
 
 const leftOut = ({ code }: Problem, { label }: Column): Problem => ({
