@@ -24,11 +24,26 @@ export type Condition = RawBuilder<SqlBool>
 type Named = readonly [name: string, field: Field]
 
 /** What a word of the search box is compared with: one of these must hold. */
-interface WordConditions {
+export interface WordConditions {
   /** It is the whole value of a field. */
-  readonly exact: readonly Condition[]
-  /** It stands somewhere in a field, as the index of the search finds it in a large resource. */
-  readonly fragments: readonly Condition[]
+  readonly exact: readonly WholeValue[]
+  /** It stands somewhere in a field. */
+  readonly fragments: readonly MatchConditions[]
+}
+
+export interface WholeValue {
+  readonly name: string
+  readonly column: RawBuilder<unknown>
+  readonly value: RawBuilder<unknown>
+  readonly type: string
+}
+
+/** What says that a record matches. */
+export interface MatchConditions {
+  /** What the indexes of a large resource find it by. */
+  readonly looked: Condition
+  /** The same where that says it all; else this alone does. */
+  readonly compared: Condition
 }
 
 interface WordQuery {
@@ -49,11 +64,12 @@ export function wordConditions(
   { search, looksIntoMasked, shares, operand = planned }: WordQuery,
 ): WordConditions {
   const isNumber = /^\d{1,15}$/.test(word)
-  const exact: Condition[] = isNumber ? [sql`t.id = ${operand(Number(word), 'bigint')}`] : []
-  const equals = (name: string, field: Field, value: unknown) => {
-    const type = kindOf(field).column(field) ?? 'text'
-    exact.push(sql`${comparable(resource, name, field)} = ${operand(value, type)}`)
-  }
+  const exact: WholeValue[] = []
+  const isValue = (name: string, column: RawBuilder<unknown>, value: unknown, type: string) =>
+    exact.push({ name, column, value: operand(value, type), type })
+  if (isNumber) isValue('id', sql`t.id`, Number(word), 'bigint')
+  const equals = (name: string, field: Field, value: unknown) =>
+    isValue(name, comparable(resource, name, field), value, kindOf(field).column(field) ?? 'text')
   const isAnywhere = (part: string) => containsAnywhere(resource, part, operand)
   const fragmentsByText = new Map<string, { fragment: string; named: Named[] }>()
   for (const named of ownSearched(resource)) {
@@ -81,12 +97,13 @@ export function wordConditions(
     const isAll = named.length === fragmentFields(resource).length
     const each = named.map(([name]) => contains(columnOf(name), fragment, operand))
     const some = sql<SqlBool>`(${sql.join(each, sql` or `)})`
-    if (resource.size !== 'large') return some
+    if (resource.size !== 'large') return { looked: some, compared: some }
     const rarest = shares && rarestParts(shares, fragment, search)
-    if (isAll && !rarest) return isAnywhere(fragment)
     const parts = (rarest ?? [fragment]).map(isAnywhere)
+    const looked = sql<SqlBool>`(${sql.join(parts, sql` and `)})`
+    if (isAll && !rarest) return { looked, compared: looked }
     const whole = isAll ? contains(textBesideIndex(resource), fragment, operand) : some
-    return sql<SqlBool>`(${sql.join([...parts, whole], sql` and `)})`
+    return { looked, compared: whole }
   })
   return { exact, fragments }
 }

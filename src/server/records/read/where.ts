@@ -22,7 +22,14 @@ import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable } from '../../database/names.ts'
 import type { FragmentShares } from './fragmentShares.ts'
 import { sourceOf } from './source.ts'
-import { type Condition, type Operand, wordConditions } from './searchWords.ts'
+import {
+  type Condition,
+  type MatchConditions,
+  type Operand,
+  type WholeValue,
+  type WordConditions,
+  wordConditions,
+} from './searchWords.ts'
 import {
   columnConditions,
   every,
@@ -74,37 +81,64 @@ interface SearchQuery extends Pick<
 /** The words are found in the record, or all of them in a record that a searched reference points at. */
 function searchCondition(resource: Resource, user: User, query: SearchQuery): Condition {
   const words = searchWords(query.search)
-  const found = (one: Resource) => {
-    const found = (how: SearchQuery) => words.map((word) => wordConditions(one, user, word, how))
-    const whole = found({ ...query, shares: undefined })
-    return allWords(whole, query.shares && one === resource ? found(query) : whole)
-  }
+  const found = (one: Resource, how: SearchQuery) =>
+    allWords(words.map((word) => wordConditions(one, user, word, how)))
   const reached = query.isOwn ? [] : searchedReferences(resource)
   const behind = reached.map(({ name, field, target }): Condition => {
     const rule = mayRead(user, field) && target.access.list(user)
+    const matches = found(target, { ...query, shares: undefined })
     return sql`${columnOf(name)} = any(array(
       select t.id from ${sourceOf(target)} t
-      where ${every([ruleCondition(target, rule), found(target)])}
+      where ${every([ruleCondition(target, rule), together(matches)])}
       order by t.id desc limit ${maxReached}))`
   })
-  return some([found(resource), ...behind, ...(query.unforeseen ? [query.unforeseen] : [])])
+  const more = [...behind, ...(query.unforeseen ? [query.unforeseen] : [])]
+  const own = found(resource, query)
+  // What is behind a reference is looked for once.
+  return behind.length > 0
+    ? some([together(own), ...more])
+    : together({ looked: some([own.looked, ...more]), compared: some([own.compared, ...more]) })
 }
+
+const together = ({ looked, compared }: MatchConditions): Condition =>
+  looked === compared ? looked : every([looked, compared])
 
 /**
  * Each of the words is found: all of them as fragments, which one look into the index of the search finds together, or one of
- * them as a whole value, which few records have.
+ * them as a whole value, which few records have. What the indexes look for is told apart from what the records that they
+ * find are compared with: PostgreSQL then compares these with no part of a word for a second time.
  */
-function allWords(
-  words: readonly ReturnType<typeof wordConditions>[],
-  narrowed: typeof words,
-): Condition {
-  const each = words.map(({ exact, fragments }) => some([...exact, ...fragments]))
-  const mayBeFragments = words.every(({ fragments }) => fragments.length > 0)
-  const together = every(narrowed.map(({ fragments }) => some(fragments)))
-  const withWhole = words.flatMap(({ exact }, at) =>
-    exact.length > 0 ? [every([some(exact), ...each.toSpliced(at, 1)])] : [],
+function allWords(words: readonly WordConditions[]): MatchConditions {
+  const each = words.map(({ exact, fragments }) =>
+    some([...wholeValues(exact), ...fragments.map(({ compared }) => compared)]),
   )
-  return some([...(mayBeFragments ? [together] : []), ...withWhole])
+  const mayBeFragments = words.every(({ fragments }) => fragments.length > 0)
+  const withWhole = words.flatMap(({ exact }, at) =>
+    exact.length > 0 ? [every([some(wholeValues(exact)), ...each.toSpliced(at, 1)])] : [],
+  )
+  const whole = (of: keyof MatchConditions) =>
+    every(words.map(({ fragments }) => some(fragments.map((one) => one[of]))))
+  const compared = some([...(mayBeFragments ? [whole('compared')] : []), ...withWhole])
+  const isNarrowed = words.some(({ fragments }) =>
+    fragments.some((one) => one.looked !== one.compared),
+  )
+  if (!mayBeFragments || !isNarrowed) return { looked: compared, compared }
+  const exact = wholeValues(words.flatMap((word) => word.exact))
+  return { looked: some([whole('looked'), ...exact]), compared }
+}
+
+/** Whether a record has one of some values, of each field together: so PostgreSQL looks for them, of whatever version. */
+function wholeValues(values: readonly WholeValue[]): Condition[] {
+  const names = [...new Set(values.map(({ name }) => name))]
+  return names.flatMap((name) => {
+    const [first, ...more] = values.filter((one) => one.name === name)
+    if (!first) return []
+    const { column, value, type } = first
+    const all = sql.join([first, ...more].map((one) => one.value))
+    return more.length === 0
+      ? [sql`${column} = ${value}`]
+      : [sql`${column} = any(array[${all}]::${sql.raw(type)}[])`]
+  })
 }
 
 /** Most records that a reference is looked up by, the newest: each of them is one look into its index. */

@@ -123,6 +123,20 @@ test('G5: the index is asked for the parts that few records have, and finds what
   ])
 })
 
+test('G5: what the index of the search finds is compared with the words, and with no part of them again', async () => {
+  const everybody = { permissions: { has: () => true } } as unknown as User
+  const query = { filter: {}, search: 'silverbridge town', looksIntoMasked: false, shares }
+  const where = whereOf(call, everybody, query, true)
+  const { rows } = await sql`explain (format json) select id from calls t where ${where}`.execute(
+    server.backend.database.sql,
+  )
+  const [, recheck] = /"Recheck Cond":"(.*?)"[,}]/.exec(JSON.stringify(rows)) ?? []
+  const [, filter] = /"Filter":"(.*?)"[,}]/.exec(JSON.stringify(rows)) ?? []
+  expect(recheck).toMatch(/'%(erb|rbr)%'/)
+  expect(filter).toMatch(/'%silverbridge%'.*'%town%'/)
+  expect(filter).not.toMatch(/'%\w{3}%'/)
+})
+
 test('H2: a search tells nothing of how often its words stand where its user may not look', async () => {
   const other = await server.user(['call.view'])
   const search = async (word: string) =>

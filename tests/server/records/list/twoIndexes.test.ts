@@ -1,8 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { defineResource, defineResources, field } from '#schema'
+import { defineResource, defineResources, field, parseQuery, type User } from '#schema'
 
+import { matchesInOrder } from '../../../../src/server/records/read/page/matchesInOrder.ts'
+import { walkOf } from '../../../../src/server/records/read/page/walk.ts'
+import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type TestServer } from '../../../fixtures/server.ts'
 import { spiedListOf } from './spiedList.ts'
@@ -58,6 +61,32 @@ test('G5: words and a place in an order are found by both indexes, however few t
     return JSON.stringify((await transaction.executeQuery(explain)).rows)
   })
   expect(explained).toMatch(/"Node Type":"BitmapAnd".*"calls_search_idx".*"calls_code_idx"/)
+})
+
+test('G5: a word that is not frequent is looked for among the first records of an order, which are not read one by one', async () => {
+  const { backend } = server
+  const user = { permissions: { has: () => true } } as unknown as User
+  const asked = parseQuery(call, user, { search: 'silver', sort: 'code' })
+  const query = { ...asked, looksIntoMasked: false }
+  const of = { backend, resource: call, user, query }
+  const walk = walkOf(of) ?? expect.fail('no index has the order')
+  const texts: string[] = []
+  const spied = backend.database.sql.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      texts.push(backend.database.sql.getExecutor().compileQuery(node, queryId).sql)
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const where = whereOf(call, user, query, true)
+  const page = { limit: 2, offset: 0, sums: undefined, expected: 5_000, isTold: true }
+  const found = await matchesInOrder(walk, { ...of, ...page, where, database: spied })
+  const { rows } = await run(`select id from calls where deleted_at is null
+    and name like 'Silver %' order by code collate "und-x-icu", id limit 2`)
+  expect(found?.ids.map((id) => ({ id }))).toEqual(rows)
+  // The first records of an order say nothing of how many there are in all.
+  expect(found?.total).toEqual({ count: 5_000, is: 'estimate' })
+  expect(texts.filter((text) => text.includes('select * from "calls"'))).toEqual([])
 })
 
 /** A list as everybody may ask for it, and the statements of its first look into two indexes. */

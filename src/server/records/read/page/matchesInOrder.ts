@@ -31,6 +31,9 @@ const maxEntries = 5_000_000
 /** So many records are read along an index sooner than the index of a search is asked for a frequent word. */
 const soonWalked = 5_000
 
+/** Finding a match by the index of a search takes as long as passing so many entries of another one. */
+const entriesPerMatch = 5
+
 /** Most records, matching or not, that are read along an index for a page. */
 const maxWalked = 50_000
 
@@ -46,7 +49,7 @@ export async function matchesInOrder(walk: Walk, listing: Listing): Promise<Foun
   const { expected = 0, isTold } = listing
   const entries = entriesFor(listing, expected, whole)
   // Either says of the first records of the order whether the page is among them.
-  const first = await (entries <= soonWalked
+  const first = await (isSoonWalked(entries, expected)
     ? metPage(walk, listing, isTold ? expected : await estimateOf(listing), entries)
     : firstStretch(walk, listing, whole))
   if (first) return first
@@ -124,7 +127,7 @@ async function firstStretch(
   whole: number,
   longer?: number,
 ): Promise<FoundPage | undefined> {
-  const { limit, offset, backend, expected } = listing
+  const { limit, offset, backend, expected, isTold } = listing
   const end = offset + limit
   if (expected !== undefined && expected <= soonRead) return fewIds(listing, fewMatches)
   const entries = longer ?? stretchOf(end, expected, whole)
@@ -140,7 +143,9 @@ async function firstStretch(
     if (isNear && more <= whole / 10) return firstStretch(walk, listing, whole, more)
     return (expected ?? 0) > 2 * fewMatches ? undefined : fewIds(listing, fewMatches)
   }
-  const count = Math.round((found.total.count * whole) / entries)
+  // The first records of an order may have more of a word than others, or fewer.
+  const sampled = isTold ? expected : undefined
+  const count = sampled ?? Math.round((found.total.count * whole) / entries)
   backend.estimates.set(keyOf(listing), count)
   return { ids: found.ids, total: { count, is: 'estimate' } }
 }
@@ -151,6 +156,10 @@ function stretchOf(end: number, matches: number | undefined, among: number): num
   const wanted = (1.5 * end * among) / matches
   return Math.ceil(1.25 ** Math.ceil(Math.log(wanted) / Math.log(1.25)))
 }
+
+/** Whether reading the first records of an order takes less time than asking the index of a search which of them match. */
+const isSoonWalked = (entries: number, matches: number): boolean =>
+  entries <= soonWalked && entries * entriesPerRecord <= matches * entriesPerMatch
 
 /** Undefined where the matches do not stand as near as they would if they stood anywhere. */
 async function metPage(
