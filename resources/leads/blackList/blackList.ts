@@ -67,7 +67,7 @@ export const blackList = defineResource('black_list', {
       ...computed,
       label: 'Value (hash)',
       max: 64,
-      index: true,
+      index: 'lookup',
       readBy: 'lead.black_list.export',
     }),
     scope: field.choice(scopes, { default: 'all', index: true }),

@@ -51,7 +51,7 @@ async function entriesAgainst(
   if (all.length === 0) return leads.map(() => [])
   const { rows } = await sql<Entry>`${prepared}
     select id, hash, scope, source, broker, department from black_list
-    where hash = any(${all}::text[]) and deleted_at is null
+    where hash collate "C" = any(${all}::text[]) and deleted_at is null
       and (expires_at is null or expires_at > now())
     order by id`.execute(database)
   const byHash = new Map<string, Entry[]>()

@@ -28,7 +28,7 @@ export async function keepOut(
   const all = [...new Map(wanted.map((entry) => [entry.hash, entry])).values()]
   const { rows } = await sql<{ hash: string }>`
     select hash from black_list
-    where hash = any(${all.map(({ hash }) => hash)}::text[])
+    where hash collate "C" = any(${all.map(({ hash }) => hash)}::text[])
       and scope = 'all' and expires_at is null and deleted_at is null`.execute(database)
   const known = new Set(rows.map(({ hash }) => hash))
   const author = user.id > 0 ? user.id : null
@@ -73,7 +73,7 @@ export async function blockListed(ids: readonly number[], context: Context): Pro
     where l.id = any(${ids}::bigint[]) and l.stage not in ('blocked', 'erased') and l.deleted_at is null
       and exists (
         select from (select hash from black_list where ${blocksLeads}) b
-        where b.hash in (l.email_hmac, l.phone_hmac, l.alt_email_hmac, l.alt_phone_hmac)
+        where b.hash collate "C" in (l.email_hmac, l.phone_hmac, l.alt_email_hmac, l.alt_phone_hmac)
       )`.execute(context.sql)
   await blockLeads(
     rows.map(({ id }) => id),

@@ -94,7 +94,7 @@ export async function entriesOf(
       'reason', reason, 'origin', origin, 'expires_at', expires_at, 'hits', hits,
       'last_hit_at', last_hit_at
     )) as row
-    from black_list e where hash = any(${hashes}::text[]) and deleted_at is null order by id`,
+    from black_list e where hash collate "C" = any(${hashes}::text[]) and deleted_at is null order by id`,
     database,
   )
 }

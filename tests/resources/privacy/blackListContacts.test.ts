@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
@@ -172,4 +172,26 @@ describe('B13: the black list holds for changes of leads', () => {
     const { status } = await admin.put(`/lead/${id}`, { first_name: 'Ada', version: 1 })
     expect(status).toBe(200)
   })
+})
+
+test('many people are looked for by an index, however long the list is', async () => {
+  const { backend } = server
+  await run(sql`
+    insert into black_list (type, value, hash, reason)
+    select 'email', 'Kept as a fingerprint', md5(n::text), 'Asked for it' from generate_series(1, 20000) n`)
+  await run(sql`analyze black_list`)
+  const sent: CompiledQuery[] = []
+  const recording = backend.database.sql.withPlugin({
+    transformQuery({ node, queryId }) {
+      sent.push(backend.database.sql.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const people = Array.from({ length: 100 }, () => ({ email_hmac: unique() }))
+  await isListed(people, {}, { sql: recording, backend })
+  const asked = sent.find(({ sql: text }) => text.includes('where hash'))
+  const explained = CompiledQuery.raw(`explain ${asked?.sql}`, [...(asked?.parameters ?? [])])
+  const { rows } = await backend.database.sql.executeQuery<{ 'QUERY PLAN': string }>(explained)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('black_list_hash_idx')
 })
