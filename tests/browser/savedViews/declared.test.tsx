@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
+import { client } from '../../../src/browser/client/http/http.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { address, api, headers, searches, serveApi, visit } from './console.tsx'
 
@@ -104,6 +105,24 @@ it('tabs of a field filter by its values, and count anew with the other filters'
   expect(screen.queryByRole('tab', { name: /Floor/ })).toBeNull()
   const counted = api.callsTo('POST /api/lamps/tabs/search').map(({ body }) => body)
   expect(counted).toEqual([{ watt_from: '5' }])
+})
+
+it('tabs that the server could not count come when it answers again', async () => {
+  const health = vi.spyOn(client, 'json').mockResolvedValue({})
+  const counting = 'POST /api/lamps/tabs/search'
+  api.answer(counting, { status: 503, body: { message: 'In a moment' } })
+  visit('/lamps', { declared: { tabs: 'kind' } })
+  await headers()
+  await waitFor(() => expect(api.callsTo(counting)).toHaveLength(1))
+  expect(screen.queryByRole('tab')).toBeNull()
+  api.answer(counting, { body: { data: [{ value: 'desk', count: 2, is_more: false }] } })
+  // It is asked for as soon as the browser is online again.
+  await waitFor(() => {
+    window.dispatchEvent(new Event('online'))
+    expect(health).toHaveBeenCalledWith('/health', expect.anything())
+  })
+  expect(await screen.findByRole('tab', { name: 'Desk 2' })).toBeTruthy()
+  health.mockRestore()
 })
 
 it('tabs come with their names, which would move them later', async () => {

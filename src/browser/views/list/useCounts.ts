@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { TabCount } from '#contract'
 import type { Resource } from '#schema'
 
+import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
+import { isAway, useRetry } from '../../ui/states/useRetry.ts'
 
 interface Counting {
   /** Below the resource's own address: `tabs/search`. */
@@ -19,7 +21,7 @@ export function useCounts(
   { path, filter, isWanted = true }: Counting,
 ): readonly TabCount[] | undefined {
   const provider = useProvider()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     // A change of any record of the list has them counted again.
     queryKey: [name, path, filter],
     enabled: isWanted,
@@ -29,6 +31,7 @@ export function useCounts(
     staleTime: 10_000,
     retry: false,
   })
+  useRetry(error !== null && isAway(problemOf(error)), () => void refetch())
   return error ? none : data
 }
 
