@@ -152,25 +152,57 @@ describe('a list without the few that have sums of their own', () => {
   })
 })
 
+type Node = Readonly<Record<string, unknown>>
+
 describe('a far page', () => {
   /** The plan of the statement that reads a stretch of a walk. */
   async function passedBy(resource: Resource, asked: { sort: string }, offset: number) {
+    const statements: CompiledQuery[] = []
+    await walked(resource, asked, { offset, limit: 50 }, statements)
+    return planOf((statements.at(-1)?.sql ?? '').replaceAll(/\$\d+/g, 'false'))
+  }
+
+  /** The ids of a stretch, and the statements that read it. */
+  async function walked(
+    resource: Resource,
+    asked: { sort: string },
+    stretch: { offset: number; limit: number },
+    statements: CompiledQuery[],
+  ) {
     const { backend } = server
     const { sql: database } = backend.database
     const everybody = { permissions: { has: () => true } } as unknown as User
     const query = parseQuery(resource, everybody, asked)
     const walk = walkOf({ backend, resource, user: everybody, query }) ?? expect.fail()
     const where = whereOf(resource, everybody, { ...query, looksIntoMasked: false }, true)
-    const texts: string[] = []
     const spied = database.withPlugin({
       transformQuery: ({ node, queryId }) => {
-        texts.push(database.getExecutor().compileQuery(node, queryId).sql)
+        statements.push(database.getExecutor().compileQuery(node, queryId))
         return node
       },
       transformResult: ({ result }) => Promise.resolve(result),
     })
-    await walkIds(walk, where, { limit: 50, offset, isReversed: false }, spied)
-    return planOf((texts.at(-1) ?? '').replaceAll(/\$\d+/g, 'false'))
+    return walkIds(walk, where, { ...stretch, isReversed: false }, spied)
+  }
+
+  async function explained(statement: CompiledQuery): Promise<unknown> {
+    const { sql: database } = server.backend.database
+    return database.transaction().execute(async (transaction) => {
+      // The table is small: it would be read and sorted.
+      for (const one of ['seqscan', 'bitmapscan', 'sort']) {
+        await sql.raw(`set local enable_${one} = off`).execute(transaction)
+      }
+      const explain = { ...statement, sql: `explain (analyze, format json) ${statement.sql}` }
+      return (await transaction.executeQuery(explain)).rows
+    })
+  }
+
+  /** How many entries of the indexes of calls a plan has passed. */
+  function passedIn(plan: unknown): number {
+    if (typeof plan !== 'object' || plan === null) return 0
+    const inside = Object.values(plan).reduce<number>((sum, one) => sum + passedIn(one), 0)
+    const { 'Index Name': index, 'Actual Rows': rows, 'Actual Loops': loops } = plan as Node
+    return String(index).startsWith('calls_') ? inside + Number(rows) * Number(loops) : inside
   }
 
   async function planOf(statement: string): Promise<string> {
@@ -199,6 +231,24 @@ describe('a far page', () => {
       expect(plan).toContain(order.startsWith('created_at') ? 'Index Scan' : 'Index Only Scan')
     },
   )
+
+  test.each([
+    ['state', stateAt, 8_000],
+    ['-state', `${stateAt} desc`, 8_000],
+    ['seen_at', 'seen_at nulls last', 3_000],
+  ])('G5: by %s passes no entry of an index twice', async (sort, order, offset) => {
+    await run('vacuum analyze calls')
+    const statements: CompiledQuery[] = []
+    const ids = await walked(call, { sort }, { offset, limit: 50 }, statements)
+    const expected = await sorted(
+      `${order}, ${sort === 'seen_at' ? 'id' : 'created_at desc, id desc'}`,
+    )
+    expect(ids).toEqual(expected.slice(offset, offset + 50))
+    let passed = 0
+    for (const statement of statements) passed += passedIn(await explained(statement))
+    expect(passed).toBeGreaterThan(offset)
+    expect(passed).toBeLessThan(offset * 1.1 + 50)
+  })
 
   test('G5: of records without a value is found along one index, without a look at those before', async () => {
     await run(`update calls set seen_at = null where id % 5 > 0`)

@@ -25,7 +25,7 @@ export function groupPart({ backend, resource, user, groups, first, keys }: Grou
   const type = sql.raw(kindOf(groups.field).column(groups.field) ?? 'text')
   const before = sql.raw(first.descending ? '>' : '<')
   return {
-    ids: (where, { limit, offset, maxRead, ...direction }, all) => {
+    ids: (where, { limit, offset, maxRead, counted, ...direction }, all) => {
       const order = orderSql(keys, direction)
       const inGroup = sql`${column} = g.value`
       const table = tableOf(resource)
@@ -37,8 +37,9 @@ export function groupPart({ backend, resource, user, groups, first, keys }: Grou
       const group = sql`from ${read} t where ${inGroup} and ${where}`
       const page = pageOf(
         sql`select t.id ${group} order by ${order}`,
-        sql`select count(*)::int ${group}`,
+        (most) => sql`select count(*)::int from (select ${group} ${most}) g`,
         { limit, offset },
+        sql`(${JSON.stringify(counted?.byValue ?? {})}::jsonb ->> g.value::text)::float8`,
       )
       const length = sql`(select count(*)::int from (select ${readable} limit walked.readable) t)`
       const left = maxRead === undefined ? sql`1` : sql`walked.readable - ${length}`
@@ -81,21 +82,30 @@ const orderOfPlaces = ({ descending }: Grouped['first'], direction: { isReversed
 const deepOffset = 1_000
 
 /**
- * The ids that a stretch has of a group \`g\`, and how many records it leaves behind there. Each is worked out once: \`offset 0\`
- * keeps the planner from writing it in each place where it is read.
+ * The ids that a stretch has of a group \`g\`, and how many records it leaves behind there. A group that it is expected to leave
+ * behind whole is counted first: what no record is read of is not passed twice. Each is worked out once: \`offset 0\` keeps the
+ * planner from writing it in each place where it is read.
  */
 function pageOf(
   rows: RawBuilder<unknown>,
-  length: RawBuilder<unknown>,
+  length: (most: RawBuilder<unknown>) => RawBuilder<unknown>,
   { limit, offset }: Pick<Stretch, 'limit' | 'offset'>,
+  expected: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return offset < deepOffset
     ? sql`
         select found.ids[walked.ahead + 1 : walked.ahead + ${sql.lit(limit)}] as ids, cardinality(found.ids) as passed
         from (select array(${rows} limit ${sql.lit(limit + offset)}) as ids offset 0) found`
     : sql`
-        select found.ids, case when found.ids = '{}' then (${length}) else walked.ahead end as passed
-        from (select array(${rows} limit ${sql.lit(limit)} offset walked.ahead) as ids offset 0) found`
+        select found.ids,
+          case when found.ids = '{}' then coalesce(first.length, (${length(sql``)})) else walked.ahead end as passed
+        from (
+          select case when coalesce(${expected}, 0) <= walked.ahead
+            then (${length(sql`limit walked.ahead + 1`)}) end as length offset 0
+        ) first, lateral (
+          select case when first.length <= walked.ahead then '{}'
+            else array(${rows} limit ${sql.lit(limit)} offset walked.ahead) end as ids offset 0
+        ) found`
 }
 
 /** The groups with their places. */

@@ -4,6 +4,7 @@ import type { Resource } from '#schema'
 
 import { tableOf } from '../../../database/names.ts'
 import { orderSql, type SortKey } from '../order.ts'
+import type { CountedValues } from './countedValues.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -14,6 +15,8 @@ export interface Stretch {
   readonly isReversed: boolean
   /** Most records, matching or not, among which it is looked for along an index: fewer ids are found when they end first. */
   readonly maxRead?: number
+  /** Of a far stretch: how many records were counted that have each value. */
+  readonly counted?: CountedValues | undefined
 }
 
 /** The records of a list that follow each other along one index. */
@@ -21,6 +24,8 @@ export interface Part {
   readonly condition?: Condition
   /** What the living records outside of the part match, where no index that it is read by says so. */
   readonly besides?: Condition
+  /** How long it is expected to be. */
+  readonly lengthBy?: (counted: CountedValues) => number
   /** Reads the ids of a stretch of those that match among all of the part. */
   ids(where: Condition, stretch: Stretch, all: Condition): RawBuilder<{ id: number }>
   /** The values that say where a record of the part stands in it, as JSON. */

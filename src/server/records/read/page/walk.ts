@@ -4,6 +4,7 @@ import { fieldOf, indexForm, type Query, type Resource, targetOf } from '#schema
 
 import { quoted, ordered, columnOf, tableOf } from '../../../database/names.ts'
 import type { Sql } from '../../../kernel/database.ts'
+import { countedValues, type CountedValues } from './countedValues.ts'
 import { groupPart } from './groupPart.ts'
 import { type SortKey, type Ordering, groupsOf, lastKeys } from '../order.ts'
 import { along, type Part, type Place, type Stretch } from './part.ts'
@@ -16,6 +17,8 @@ export interface Walk {
   readonly resource: Resource
   /** Those with a value, then those without. */
   readonly parts: readonly Part[]
+  /** How many records have which values in the column that it goes by. */
+  counted(database: Sql): Promise<CountedValues>
 }
 
 type Sorted = Query['sort'][number]
@@ -25,20 +28,22 @@ export function walkOf({ backend, resource, user, query: { sort } }: Ordering): 
   const [first, second, ...more] = sort
   if (!first || more.length > 0) return undefined
   const groups = groupsOf(backend, resource, first.name)
+  const counted = (database: Sql) => countedValues(backend, resource, first.name, database)
   const last = [...(second ? [keyOf(second)] : []), ...lastKeys(backend, resource, sort)]
   if (groups && (!second || second.name === 'created_at')) {
     const values = groupPart({ backend, resource, user, first, groups, keys: last })
     // All alike in the first key, whose direction must be that of the others for an index to have them.
     const empty = { ...keyOf(first), descending: last[0]?.descending ?? true }
     const without = along(resource, [empty, ...last], 1)
-    return { resource, parts: partsOf(resource, first.name, values, without) }
+    return { resource, counted, parts: partsOf(resource, first.name, values, without) }
   }
   const key = second ? undefined : indexKey(resource, first)
   if (!key) return undefined
   const keys = first.name === 'id' ? [key] : [key, ...last]
   const isSparse = fieldOf(resource, first.name)?.options.index === 'sparse'
   const without = isSparse ? along(resource, last) : along(resource, keys, 1)
-  return { resource, parts: partsOf(resource, first.name, along(resource, keys), without) }
+  const values = along(resource, keys)
+  return { resource, counted, parts: partsOf(resource, first.name, values, without) }
 }
 
 /** The ids of a stretch of the records that match, in order. */
@@ -53,7 +58,7 @@ export async function walkIds(
 
 /** The same with what the first statement selects `beside` it. */
 export async function walkBeside<Value>(
-  { resource, parts }: Walk,
+  { resource, parts, ...walk }: Walk,
   where: Condition,
   { stretch, beside }: { stretch: Stretch; beside: RawBuilder<Value> },
   database: Sql,
@@ -62,13 +67,29 @@ export async function walkBeside<Value>(
   const ids: number[] = []
   let value: Value | undefined
   let { offset } = stretch
-  for (const [at, one] of (stretch.isReversed ? parts.toReversed() : parts).entries()) {
+  const counted = offset < deepOffset ? undefined : await walk.counted(database)
+  const ordered = stretch.isReversed ? parts.toReversed() : parts
+  for (const [at, one] of ordered.entries()) {
+    const [matching, all] = [within(one, where), within(one, alive)]
+    const isLast = at === ordered.length - 1
+    if (!isLast && stretch.maxRead === undefined && isLeftBehind(one, counted, offset)) {
+      const length = await lengthOf(resource, matching, offset, database)
+      if (length <= offset) {
+        offset -= length
+        continue
+      }
+    }
     const part = offset < deepOffset ? one : await passedSoonest(one, resource, database)
     const limit = stretch.limit - ids.length
-    const [matching, all] = [within(part, where), within(part, alive)]
-    const found = part.ids(matching, { ...stretch, limit, offset }, all)
+    const found = part.ids(
+      within(part, where),
+      { ...stretch, limit, offset, counted },
+      within(part, alive),
+    )
     const { rows } = await sql<{ ids: number[]; beside: Value }>`
-      select array(${found}) as ids, ${at === 0 ? beside : sql`null`} as beside`.execute(database)
+      select array(${found}) as ids, ${value === undefined ? beside : sql`null`} as beside`.execute(
+      database,
+    )
     const more = rows[0]?.ids ?? []
     ids.push(...more)
     value ??= rows[0]?.beside
@@ -78,6 +99,13 @@ export async function walkBeside<Value>(
   }
   return { ids: stretch.isReversed ? ids.toReversed() : ids, beside: value }
 }
+
+/** Whether a part is expected to end before a stretch begins: then it is counted, and none of it is read. */
+const isLeftBehind = ({ lengthBy }: Part, counted: CountedValues | undefined, offset: number) =>
+  counted !== undefined &&
+  offset >= deepOffset &&
+  lengthBy !== undefined &&
+  lengthBy(counted) <= offset
 
 /** From here on it matters how a record is passed. */
 const deepOffset = 1_000
@@ -146,10 +174,13 @@ async function isCut(resource: Resource, all: Condition, { maxRead }: Stretch, d
   return rows.length > 0
 }
 
-async function lengthOf(resource: Resource, where: Condition, offset: number, database: Sql) {
-  if (offset === 0) return 0
+/** How many records match, or one more than so many. */
+async function lengthOf(resource: Resource, where: Condition, most: number, database: Sql) {
+  if (most === 0) return 0
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${tableOf(resource)} t where ${where}`.execute(database)
+    select count(*) as count from (
+      select from ${tableOf(resource)} t where ${where} limit ${most + 1}
+    ) t`.execute(database)
   return rows[0]?.count ?? 0
 }
 
@@ -171,9 +202,10 @@ function partsOf(resource: Resource, name: string, values: Part, without: Part):
   const column = columnOf(name)
   const isSparse = field.options.index === 'sparse'
   return [
-    { ...values, condition: sql`${column} is not null` },
+    { ...values, condition: sql`${column} is not null`, lengthBy: ({ any }) => any },
     {
       ...without,
+      lengthBy: ({ none }) => none,
       condition: sql`${column} is null`,
       // The index by the ID, which leaves deleted records out, tells it by itself.
       ...(isSparse && !resource.softDelete && { besides: sql`${column} is not null` }),
