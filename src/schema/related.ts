@@ -11,7 +11,7 @@ interface RelatedOptions {
   readonly for?: string | Rule
   /** Where lists stand in tabs, the tab that it shares with others which say the same; one named by its heading unless given. */
   readonly tab?: string
-  /** The columns, in order; those of their own list, without the hidden ones and `by`, unless given. */
+  /** The columns that are shown first, in order; those of their own list but the hidden ones unless given. All others of it can be chosen. */
   readonly list?: readonly string[]
   /** The first order, `-from_date`; that of their own list unless given. */
   readonly sort?: string

@@ -133,6 +133,16 @@ describe('a related list', () => {
     expect(within(list).queryByRole('checkbox')).toBeNull()
   })
 
+  it('offers the other columns of its records too, but the one that all share', async () => {
+    const { person } = open('/shelf/7')
+    const list = within(await part(/^Jars 25$/))
+    await person.click(await list.findByRole('button', { name: 'Columns' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Columns' }))
+    expect(dialog.queryByRole('checkbox', { name: 'Shelf' })).toBeNull()
+    await person.click(dialog.getByRole('checkbox', { name: 'Before' }))
+    expect(await list.findByRole('columnheader', { name: 'Before', hidden: true })).toBeTruthy()
+  })
+
   it('without rows has one way to the first one, and nothing that looks for some', async () => {
     open('/shelf/7', all, [])
     const list = within(await part(/^Jars/))

@@ -131,15 +131,17 @@ function valuesOf({ by }: Related, listed: Resource, id: number) {
   return { [by]: isMany ? [id] : id }
 }
 
-/** The resource with the columns and the order of the related list; every row of it has the same `by`. */
+/** The resource with the columns and the order of the related list, its others to choose from; every row has the same `by`. */
 function partOf(listed: Resource, related: Related): Resource {
   const { hiddenColumns = [] } = listed
   const { by, filter = {}, sort = listed.sort, list } = related
-  const columns = list ?? listed.list.filter((name) => name !== by && !hiddenColumns.includes(name))
+  const known = listed.list.filter((name) => name !== by)
+  const columns = list ?? known.filter((name) => !hiddenColumns.includes(name))
+  const others = known.filter((name) => !columns.includes(name))
   return {
     ...listed,
-    list: columns,
-    hiddenColumns: [],
+    list: [...columns, ...others],
+    hiddenColumns: others,
     filters: listed.filters?.filter((name) => name !== by && !(name in filter)) ?? [],
     ...(sort && { sort }),
   }

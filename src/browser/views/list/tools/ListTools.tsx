@@ -99,12 +99,8 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
           <AddFilterButton {...{ resource, filters }} />
         )}
         <SortButton resource={resource} columns={appearance.columns} />
-        {!isTight && !within && (
-          <>
-            <ColumnsButton resource={resource} columns={appearance.columns} />
-            <DensityButton appearance={appearance} />
-          </>
-        )}
+        {!isTight && <ColumnsButton resource={resource} columns={appearance.columns} />}
+        {!isTight && !within && <DensityButton appearance={appearance} />}
         {/* The last one, as it comes with the rows and would push others away. */}
         <Suspense>
           {mayReveal && isFramed && (
