@@ -60,6 +60,17 @@ const leadsSentIn = [
   'external_id',
 ] as const
 
+/** Of what its broker told of the leads that we sent to it, by a call, a postback or when it was asked. */
+const statusesToldUs = [
+  'broker_status_at',
+  'lead',
+  'broker_status',
+  'status',
+  'ftd_at',
+  'last_synced_at',
+  'api_lead_id',
+] as const
+
 /** Of the log of calls: the leads and statuses that it sent to us, and our calls to it (product.md 11.14). */
 const callsOfDepartment = [
   'created_at',
@@ -213,7 +224,13 @@ export const brokerDepartment = defineResource('broker_departments', {
     ...takes,
     Integrations: related('send_integrations', { by: 'department', create: true }),
     Sends: related('sends', { by: 'department', list: sendsOfDepartment }),
-    'Inbound leads': related('leads', { by: 'department', list: leadsSentIn }),
+    'Inbound leads': related('leads', { by: 'department', tab: 'Inbound', list: leadsSentIn }),
+    'Inbound statuses': related('sends', {
+      by: 'department',
+      filter: { broker_status_at_empty: false },
+      tab: 'Inbound',
+      list: statusesToldUs,
+    }),
     Calls: related('requests', { by: 'department', list: callsOfDepartment }),
     Changes: related('department_changes', { by: 'department' }),
   },

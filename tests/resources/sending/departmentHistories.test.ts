@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { relatedOf, type Resource } from '#schema'
 import type { Sql } from '#server'
 
+import { brokerDepartment } from '../../../resources/brokers/department/brokerDepartment.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import type { Client } from '../../fixtures/server.ts'
 import { awayFromMidnight } from '../../fixtures/work/midnight.ts'
@@ -42,6 +44,27 @@ describe('who sees the histories of a department', () => {
     ] as const
     expect(statuses.map(([{ status }]) => status)).toEqual(statuses.map(([, status]) => status))
   })
+})
+
+test('11.14: what it told us of a lead stands in its inbound tab, however it came', async () => {
+  const { show = {} } = brokerDepartment as Resource
+  const inbound = relatedOf(show).filter(([, { tab }]) => tab === 'Inbound')
+  expect(inbound.map(([heading]) => heading)).toEqual(['Inbound leads', 'Inbound statuses'])
+  const source = await admin.make('/settings/source', { name: 'Told' })
+  const lead = await admin.make('/lead', { source, email: 'told@example.com' })
+  for (const [at, word] of ['Hot', null].entries()) {
+    await sql`insert into sends (uuid, lead, department, state, send_key, broker_status, broker_status_at)
+      values (${`told${at}`}, ${lead}, ${[department, other][at]}, 'sent', ${`told${at}`}, ${word},
+        ${word && '2026-03-01T10:00:00Z'})`.execute(database)
+  }
+  const told = async (id: number) => {
+    const { filter, by } = inbound[1]?.[1] ?? {}
+    const query = new URLSearchParams({ ...filter, [String(by)]: String(id) } as never)
+    return (await admin.get(`/lead/history/search?${query}`)).body.data
+  }
+  expect(await told(department)).toMatchObject([{ broker_status: 'Hot', lead }])
+  expect(await told(other)).toEqual([])
+  await sql`delete from sends where lead = ${lead}`.execute(database)
 })
 
 describe('the statuses of a department', () => {
