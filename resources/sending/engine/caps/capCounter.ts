@@ -4,10 +4,8 @@ import { defineResource, field } from '#schema'
 export const capCounter = defineResource('cap_counters', {
   one: 'Cap in use',
   label: 'Caps in use',
-  api: 'broker/department/cap/used',
-  routes: { list: 'broker/department/caps/used' },
   permission: 'broker.department',
-  operations: ['list'],
+  operations: [],
   fields: {
     department: field.reference('broker_departments', { computed: true, onDelete: 'cascade' }),
     /** Period, what counts, country, source and the start of the period. */
