@@ -29,6 +29,7 @@ describe('a setting that cannot be is told by its name, with what it must be', (
     [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535'],
     [{ DATABASE_WAIT: '-1' }, 'DATABASE_WAIT must be a whole number from 0 to 3600'],
     [{ RATE_LIMIT: '5' }, 'RATE_LIMIT must be a whole number from 60 to 1000000000'],
+    [{ REVEAL_LIMIT: '-1' }, 'REVEAL_LIMIT must be a whole number from 0 to 1000000'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
     [{ LEADGATE_ROLE: 'both', DATABASE_URL: url }, 'LEADGATE_ROLE must be all, web or worker'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn'],

@@ -147,13 +147,13 @@ const whereListed = (entry: BlackListEntry | undefined) => ({
 /** Whom an entry keeps out tells whose contact it is, as a reveal does, and is counted like one; so is a refusal. */
 async function refuseCounted(input: Partial<BlackListEntry>, context: Context): Promise<void> {
   const { user } = context
-  await countDisclosure(user.id, context.sql)
+  await countDisclosure(context)
   try {
     await refuseTwice(input, context)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     afterRollback(context, async ({ sql: database }) => {
-      await countDisclosure(user.id, database)
+      await countDisclosure({ ...context, sql: database })
       await recordAudit(database, { user_id: user.id, resource: blackList.name, action: 'check' })
     })
     throw error

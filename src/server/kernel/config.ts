@@ -70,6 +70,7 @@ const environment = z
     APP_KEY: key.optional(),
     APP_KEY_OLD: list.pipe(z.array(key)).default([]),
     RATE_LIMIT: integer(60, 1_000_000_000).default(3_000),
+    REVEAL_LIMIT: integer(0, 1_000_000).default(60),
     LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     OUTBOUND_LOOPBACK: origin
@@ -162,6 +163,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     oldAppKeys: data.APP_KEY_OLD,
     /** Most requests a minute from one address. */
     rateLimit: data.RATE_LIMIT,
+    /** Most values that one user reveals, or compares with masked ones, within an hour. */
+    revealLimit: data.REVEAL_LIMIT,
     logLevel: data.LOG_LEVEL,
     /** Opens `/metrics` to callers that send `Authorization: Bearer …`; without the token it is not served. */
     metricsToken: data.METRICS_TOKEN,

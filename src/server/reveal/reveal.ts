@@ -17,7 +17,7 @@ import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { quoted } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
-import { countDisclosure, hourlyLimit } from '../records/read/disclosures.ts'
+import { countDisclosure } from '../records/read/disclosures.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { sourceOf } from '../records/read/source.ts'
 
@@ -121,10 +121,11 @@ interface Disclosure {
 
 async function disclose(
   { resource, ids, fields, rule, reason, record }: Disclosure,
-  { backend, user, author, sql: database, unitOfWork }: Scope,
+  scope: Scope,
 ): Promise<Revealed<Record<number, Row>>> {
+  const { backend, author, sql: database, unitOfWork } = scope
   assertStorable(backend.business, { reason })
-  const left = await countDisclosure(user.id, database)
+  const meta = await countDisclosure(scope)
   const columns = ['id', ...fields].map((name) => `t.${quoted(name)}`).join(', ')
   const { rows } = await sql<Row & { id: number }>`
     select ${sql.raw(columns)} from ${sourceOf(resource)} t
@@ -142,6 +143,6 @@ async function disclose(
   })
   return {
     data: Object.fromEntries(rows.map(({ id, ...values }) => [id, values])),
-    meta: { left, limit: hourlyLimit },
+    meta,
   }
 }

@@ -92,6 +92,24 @@ describe('M7: masked values', () => {
     ])
   })
 
+  it('are revealed as often within an hour as the installation lets each user', async () => {
+    const { id } = await create()
+    const user = await holder()
+    const { config } = server.backend
+    config.revealLimit = 1
+    try {
+      const { body } = await user.post(`/books/${id}/reveal`)
+      expect(body.meta).toEqual({ left: 0, limit: 1 })
+      const refused = await user.post(`/books/${id}/reveal`)
+      expect([refused.status, refused.body.message]).toEqual([
+        429,
+        expect.stringMatching(/^You may look up 1 masked values within an hour\./),
+      ])
+    } finally {
+      config.revealLimit = 60
+    }
+  })
+
   it('are revealed for the page of a list, as one act', async () => {
     const [one, two] = [await create(), await create()]
     const user = await holder()

@@ -65,7 +65,7 @@ export async function runAction(
     for (const [, refusal] of await withQuicker(resource, refusals, scope)) throw conflict(refusal)
   }
   const { input, audited } = await givenTo(resource, action, body, scope)
-  if (action.discloses) await countDisclosure(user.id, sql)
+  if (action.discloses) await countDisclosure(scope)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler && !action.moves) {
     throw new Error(`${resource.name}.${name}: the action has no handler`)
@@ -107,12 +107,12 @@ export async function runListAction(
   body: unknown,
   scope: Scope,
 ): Promise<unknown> {
-  const { backend, user, author, sql } = scope
+  const { backend, user, author } = scope
   const action = actionOf(resource, name)
   if (actionRule(action)(user) !== true) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   const { input, audited } = await givenTo(resource, action, body, scope)
-  if (action.discloses) await countDisclosure(user.id, sql)
+  if (action.discloses) await countDisclosure(scope)
   const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
   const answer = await handled(resource, async () => handler({ input }, contextOf(scope)))

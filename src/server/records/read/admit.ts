@@ -134,9 +134,9 @@ async function admitComparisons(
   const asked = comparisons.flatMap((one) => askedOf(resource, one, user, backend))
   if (asked.length === 0) return false
   const { sql } = backend.database
-  const { keys } = await allowanceOf(user.id, transaction ?? sql)
+  const { keys } = await allowanceOf({ backend, user, sql: transaction ?? sql })
   if (asked.every(({ key }) => keys.has(key))) return true
-  const spending = { resource, user, author }
+  const spending = { backend, resource, user, author }
   return transaction
     ? spend(asked, spending, transaction)
     : sql.transaction().execute((own) => spend(asked, spending, own))
@@ -162,6 +162,7 @@ function askedOf(
 }
 
 interface Spending {
+  readonly backend: Backend
   readonly resource: Resource
   readonly user: User
   readonly author: Author
@@ -170,10 +171,10 @@ interface Spending {
 /** Counts what is new; answers whether the search may look into masked fields. */
 async function spend(
   asked: readonly Asked[],
-  { resource, user, author }: Spending,
+  { backend, resource, user, author }: Spending,
   database: Sql,
 ): Promise<boolean> {
-  const allowance = await lockAllowance(user.id, database)
+  const allowance = await lockAllowance({ backend, user, sql: database })
   const fresh = new Map(
     asked.filter(({ key }) => !allowance.keys.has(key)).map((one) => [one.key, one]),
   )

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 
+import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { tooMany } from '../../kernel/errors.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
-/** Most values that one user reveals, or compares with masked ones, within an hour. */
-export const hourlyLimit = 60
+/** Whose disclosures are counted, and where. */
+interface Asker {
+  readonly user: { readonly id: number }
+  readonly sql: Sql
+  readonly backend: { readonly config: Pick<Backend['config'], 'revealLimit'> }
+}
 
 /** What one user has used up of the last hour's limit. */
 export interface Allowance {
+  readonly limit: number
   readonly left: number
   /** Seconds until one more is left. */
   readonly retryAfter: number
@@ -23,26 +29,31 @@ interface Disclosure {
 }
 
 /** Holds off the user's other disclosures until the transaction ends, so that parallel ones cannot pass the limit. */
-export async function lockAllowance(userId: number, database: Sql): Promise<Allowance> {
+export async function lockAllowance(asker: Asker): Promise<Allowance> {
+  const { user, sql: database } = asker
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(${`disclosures ${userId}`}, 0))`.execute(database)
+    select pg_advisory_xact_lock(hashtextextended(${`disclosures ${user.id}`}, 0))`.execute(
+    database,
+  )
   await sql`
     delete from disclosures
-    where user_id = ${userId} and at <= clock_timestamp() - interval '1 hour'`.execute(database)
-  return allowanceOf(userId, database)
+    where user_id = ${user.id} and at <= clock_timestamp() - interval '1 hour'`.execute(database)
+  return allowanceOf(asker)
 }
 
 /** The same without a lock: true for what is known, and a guess for what is left. */
-export async function allowanceOf(userId: number, database: Sql): Promise<Allowance> {
+export async function allowanceOf({ user, sql: database, backend }: Asker): Promise<Allowance> {
+  const { revealLimit: limit } = backend.config
   const { rows } = await sql<Disclosure>`
     select key, counts,
       extract(epoch from at + interval '1 hour' - clock_timestamp())::float8 as seconds
     from disclosures
-    where user_id = ${userId} and at > clock_timestamp() - interval '1 hour'
+    where user_id = ${user.id} and at > clock_timestamp() - interval '1 hour'
     order by at`.execute(database)
   const counted = rows.filter(({ counts }) => counts)
   return {
-    left: Math.max(0, hourlyLimit - counted.length),
+    limit,
+    left: Math.max(0, limit - counted.length),
     retryAfter: Math.ceil(counted[0]?.seconds ?? 0),
     keys: new Set(rows.flatMap(({ key }) => key ?? [])),
   }
@@ -61,22 +72,21 @@ export async function addDisclosures(
     select ${userId}, key, ${counts} from unnest(${[...keys]}::text[]) as key`.execute(database)
 }
 
-/** Counts one action that shows values in the clear. Returns how many are left after it; throws 429 when none is. */
-export async function countDisclosure(userId: number, database: Sql): Promise<number> {
-  const allowance = await lockAllowance(userId, database)
+/** Counts one action that shows values in the clear. Returns what is left after it; throws 429 when nothing was. */
+export async function countDisclosure(
+  asker: Asker,
+): Promise<{ readonly left: number; readonly limit: number }> {
+  const allowance = await lockAllowance(asker)
   assertLeft(allowance, 1)
-  await addDisclosures(userId, [null], { counts: true }, database)
-  return allowance.left - 1
+  await addDisclosures(asker.user.id, [null], { counts: true }, asker.sql)
+  return { left: allowance.left - 1, limit: allowance.limit }
 }
 
 /** Throws 429 unless so many more are left. */
-export function assertLeft({ left, retryAfter }: Allowance, wanted: number): void {
+export function assertLeft({ left, limit, retryAfter }: Allowance, wanted: number): void {
   if (left >= wanted) return
   const minutes = Math.max(1, Math.ceil(retryAfter / 60))
-  throw tooMany(
-    msg('you_may_look_up_masked_values_within', { max: hourlyLimit, minutes }),
-    retryAfter,
-  )
+  throw tooMany(msg('you_may_look_up_masked_values_within', { max: limit, minutes }), retryAfter)
 }
 
 /**
