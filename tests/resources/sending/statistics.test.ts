@@ -39,7 +39,7 @@ beforeAll(async () => {
       await admin.make('/lead', { source, funnel, email })
     }
   }
-  await sql`update users set timezone = 'Asia/Kolkata' where id = ${admin.id}`.execute(database)
+  await admin.put('/profile/settings', { timezone: 'Asia/Kolkata' })
   await addSends(2_000)
   for (const _month of [1, 2, 3]) await rollUp(database)
 }, 120_000)
