@@ -9,6 +9,7 @@ import { useListContext } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { isSame } from '../../ui/fields/typed.ts'
+import { Failed } from '../../ui/states/StatePanels.tsx'
 import { useIconOf } from '../../ui/icons.tsx'
 import { useUser } from '../../client/session/user.ts'
 import { may } from '../../client/records/permitted.ts'
@@ -128,4 +129,17 @@ const noticeStyle = {
   py: 6,
   textAlign: 'center',
   '& > svg': { fontSize: 40, mb: 1, color: 'text.disabled' },
+}
+
+/** Above rows that may be others by now. */
+export function OldRows() {
+  const t = useT(english)
+  const { error, refetch } = useListContext()
+  return (
+    <Failed
+      problem={problemOf(error)}
+      onRetry={() => void refetch()}
+      hint={t('list_failed_hint')}
+    />
+  )
 }

@@ -8,13 +8,20 @@ import { maySort, type Resource } from '#schema'
 import { problemOf } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
+import { isAway } from '../../ui/states/useRetry.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useIsPainted } from '../../ui/useIsPainted.ts'
 import { SkeletonTable } from '../rows/SkeletonTable.tsx'
 import { useParts } from '../slots.ts'
 import type { Views } from '../resourceViews.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
-import { useListFilter, useListProgress, useListSort, useListState } from './listState.tsx'
+import {
+  useListFilter,
+  useListProgress,
+  useListRows,
+  useListSort,
+  useListState,
+} from './listState.tsx'
 import { ListTools } from './tools/ListTools.tsx'
 import { useCurrentAppearance, useAppearance } from './listAppearance.ts'
 import { usePerPage } from './listRequest.ts'
@@ -25,6 +32,7 @@ const PrintHead = lazy(async () => ({ default: (await import('./PrintHead.tsx'))
 const ListTabs = lazy(async () => ({ default: (await import('./ListTabs.tsx')).ListTabs }))
 
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
+const OldRows = lazy(async () => ({ default: (await import('./EmptyList.tsx')).OldRows }))
 
 /** The tabs need counts of their own, so the rows do not wait for their code. */
 function Tabs({ resource }: { resource: Resource }) {
@@ -70,11 +78,20 @@ export function ListPage({ resource, views }: PageProps) {
   )
 }
 
-/** What was refused in the place of the rows. */
+/** What was refused in the place of the rows. Rows that are there stay while the server cannot be asked for them again. */
 export function RowsOrFailure({ resource, children }: { resource: Resource; children: ReactNode }) {
   const { error, isPending } = useListState()
+  const hasRows = useListRows().length > 0
   const isReordered = useOrderInReach(resource)
-  return error && !isPending && !isReordered ? <FailedList resource={resource} /> : children
+  const isFailed = Boolean(error) && !isPending && !isReordered
+  const isOld = isFailed && hasRows && isAway(problemOf(error))
+  if (isFailed && !isOld) return <FailedList resource={resource} />
+  return (
+    <>
+      <Suspense>{isOld && <OldRows />}</Suspense>
+      {children}
+    </>
+  )
 }
 
 /** The page as long as it is not known what to ask for. */

@@ -302,6 +302,40 @@ it('a list that could not be read says so and tries again', async () => {
   expect(await screen.findByRole('link', { name: 'A small lamp' })).toBeTruthy()
 })
 
+it('rows that are there stay when the server cannot be asked for them again', async () => {
+  const away = new HttpFailure(503, unavailable)
+  const getList = vi
+    .fn()
+    .mockResolvedValueOnce({ data: [lamp()], total: 1 })
+    .mockRejectedValueOnce(away)
+    .mockResolvedValue({ data: [lamp()], total: 1 })
+  const { person, client: queryClient } = visit('/store/things', {
+    provider: fakeProvider({ getList: getList as never }),
+  })
+  const row = await screen.findByRole('link', { name: 'A small lamp' })
+  await act(() => queryClient.invalidateQueries())
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Nothing is lost. Try again in a moment.')
+  expect(row.isConnected).toBe(true)
+  await person.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(row.isConnected).toBe(true)
+})
+
+it('rows go when they may not be seen any more', async () => {
+  const getList = vi
+    .fn()
+    .mockResolvedValueOnce({ data: [lamp()], total: 1 })
+    .mockRejectedValue(new HttpFailure(403, 'No more'))
+  const { client: queryClient } = visit('/store/things', {
+    provider: fakeProvider({ getList: getList as never }),
+  })
+  const row = await screen.findByRole('link', { name: 'A small lamp' })
+  await act(() => queryClient.invalidateQueries())
+  await screen.findByText('No more')
+  expect(row.isConnected).toBe(false)
+})
+
 it('a list that the server could not answer comes by itself when it answers again', async () => {
   vi.spyOn(client, 'json').mockResolvedValue({} as never)
   const getList = vi
