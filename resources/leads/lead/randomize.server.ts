@@ -44,8 +44,9 @@ export async function spreadLabels(
   const note = msg('generated_by_randomize_data')
   const leftOut = new Map<number, string>()
   const decide = async (held: readonly Lead[]) => {
+    const begun = field === 'status' ? await asTheyBegan(held, context.sql) : new Set<number>()
     for (const one of held) {
-      const reason = whyClosed(field, one)
+      const reason = whyClosed(field, begun.has(one.id) ? { ...one, status: null } : one)
       if (reason) leftOut.set(one.id, reason)
     }
     const chosen = held
@@ -70,6 +71,22 @@ export async function spreadLabels(
   const changed = await context.records(lead).updateAll(ids, decide, { detail: { note } })
   if (field === 'status') await followStatus(changed, context)
   return leftOut
+}
+
+/** The leads with the status with which all of their source begin, which stands for none until one is set. */
+async function asTheyBegan(
+  leads: readonly Lead[],
+  database: Context['sql'],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leads l join sources s on s.id = l.source
+    where l.id = any(${leads.map(({ id }) => id)}::bigint[])
+      and l.status = coalesce(s.default_status, (select id from statuses where is_default limit 1))
+      and not exists (
+        select from audit_log a
+        where a.resource = 'leads' and a.record_id = l.id and a.action = 'update' and a.after ? 'status'
+      )`.execute(database)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Why a lead gets no label, if something is there already. An internal status is none for a lead that a broker has taken. */

@@ -80,7 +80,7 @@ describe('randomize data', () => {
     await sql`
       insert into leads (email, source, funnel, status)
       select 'many' || n || '@example.com', ${source}, case when n % 3 = 0 then 'kept' end,
-        case when n % 3 <> 0 then (select id from statuses where name = 'New') end
+        case when n % 3 <> 0 then (select id from statuses where name = 'No answer') end
       from generate_series(1, 240) n`.execute(server.backend.database.sql)
     await server.backend.jobs.work()
     const ask = async (field: string, text: string) => {
@@ -106,6 +106,21 @@ describe('randomize data', () => {
       failed: 160,
       result: { reasons: [{ reason: 'It has a status already', count: 160 }] },
     })
+  })
+
+  test('the status with which a lead begins stands for none, until somebody sets one', async () => {
+    const [fresh, moved, back] = [await newLead(), await newLead(), await newLead()]
+    const idOf = async (name: string) =>
+      (await admin.get(`/settings/status/search?name=${name}`)).body.data[0].id
+    const [begins, other] = [await idOf('New'), await idOf('Interested')]
+    expect((await lead(fresh)).status).toBe(begins)
+    for (const id of [moved, back]) await manager.post(`/lead/${id}/status`, { status: other })
+    await manager.post(`/lead/${back}/status`, { status: begins })
+    await spread([fresh, moved, back], 'status', [label('Call back')])
+    const called = await idOf('Call back')
+    const statuses = []
+    for (const id of [fresh, moved, back]) statuses.push((await lead(id)).status)
+    expect(statuses).toEqual([called, other, begins])
   })
 
   test('spreads tags and internal statuses by their names, and no deposit', async () => {
