@@ -26,7 +26,7 @@ export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOpt
   let isWanted = false
   let stop = () => {}
 
-  session.onEndedElsewhere(() => {
+  session.keepWhen(() => {
     if (!hasUnsaved?.()) return false
     if (!hasCome) begin()
     setWaiting(true)

@@ -36,8 +36,8 @@ export interface Session extends Profile {
 }
 
 export interface SessionStore extends Omit<PersistedState<Session | undefined>, 'reset'> {
-  /** Sets who answers, when another tab has ended the session, whether this page keeps it for what stands there. */
-  onEndedElsewhere(isKept: () => boolean): void
+  /** Sets who answers, when another tab has ended the session, whether this page keeps it. */
+  keepWhen(isKept: () => boolean): void
 }
 
 /** Keeps the session in browser storage, on every change. A session past its end is none. */
@@ -48,15 +48,16 @@ export function createSessionStore(storage: Storage): SessionStore {
     storage,
     restore,
     hear(stored, known) {
-      if (!stored) return known && isKept() ? known : undefined
+      if (!known) return stored
+      if (!stored) return isKept() ? known : undefined
       // The page of one person is never shown to another: theirs begins anew.
-      return known && personOf(known) !== personOf(stored) ? undefined : stored
+      return personOf(known) === personOf(stored) ? stored : undefined
     },
   })
   return {
     ...state,
     write: (session) => (session ? write(session) : reset()),
-    onEndedElsewhere: (answer) => void (isKept = answer),
+    keepWhen: (answer) => void (isKept = answer),
   }
 }
 

@@ -32,9 +32,10 @@ export function createStore(storage: Storage): WatchedStore {
     change(key, undefined)
   }
   const hear = ({ key, newValue }: StorageEvent) => {
-    const name = key?.startsWith(prefix) ? key.slice(prefix.length) : undefined
+    if (!key?.startsWith(prefix)) return
+    const name = key.slice(prefix.length)
     // A sign-out there forgets what was chosen; a page that waits for its user's next sign-in keeps it.
-    if (name === undefined || (newValue === null && isAboutRecords(name))) return
+    if (newValue === null && isAboutRecords(name)) return
     heard.send({ key: name, value: parseStored(newValue) })
   }
   return {
