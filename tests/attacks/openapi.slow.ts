@@ -197,7 +197,7 @@ test('a route of the API without a contract is refused', async () => {
 })
 
 const actionOf = (path: string) => {
-  const [, api, end] = /^\/(.+)\/\{id\}\/(.+)$/.exec(path) ?? []
+  const [, api, end] = /^\/(.+)\/\{id\}\/(.+)$/.exec(path) ?? /^\/(.+)\/(.+)$/.exec(path) ?? []
   const resource = business.resources.find((one) => one.api === api)
   const actions = Object.entries<ActionDeclaration>(resource?.actions ?? {})
   return actions.find(([name, action]) => actionEnd(name, action) === end)?.[1]

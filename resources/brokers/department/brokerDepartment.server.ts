@@ -13,6 +13,7 @@ import { msg } from '../../msg.server.ts'
 import { countTaken } from '../../sending/engine/caps/countTaken.server.ts'
 import { followCaps, wakeDepartments, wakeForCaps } from '../../sending/engine/wakeSends.server.ts'
 import { send } from '../../sending/send/send.ts'
+import { rebuildJob, startRebuild } from '../../sending/statistics/rebuild.server.ts'
 import { rollUpSchedule } from '../../sending/statistics/rollUp.server.ts'
 import { statisticsRoutes } from '../../sending/statistics/statistics.server.ts'
 
@@ -68,6 +69,8 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
 
   schedules: { 'add up sends': rollUpSchedule, 'sends under caps': followCaps },
 
+  jobs: { rebuild: rebuildJob },
+
   actions: {
     pause: ({ records, input: { reason } }, context) =>
       changeEach(records, { is_active: false, pause_reason: reason }, context),
@@ -83,6 +86,8 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     caps: ({ records, input }, context) => changeCaps(records, input, context),
 
     hours: ({ records, input }, context) => changeHours(records, input, context),
+
+    rebuild: (_given, context) => startRebuild(context),
 
     copy: ({ records: [one], input }, context) => copyDepartment(one, input.branch_name, context),
 

@@ -247,4 +247,5 @@ export const brokerDepartment = defineResource('broker_departments', {
   },
   checks: [hoursCheck],
   actions: departmentActions,
+  jobs: { rebuild: { label: 'Rebuild FTD statistics' } },
 })

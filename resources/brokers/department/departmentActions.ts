@@ -100,4 +100,11 @@ export const departmentActions = {
     confirm: 'The hours take the place of those there are, in the time zone of each department.',
     done: 'The opening hours are changed',
   },
+  rebuild: {
+    on: 'list',
+    label: 'Rebuild FTD statistics',
+    permission: 'broker.department.ftd.view',
+    confirm: 'All sends are added up anew, in the background. The numbers stay readable meanwhile.',
+    done: 'The statistics are rebuilt: your jobs show how far',
+  },
 } as const

@@ -16,14 +16,19 @@ export const rollUpSchedule: Schedule = {
 }
 
 export async function rollUp(database: Sql): Promise<void> {
-  const { rows } = await sql<{ zone: string }>`
-    select 'UTC' as zone union select timezone from users
-    where is_active and deleted_at is null and timezone is not null`.execute(database)
-  for (const { zone } of rows) {
+  for (const zone of await zonesOfUsers(database)) {
     const days = [...(await changedDays(database, zone)), ...(await olderDays(database, zone))]
     await addUp(database, { zone, days: [...new Set(days)] })
     await stamp(database, zone)
   }
+}
+
+/** The time zones in whose days sends are added up. */
+export async function zonesOfUsers(database: Sql): Promise<string[]> {
+  const { rows } = await sql<{ zone: string }>`
+    select 'UTC' as zone union select timezone from users
+    where is_active and deleted_at is null and timezone is not null`.execute(database)
+  return rows.map(({ zone }) => zone)
 }
 
 /** Writes down as of when the sums of a zone hold, also where nothing has changed: the next run looks no further back. */
@@ -88,8 +93,17 @@ interface Part {
   readonly days: readonly string[]
 }
 
-async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
+/** Any number of its own, the same in every process. */
+const adding = 4_602_187
+
+/** Adds up the sends of days anew. What has changed since is looked for as before: the zone's sums hold as of the same moment. */
+export async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
   if (days.length === 0) return
+  // Of two that make the same day anew the later one must see what the first has made.
+  await sql`select pg_advisory_xact_lock(${adding})`.execute(database)
+  const { rows } = await sql<{ as_of: string | null }>`
+    select max(updated_at) as as_of from send_days where zone = ${zone}`.execute(database)
+  const asOf = rows[0]?.as_of ?? null
   await sql`delete from send_days where zone = ${zone} and day = any(${days}::date[])`.execute(
     database,
   )
@@ -107,7 +121,7 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
     where ${which}`
   await sql`
     insert into send_days (zone, day, is_short, is_test, tag, department, source, country, language, "user", funnel,
-      accepted, rejected, failed, unknown, returned, ftds, ftds_then, waits, waits_then, last_ftd_at)
+      accepted, rejected, failed, unknown, returned, ftds, ftds_then, waits, waits_then, last_ftd_at, updated_at)
     select ${zone}, day, grouping(language) = 1, is_test, tag, department, source, country, language, "user", funnel,
       count(*) filter (where not is_then and state = 'sent'),
       count(*) filter (where not is_then and state = 'rejected'),
@@ -118,7 +132,7 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
       count(*) filter (where is_then),
       jsonb_agg(wait) filter (where ${isOfAccepted}),
       jsonb_agg(wait) filter (where is_then),
-      max(ftd)
+      max(ftd), coalesce(${asOf}::timestamptz, now())
     from (
       select s.day, s.is_then, s.state, s.department, s.source, s.country, s.language, s."user",
         s.is_test, l.funnel, tag, ${ftd} as ftd,

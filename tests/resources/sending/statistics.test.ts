@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Sql } from '#server'
 
@@ -451,4 +451,35 @@ test('the file tells the caps of today, and the log who has taken it and by whic
   expect(body.data[0]).toMatchObject({
     detail: { facts: { filter: { by: 'department', department: [id] }, rows: 1 } },
   })
+})
+
+test('16.4: the sums are made anew from the sends when somebody asks for it, once at a time', async () => {
+  const read = async () => {
+    const { body } = await admin.get(`${path}?by=day&from=${dayBefore(80)}&to=${dayBefore(-1)}`)
+    return { rows: body.data.rows, total: body.data.total }
+  }
+  const rebuild = '/broker/department/rebuild'
+  for (let month = 0; month < 3; month += 1) await rollUp(database)
+  const before = await read()
+  expect(before.total.accepted).toBeGreaterThan(100)
+  await sql`update send_days set accepted = accepted + 7`.execute(database)
+  await sql`delete from send_days where extract(dow from day) = 2`.execute(database)
+  expect((await read()).total.accepted).not.toBe(before.total.accepted)
+  const stranger = await server.user(['broker.department.view'])
+  expect((await stranger.post(rebuild, {})).status).toBe(403)
+  expect((await admin.post(rebuild, {})).status).toBe(200)
+  const again = await admin.post(rebuild, {})
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    'The statistics are being rebuilt already',
+  ])
+  await server.backend.jobs.work()
+  const states = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from jobs where type = 'broker_departments.rebuild'`.execute(database)
+    return rows.map(({ state }) => state)
+  }
+  await vi.waitFor(async () => expect(await states()).toEqual(['finished']), 30_000)
+  expect(await read()).toEqual(before)
+  expect((await admin.post(rebuild, {})).status).toBe(200)
 })
