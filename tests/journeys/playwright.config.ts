@@ -22,7 +22,7 @@ const stories = {
 }
 
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
-export default defineConfig({
+export default defineConfig<{ late: boolean }>({
   testDir: '.',
   globalSetup: './parts/build.ts',
   // Stories wait for what they see to come to rest; meanwhile another has the processor.
@@ -33,6 +33,8 @@ export default defineConfig({
     // What is measured runs after the stories, also when one of them fails.
     { ...stories, name: 'stories', testIgnore: apart, teardown: 'measured' },
     { name: 'long', grep: long },
+    // The stories once more, as far from the server: every answer comes 300 to 800 ms late.
+    { ...stories, name: 'late', testIgnore: apart, use: { late: true } },
   ],
   retries: 0,
   timeout: 180_000,

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 
 import { call, signIn as tokenOf } from '../../fixtures/process.ts'
+import { delayAnswers } from './late.ts'
 import { startConsole } from './start.ts'
 import { watch } from './watch.ts'
 
@@ -26,6 +27,8 @@ export async function prepareAccount(address: string, role: string, locale: stri
 }
 
 interface Fixtures {
+  /** Whether every answer of the API comes late; the times are those of `SEED`, which is 1. */
+  readonly late: boolean
   /** Signs in to a demo account, whose language is English unless another is given. */
   readonly signIn: (role: string, locale?: string) => Promise<void>
   /** What the browser is expected to complain about. */
@@ -47,6 +50,12 @@ export const test = base.extend<Fixtures, { readonly address: string }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ address }, run) => run(address),
+  late: [false, { option: true }],
+  context: async ({ context, late }, run) => {
+    if (late) await delayAnswers(context, Number(process.env['SEED'] ?? 1))
+    await run(context)
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   expected: [/^$/, { option: true }],
   problems: [
     async ({ browser, expected }, run) => {
