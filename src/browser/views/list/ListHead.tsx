@@ -72,7 +72,7 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
             <More key={at} />
           ))}
           {/* Several would leave the title no room. */}
-          {actions.length > 1 ? (
+          {actions.length > (listActions.length > 0 ? 0 : 1) ? (
             <ListMenuButton {...{ resource, appearance }} onExport={startExport} />
           ) : (
             actions.map((action) => (

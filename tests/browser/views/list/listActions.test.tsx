@@ -65,6 +65,23 @@ it('asks in the head of the list, where several are in one menu, and shows what 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('leaves the head to what the screen itself has there, and stands in the menu beside it', async () => {
+  const provider = fakeProvider({
+    getList: vi.fn(async () => ({ data: rows, total: 1 })) as never,
+  })
+  const views = { listActions: () => <a href="/prices">Prices of today</a> }
+  const screens = { '/parts/*': <ResourceList resource={part} views={views} /> }
+  const { person } = openScreens('/parts', screens, {
+    user: userWith('shop.part.view'),
+    provider,
+    resources: [part],
+  })
+  await screen.findByRole('link', { name: 'Prices of today' })
+  expect(screen.queryByRole('button', { name: 'Price list' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'More about this list' }))
+  await screen.findByRole('menuitem', { name: 'Price list' })
+})
+
 it('saves the file that is answered, and says that it is done', async () => {
   const { person, provider } = open()
   const saved: string[] = []
