@@ -87,7 +87,7 @@ function WhyPanel({ path }: { path: string }) {
   return (
     <>
       <Box
-        sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}
+        sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '5fr 4fr 6fr' } }}
       >
         <TextField
           select
