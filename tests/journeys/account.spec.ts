@@ -129,6 +129,8 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
     expect(await keys.losses()).toEqual([])
     await keys.enter(button(page, /^Account of/))
     await keys.pick(item(page, 'Sign out'))
+    // The passwords that were refused still stand in their form.
+    await keys.enter(dialog(page).getByRole('button', { name: 'Leave', exact: true }))
     await expect(page.getByLabel('E-mail')).toBeFocused()
   })
 })

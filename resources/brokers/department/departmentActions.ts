@@ -103,7 +103,7 @@ export const departmentActions = {
   rebuild: {
     on: 'list',
     label: 'Rebuild FTD statistics',
-    permission: 'broker.department.ftd.view',
+    permission: 'broker.department.update',
     confirm: 'All sends are added up anew, in the background. The numbers stay readable meanwhile.',
     done: 'The statistics are rebuilt: your jobs show how far',
   },

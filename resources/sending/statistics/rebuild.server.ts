@@ -27,7 +27,7 @@ interface Part {
 
 /** Adds up every day anew on which there are sends or sums, the newest first. */
 export const rebuildJob: DeclaredJob = {
-  permission: 'broker.department.ftd.view',
+  permission: 'broker.department.update',
 
   async plan({ sql: database }) {
     const parts: Part[] = []

@@ -465,7 +465,7 @@ test('16.4: the sums are made anew from the sends when somebody asks for it, onc
   await sql`update send_days set accepted = accepted + 7`.execute(database)
   await sql`delete from send_days where extract(dow from day) = 2`.execute(database)
   expect((await read()).total.accepted).not.toBe(before.total.accepted)
-  const stranger = await server.user(['broker.department.view'])
+  const stranger = await server.user(['broker.department.view', 'broker.department.ftd.view'])
   expect((await stranger.post(rebuild, {})).status).toBe(403)
   expect((await admin.post(rebuild, {})).status).toBe(200)
   const again = await admin.post(rebuild, {})
