@@ -173,10 +173,8 @@ export const systemFields = {
 } satisfies Fields
 
 /** The key of the text by which people know a field of a resource, or one that every record has. */
-export const labelKey = (
-  { name: of, fields }: { readonly name: string; readonly fields: Fields },
-  name: string,
-): string => `${Object.hasOwn(fields, name) ? `resources.${of}` : 'console'}.fields.${name}`
+export const labelKey = (of: { readonly name: string; readonly fields: Fields }, name: string) =>
+  `${Object.hasOwn(of.fields, name) ? `resources.${of.name}` : 'console'}.fields.${name}`
 
 /** What fields are looked up in; `peer` knows the resources that it was declared with. */
 interface Looked {
