@@ -105,6 +105,6 @@ export const departmentActions = {
     label: 'Rebuild FTD statistics',
     permission: 'broker.department.update',
     confirm: 'All sends are added up anew, in the background. The numbers stay readable meanwhile.',
-    done: 'The statistics are rebuilt: your jobs show how far',
+    done: 'The statistics are being rebuilt: your jobs show how far',
   },
 } as const

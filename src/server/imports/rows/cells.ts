@@ -71,10 +71,11 @@ interface Read {
   readonly remarks?: readonly Problem[]
 }
 
-/** What is wrong with a cell. */
-interface Taken extends CellProblem {
-  /** It keeps the row from nothing: the value is left out. */
-  readonly isLeft: boolean
+/** A cell that gave no value. */
+interface NotTaken {
+  readonly problem: CellProblem
+  /** What is told of the row where it is taken all the same, without the value. */
+  readonly remark?: Problem
 }
 
 /** Reads the cells of a row into values; answers what is wrong with them, and what is to be noticed. */
@@ -102,7 +103,7 @@ export function createReader(conversion: ReadBy, names: Names) {
     return kindOf(field).isNational?.(text) === true && !isDamaged(text.trim())
   }
 
-  function take(column: Column, cells: readonly string[], values: Values): Taken | undefined {
+  function take(column: Column, cells: readonly string[], values: Values): NotTaken | undefined {
     const { name, field, label } = column
     const text = textIn(column, cells, options.reading)
     if (text === undefined) return undefined
@@ -120,8 +121,9 @@ export function createReader(conversion: ReadBy, names: Names) {
     } catch (error) {
       const { code, message } = problemOf(error, resource)
       const inPart = msg('of_part', { part: label, problem: message })
+      const problem = { code, message: inPart, field: name, plain: message }
       const isLeft = error instanceof UnknownName && kindOf(field).unknown?.(field) !== undefined
-      return { code, message: inPart, field: name, plain: message, isLeft }
+      return { problem, ...(isLeft && { remark: leftOut(problem, column) }) }
     }
   }
 
@@ -135,11 +137,11 @@ export function createReader(conversion: ReadBy, names: Names) {
     const remarks: Problem[] = []
     let unknown: CellProblem | undefined
     for (const column of columns) {
-      const problem = take(column, cells, values)
-      if (problem && !problem.isLeft) problems.push(problem)
-      else if (problem?.field === country.name) unknown = problem
-      else if (problem)
-        remarks.push(problem.code === maskedCode ? problem : leftOut(problem, column))
+      const { problem, remark } = take(column, cells, values) ?? {}
+      if (!problem) continue
+      if (!remark) problems.push(problem)
+      else if (problem.field === country.name) unknown = problem
+      else remarks.push(remark)
     }
     const settled = country.settle(values, unknown)
     if (settled.problem) problems.push(settled.problem)
@@ -148,12 +150,11 @@ export function createReader(conversion: ReadBy, names: Names) {
   }
 }
 
-const maskedCode = 'masked'
-
-function masked({ name, label }: Column): Taken {
+function masked({ name, label }: Column): NotTaken {
   const plain = msg('is_masked_and_was_left_as_it_is')
   const message = msg('of_part', { part: label, problem: plain })
-  return { code: maskedCode, message, field: name, plain, isLeft: true }
+  const problem = { code: 'masked', message, field: name, plain }
+  return { problem, remark: problem }
 }
 
 const leftOut = ({ code }: Problem, { label }: Column): Problem => ({

@@ -9,7 +9,7 @@ import type { Sql } from '../../../kernel/database.ts'
 
 /** How many records have a value in a column, as PostgreSQL counted some time ago. */
 export interface CountedValues {
-  readonly any: number
+  readonly some: number
   readonly none: number
   /** Those of the frequent values, as texts. */
   readonly byValue: Readonly<Record<string, number>>
@@ -17,7 +17,7 @@ export interface CountedValues {
 
 const caches = new WeakMap<Backend, LRUCache<string, CountedValues>>()
 
-const unknown: CountedValues = { any: 0, none: 0, byValue: {} }
+const unknown: CountedValues = { some: 0, none: 0, byValue: {} }
 
 /** It may be wrong: what is done by it may take longer, and must have the same end. */
 export async function countedValues(
@@ -32,7 +32,7 @@ export async function countedValues(
   const known = cache.get(key)
   if (known) return known
   const { rows } = await sql<CountedValues>`
-    select records * (1 - null_frac) as any, records * null_frac as none, (
+    select records * (1 - null_frac) as "some", records * null_frac as "none", (
       select coalesce(json_object_agg(value, records * share), '{}')
       from unnest(most_common_vals::text::text[], most_common_freqs) as common (value, share)
     ) as "byValue"

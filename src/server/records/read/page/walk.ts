@@ -202,7 +202,7 @@ function partsOf(resource: Resource, name: string, values: Part, without: Part):
   const column = columnOf(name)
   const isSparse = field.options.index === 'sparse'
   return [
-    { ...values, condition: sql`${column} is not null`, lengthBy: ({ any }) => any },
+    { ...values, condition: sql`${column} is not null`, lengthBy: ({ some }) => some },
     {
       ...without,
       lengthBy: ({ none }) => none,
