@@ -82,8 +82,11 @@ describe('L10: the audit log', () => {
   })
 
   test('is filtered by user, resource, record, action and time', async () => {
-    const since = new Date().toISOString()
-    await admin.put(`/settings/source/${source}`, { version: 1, note: 'Watched' })
+    const since = Date.now()
+    const { version } = (await admin.get(`/settings/source/${source}`)).body.data
+    const note = `Watched ${version}`
+    const { status } = await admin.put(`/settings/source/${source}`, { version, note })
+    expect(status).toBe(200)
     const all = await entries('per_page=200')
     const wanted: [query: string, fits: (entry: Entry) => boolean][] = [
       [`user=${admin.id}`, ({ user }) => user === admin.id],
@@ -91,7 +94,10 @@ describe('L10: the audit log', () => {
       [`record=${source}`, ({ record }) => record === source],
       ['action=create', ({ action }) => action === 'create'],
       ['action=create,update', ({ action }) => ['create', 'update'].includes(action)],
-      [`created_at_from=${since}`, ({ created_at }) => created_at >= since],
+      [
+        `created_at_from=${new Date(since).toISOString()}`,
+        ({ created_at }) => Date.parse(created_at) >= since,
+      ],
     ]
     for (const [query, fits] of wanted) {
       const found = await entries(`per_page=200&${query}`)

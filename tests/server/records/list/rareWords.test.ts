@@ -40,6 +40,13 @@ let shares: FragmentShares
 
 const run = (text: string) => sql.raw(text).execute(server.backend.database.sql)
 
+/** Lets the sums say that there are millions, at once: a sample may be read meanwhile. */
+const sayMillions = () =>
+  server.backend.database.sql.transaction().execute(async (transaction) => {
+    await recount(resources, transaction)
+    await sql`update statistics set value = value * 500`.execute(transaction)
+  })
+
 beforeAll(async () => {
   server = await createTestServer({ resources })
   user = await server.user(['call.view', 'call.town'])
@@ -54,9 +61,7 @@ beforeAll(async () => {
       case when n % 11 = 0 then now() end
     from generate_series(1, ${count}) n`)
   await run('analyze calls')
-  await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
-  // The sums say that there are millions.
-  await run('update statistics set value = value * 500')
+  await sayMillions()
   await prepareSearches(server.backend)
   shares = fragmentSharesOf(server.backend, call) ?? expect.fail('the first search has no sample')
 }, 120_000)
@@ -245,8 +250,7 @@ test('G5: of what many have no more of the newest ones are read than a page need
   await run(
     `update calls set created_at = timestamptz '2020-01-01' + (id * 7919 % 9000) * interval '6 hours'`,
   )
-  await backend.database.sql.transaction().execute((one) => recount(resources, one))
-  await run('update statistics set value = value * 500')
+  await sayMillions()
   // The counts by the day are remembered for a minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   const { page, statements } = await spiedList({ search: 'bridge', per_page: '1' })
@@ -263,12 +267,12 @@ test('G5: of what many have no more of the newest ones are read than a page need
 })
 
 test('G5: what many have is met along the index of an order, without a look into that of the search', async () => {
-  const { page, statements } = await spiedList({ search: 'silver', sort: 'code', per_page: '2' })
+  const { page, statements } = await spiedList({ search: 'silver', sort: 'code', per_page: '1' })
   const expected = await matching(
     `(name ilike '%silver%' or town ilike '%silver%')`,
     'code collate "und-x-icu", id',
   )
-  expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, 2))
+  expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, 1))
   expect(page.meta.total_is).toBe('estimate')
   expect(statements.filter(({ text }) => text.includes('found as materialized'))).toEqual([])
 })
