@@ -45,7 +45,7 @@ export async function transact<Answer>(
         { backend, precomputed },
       ),
     )
-    tellCommit(backend.commits, latest.unitOfWork?.touched ?? new Set())
+    tellCommit(backend.commits, user, latest.unitOfWork?.touched ?? new Set())
     return answer
   } catch (error) {
     for (const one of latest.unitOfWork?.rolledBack ?? []) await transact(backend, request, one)
@@ -53,9 +53,9 @@ export async function transact<Answer>(
   }
 }
 
-function tellCommit(commits: Backend['commits'], touched: ReadonlySet<string>): void {
+function tellCommit(commits: Backend['commits'], { id }: User, touched: ReadonlySet<string>): void {
   if (touched.size === 0) commits.emit('commit')
-  else commits.emit('write')
+  else commits.emit('write', id)
   for (const name of touched) commits.emit(`write of ${name}`)
 }
 

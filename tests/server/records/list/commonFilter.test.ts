@@ -16,6 +16,7 @@ import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { listCalls, sortedCalls } from '../../../fixtures/calls.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
+import { entriesPassed } from './spiedList.ts'
 
 const byTime = { by: 'created_at' } as const
 
@@ -152,8 +153,6 @@ describe('a list without the few that have sums of their own', () => {
   })
 })
 
-type Node = Readonly<Record<string, unknown>>
-
 describe('a far page', () => {
   /** The plan of the statement that reads a stretch of a walk. */
   async function passedBy(resource: Resource, asked: { sort: string }, offset: number) {
@@ -183,26 +182,6 @@ describe('a far page', () => {
       transformResult: ({ result }) => Promise.resolve(result),
     })
     return walkIds(walk, where, { ...stretch, isReversed: false }, spied)
-  }
-
-  async function explained(statement: CompiledQuery): Promise<unknown> {
-    const { sql: database } = server.backend.database
-    return database.transaction().execute(async (transaction) => {
-      // The table is small: it would be read and sorted.
-      for (const one of ['seqscan', 'bitmapscan', 'sort']) {
-        await sql.raw(`set local enable_${one} = off`).execute(transaction)
-      }
-      const explain = { ...statement, sql: `explain (analyze, format json) ${statement.sql}` }
-      return (await transaction.executeQuery(explain)).rows
-    })
-  }
-
-  /** How many entries of the indexes of calls a plan has passed. */
-  function passedIn(plan: unknown): number {
-    if (typeof plan !== 'object' || plan === null) return 0
-    const inside = Object.values(plan).reduce<number>((sum, one) => sum + passedIn(one), 0)
-    const { 'Index Name': index, 'Actual Rows': rows, 'Actual Loops': loops } = plan as Node
-    return String(index).startsWith('calls_') ? inside + Number(rows) * Number(loops) : inside
   }
 
   async function planOf(statement: string): Promise<string> {
@@ -244,8 +223,8 @@ describe('a far page', () => {
       `${order}, ${sort === 'seen_at' ? 'id' : 'created_at desc, id desc'}`,
     )
     expect(ids).toEqual(expected.slice(offset, offset + 50))
-    let passed = 0
-    for (const statement of statements) passed += passedIn(await explained(statement))
+    const spied = statements.map(({ sql: text, parameters }) => ({ text, parameters }))
+    const passed = await entriesPassed(server, spied, 'calls')
     expect(passed).toBeGreaterThan(offset)
     expect(passed).toBeLessThan(offset * 1.1 + 50)
   })

@@ -1,3 +1,5 @@
+import { CompiledQuery, sql } from 'kysely'
+
 import { parseQuery, type Resource, type User } from '#schema'
 
 import { listRecords } from '../../../../src/server/records/read/list.ts'
@@ -23,3 +25,38 @@ export const spiedListOf =
     }
     return { page: await listRecords(backend, resource, everybody, query, spied), statements }
   }
+
+interface Spied {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+/** How many entries of the indexes of a table reading statements pass, run again. */
+export async function entriesPassed(
+  { backend }: TestServer,
+  statements: readonly Spied[],
+  table: string,
+): Promise<number> {
+  return backend.database.sql.transaction().execute(async (transaction) => {
+    // The table is small: it would be read and sorted.
+    for (const one of ['seqscan', 'bitmapscan', 'sort']) {
+      await sql.raw(`set local enable_${one} = off`).execute(transaction)
+    }
+    let passed = 0
+    for (const { text, parameters } of statements) {
+      const explain = `explain (analyze, format json) ${text}`
+      const { rows } = await transaction.executeQuery(CompiledQuery.raw(explain, [...parameters]))
+      passed += passedIn(rows, table)
+    }
+    return passed
+  })
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+function passedIn(plan: unknown, table: string): number {
+  if (typeof plan !== 'object' || plan === null) return 0
+  const inside = Object.values(plan).reduce<number>((sum, one) => sum + passedIn(one, table), 0)
+  const { 'Index Name': index, 'Actual Rows': rows, 'Actual Loops': loops } = plan as Node
+  return String(index).startsWith(`${table}_`) ? inside + Number(rows) * Number(loops) : inside
+}

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { orderOf, unsortedSql } from '../order.ts'
 import { sourceOf } from '../source.ts'
-import { estimateOf, keyOf, type FoundPage, type Listing } from './foundPage.ts'
+import { estimateOf, type FoundPage } from './foundPage.ts'
+import { keyOf, type Listing } from './listing.ts'
 
 /** So many records are soon read. */
 const maxFiltered = 5_000

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 import { countCap, offsetLimit, searchWords, type Query } from '#schema'
@@ -6,18 +7,19 @@ import type { Backend } from '../../../kernel/backend.ts'
 import {
   estimateOf,
   fewIds,
-  keyOf,
   manyIds,
   ofOneValue,
   tooFar,
   tooManyToSort,
   type FoundPage,
-  type Listing,
+  type Total,
 } from './foundPage.ts'
 import { amongFiltered } from './amongFiltered.ts'
 import { isAmong, newestDays, newestShare, type Days } from './days.ts'
+import { stretchBeside } from './knownPlaces.ts'
+import { keyOf, type Listing } from './listing.ts'
 import { filteredInOrder, matchesInOrder } from './matchesInOrder.ts'
-import { firstIds, walkBeside, walkIds, walkOf, type Walk } from './walk.ts'
+import { firstIds, walkOf, type Walk } from './walk.ts'
 import { lengthSql, pageAndLength, pageByTime, wholeLength, type Sums } from './wholeList.ts'
 
 /** The page of a large resource. Throws RequestError with 400. */
@@ -67,7 +69,7 @@ const lengthCaches = new WeakMap<Backend, LRUCache<string, number>>()
 
 /** A far page of a whole list, from its nearer end. */
 async function farWholeIds(walk: Walk, listing: Listing, sums: Sums): Promise<FoundPage> {
-  const { backend, where, limit, offset, database } = listing
+  const { backend, limit, offset, database } = listing
   const cache = lengthCaches.get(backend) ?? new LRUCache({ max: 50, ttl: 60_000 })
   lengthCaches.set(backend, cache)
   const key = JSON.stringify(sums)
@@ -78,22 +80,23 @@ async function farWholeIds(walk: Walk, listing: Listing, sums: Sums): Promise<Fo
     return wholeIds(walk, listing, count)
   }
   const asked = { stretch: { limit, offset, isReversed: false }, beside: lengthSql(sums) }
-  const { ids, beside: count = 0 } = await walkBeside(walk, where, asked, database)
+  const { ids, beside: count = 0 } = await stretchBeside(walk, listing, asked)
   cache.set(key, count)
   return { ids, total: { count, is: 'exact' } }
 }
 
 /** A page of a list whose length is known: from its nearer end. */
 async function wholeIds(walk: Walk, listing: Listing, count: number): Promise<FoundPage> {
-  const { where, limit, offset, database } = listing
+  const { limit, offset } = listing
   const fromEnd = Math.max(0, count - offset - limit)
   const isReversed = fromEnd < offset
   if (Math.min(offset, fromEnd) > offsetLimit) throw tooFar()
   const stretch = isReversed
     ? { limit: Math.max(0, Math.min(limit, count - offset)), offset: fromEnd, isReversed }
     : { limit, offset, isReversed }
-  const ids = stretch.limit === 0 ? [] : await walkIds(walk, where, stretch, database)
-  return { ids, total: { count, is: 'exact' } }
+  const total: Total = { count, is: 'exact' }
+  if (stretch.limit === 0) return { ids: [], total }
+  return { ids: (await stretchBeside(walk, listing, { stretch, beside: sql`null` })).ids, total }
 }
 
 /** Several words match up to so many times as many records as the planner expects, or as a sample lets expect. */

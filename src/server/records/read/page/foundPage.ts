@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
-
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
+import { countCap, offsetLimit, type Query } from '#schema'
 
-import type { Backend } from '../../../kernel/backend.ts'
-import type { Sql } from '../../../kernel/database.ts'
 import { badRequest } from '../../../kernel/errors.ts'
 import { msg } from '../../../../texts/serverMsg.ts'
 import { preparedSearch, preparedVariant } from '../../../database/connection.ts'
 import { hasDistinctValues } from './distinctValues.ts'
 import { orderOf, unsortedSql } from '../order.ts'
 import { sourceOf } from '../source.ts'
-import { walkIds, type Walk } from './walk.ts'
-import type { Sums } from './wholeList.ts'
+import { stretchBeside } from './knownPlaces.ts'
+import { keyOf, type Listing } from './listing.ts'
+import type { Walk } from './walk.ts'
 
 export interface Total {
   readonly count: number
@@ -24,46 +21,6 @@ export interface Total {
 export interface FoundPage {
   readonly ids: readonly number[]
   readonly total: Total
-}
-
-/** A list for somebody, as far as it is known before anything is read. */
-export interface Listing {
-  readonly backend: Backend
-  readonly resource: Resource
-  readonly user: User
-  readonly query: Query
-  readonly database: Sql
-  readonly where: RawBuilder<SqlBool>
-  readonly limit: number
-  readonly offset: number
-  /** The sums that count all records of the list, of a large resource. */
-  readonly sums: Sums | undefined
-  /** How many records may be expected to match a search without filters, by a sample of them. */
-  readonly expected?: number | undefined
-  /** Whether the user may be told of that number. */
-  readonly isTold?: boolean
-  /** The column of a filter by one value that an index finds, where nothing else is asked for. */
-  readonly oneValueOf?: string | undefined
-  /** Of a search for what few records have. */
-  readonly rare?: RareSearch | undefined
-  /** Of a search with a rule or filters that no sums count. */
-  readonly filtered?: FilteredSearch | undefined
-  /** The same records as by `where` for a statement that finds those of a search by another index as well. */
-  readonly besideOthers?: RawBuilder<SqlBool> | undefined
-}
-
-interface FilteredSearch {
-  /** What rule and filters let in, whatever the words are. */
-  readonly where: RawBuilder<SqlBool>
-  /** How many records may be expected to have the words, whatever the filters say. */
-  readonly ofWords: number
-}
-
-interface RareSearch {
-  /** The same records as by `where`; the index of the search is asked for the rarest parts of the words. */
-  readonly where: RawBuilder<SqlBool>
-  /** The same for a statement that is planned once, where there are no filters. */
-  readonly once?: RawBuilder<SqlBool> | undefined
 }
 
 /**
@@ -114,12 +71,13 @@ export function sortableSql(listing: Listing, maxRows: number, among?: RawBuilde
 
 /** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
 export async function manyIds(listing: Listing, walk?: Walk): Promise<FoundPage> {
-  const { where, database, limit, offset } = listing
+  const { limit, offset } = listing
   if (offset > offsetLimit) throw tooFar()
-  const ids = walk
-    ? await walkIds(walk, where, { limit, offset, isReversed: false }, database)
-    : await sortedIds(listing)
-  if (ids.length < limit && (ids.length > 0 || offset === 0)) {
+  const stretch = { limit, offset, isReversed: false }
+  const { ids, isCounted } = walk
+    ? await stretchBeside(walk, listing, { stretch, beside: sql`null` })
+    : { ids: await sortedIds(listing), isCounted: true }
+  if (isCounted && ids.length < limit && (ids.length > 0 || offset === 0)) {
     return { ids, total: { count: offset + ids.length, is: 'exact' } }
   }
   const estimate = await estimateOf(listing)
@@ -166,11 +124,4 @@ export async function plannedRows({
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select 1 from ${sourceOf(resource)} t where ${where}`.execute(database)
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-}
-
-/** A hash, because a filter may be as large as a request. */
-export function keyOf({ backend, resource, where }: Listing): string {
-  const { sql: text, parameters } = where.compile(backend.database.sql)
-  const filter = `${resource.name} ${text} ${JSON.stringify(parameters)}`
-  return createHash('sha256').update(filter).digest('base64')
 }

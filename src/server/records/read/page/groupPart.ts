@@ -1,11 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { kindOf, type Field, type Query, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import { columnOf, literal, tableOf } from '../../../database/names.ts'
 import { orderSql, titleOf, type Groups, type SortKey } from '../order.ts'
-import { placesBy, type Part, type Stretch } from './part.ts'
+import { along, placesBy, type Part, type Place, type Side, type Stretch } from './part.ts'
 
 interface Grouped {
   readonly backend: Backend
@@ -17,14 +17,19 @@ interface Grouped {
   readonly keys: readonly SortKey[]
 }
 
+/** Some of the groups. */
+type Some = Pick<Part, 'bound' | 'isClosed'> & { readonly source: RawBuilder<unknown> }
+
 /** Goes through the groups in their order until the stretch is complete; of each no more is read than is needed. */
-export function groupPart({ backend, resource, user, groups, first, keys }: Grouped): Part {
+export function groupPart(grouped: Grouped, { source, ...some }: Some = allOf(grouped)): Part {
+  const { resource, first, groups, keys } = grouped
   const column = columnOf(first.name)
-  const source = sourceOf(backend, groups, user)
+  const every = allOf(grouped).source
   const within = placesBy(keys)
   const type = sql.raw(kindOf(groups.field).column(groups.field) ?? 'text')
   const before = sql.raw(first.descending ? '>' : '<')
   return {
+    ...some,
     ids: (where, { limit, offset, maxRead, counted, ...direction }, all) => {
       const order = orderSql(keys, direction)
       const inGroup = sql`${column} = g.value`
@@ -64,16 +69,36 @@ export function groupPart({ backend, resource, user, groups, first, keys }: Grou
         from (select ids from walked order by groups desc limit 1) last`
     },
     place: sql`json_build_array(${column}, (
-      select json_agg(value) from (${source}) s where place ${before} (
-        select place from (${source}) own where own.value = ${column}
+      select json_agg(value) from (${every}) s where place ${before} (
+        select place from (${every}) own where own.value = ${column}
       )
     ), ${within.place})`,
-    upTo: ([value, groupsBefore, place]) => sql`(
-      ${column} = any(${groupsBefore ?? []}::${type}[])
-      or (${column} = ${value} and ${within.upTo(Array.isArray(place) ? place : [])})
-    )`,
+    on(side, [value, groupsBefore, place]) {
+      const behind = [...placeOf(groupsBefore), value]
+      const own = {
+        ...along(resource, keys),
+        bound: sql<SqlBool>`(${column} = ${value} and ${within.beside(side, placeOf(place))})`,
+      }
+      const others = (values: Place, among: RawBuilder<unknown>) => {
+        const list = sql`${among}(${values}::${type}[])`
+        const rest = sql`select value, place from (${every}) s where value ${list}`
+        const bound = sql<SqlBool>`${column} ${list}`
+        return groupPart(grouped, { source: rest, bound, isClosed: true })
+      }
+      return isAfter(side)
+        ? [own, others(behind, sql`<> all`)]
+        : [others(placeOf(groupsBefore), sql`= any`), own]
+    },
   }
 }
+
+const placeOf = (place: unknown): Place => (Array.isArray(place) ? place : [])
+
+const isAfter = (side: Side) => side === 'from' || side === 'behind'
+
+const allOf = ({ backend, groups, user }: Grouped): Some => ({
+  source: sourceOf(backend, groups, user),
+})
 
 const orderOfPlaces = ({ descending }: Grouped['first'], direction: { isReversed?: boolean }) =>
   orderSql([{ text: 'place', descending }], direction)

@@ -7,13 +7,12 @@ import type { Sql } from '../../../kernel/database.ts'
 import {
   estimateOf,
   fewIds,
-  keyOf,
   manyIds,
   plannedRows,
   tooManyToSort,
   type FoundPage,
-  type Listing,
 } from './foundPage.ts'
+import { keyOf, type Listing } from './listing.ts'
 import { daysOf, sampleOf, type Sample } from './sample.ts'
 import { placeAfter } from './placeAfter.ts'
 import { upTo, walkIds, type Walk, type WalkPlace } from './walk.ts'

@@ -22,6 +22,10 @@ export interface Stretch {
 /** The records of a list that follow each other along one index. */
 export interface Part {
   readonly condition?: Condition
+  /** Of what is left of a part: on which side of a place its records stand. */
+  readonly bound?: Condition
+  /** It reads no others than those of both conditions, also where it is not asked for them. */
+  readonly isClosed?: boolean
   /** What the living records outside of the part match, where no index that it is read by says so. */
   readonly besides?: Condition
   /** How long it is expected to be. */
@@ -30,8 +34,19 @@ export interface Part {
   ids(where: Condition, stretch: Stretch, all: Condition): RawBuilder<{ id: number }>
   /** The values that say where a record of the part stands in it, as JSON. */
   readonly place: RawBuilder<unknown>
-  /** Whether a record of the part stands at such a place or before it. */
-  upTo(place: Place): Condition
+  /** The records of the part on one side of a place, in their order. */
+  on(side: Side, place: Place): readonly Omit<Part, 'condition'>[]
+}
+
+/** On which side of a place records stand: `upTo` and `from` have the one that stands there. */
+export type Side = 'before' | 'upTo' | 'from' | 'behind'
+
+/** How the keys of records on one side compare with those of the place, in ascending order and in descending order. */
+const comparisons: Readonly<Record<Side, readonly [string, string]>> = {
+  before: ['<', '>'],
+  upTo: ['<=', '>='],
+  from: ['>=', '<='],
+  behind: ['>', '<'],
 }
 
 /** Values as JSON has them. */
@@ -39,7 +54,8 @@ export type Place = readonly unknown[]
 
 /** Records in the order of an index. In the first keys, as many as `alike`, they do not differ. */
 export function along(resource: Resource, keys: readonly SortKey[], alike = 0): Part {
-  return {
+  const { place, beside } = placesBy(keys.slice(alike))
+  const part: Part = {
     ids(where, { limit, offset, maxRead, ...direction }, all) {
       const order = orderSql(keys, direction)
       const table = tableOf(resource)
@@ -51,16 +67,20 @@ export function along(resource: Resource, keys: readonly SortKey[], alike = 0): 
         select t.id from ${read} t where ${where} order by ${order}
         limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
     },
-    ...placesBy(keys.slice(alike)),
+    place,
+    on: (side, at) => [{ ...part, bound: beside(side, at) }],
   }
+  return part
 }
 
 /** Places by keys of one direction. */
-export function placesBy(keys: readonly SortKey[]): Pick<Part, 'place' | 'upTo'> {
+export function placesBy(keys: readonly SortKey[]) {
   const texts = sql.raw(keys.map(({ text }) => text).join(', '))
-  const comparison = sql.raw(keys[0]?.descending ? '>=' : '<=')
   return {
     place: sql`json_build_array(${texts})`,
-    upTo: (place) => sql`(${texts}) ${comparison} (${sql.join(place)})`,
+    beside(side: Side, place: Place): Condition {
+      const comparison = comparisons[side][keys[0]?.descending ? 1 : 0]
+      return sql`(${texts}) ${sql.raw(comparison)} (${sql.join(place)})`
+    },
   }
 }

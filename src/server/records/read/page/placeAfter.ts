@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import { tableOf } from '../../../database/names.ts'
-import type { Listing } from './foundPage.ts'
+import type { Listing } from './listing.ts'
 import { orderOf } from '../order.ts'
 import { placeSql, walkIds, type Walk, type WalkPlace } from './walk.ts'
 import { ruleCondition } from '../where.ts'

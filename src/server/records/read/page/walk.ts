@@ -7,7 +7,7 @@ import type { Sql } from '../../../kernel/database.ts'
 import { countedValues, type CountedValues } from './countedValues.ts'
 import { groupPart } from './groupPart.ts'
 import { type SortKey, type Ordering, groupsOf, lastKeys } from '../order.ts'
-import { along, type Part, type Place, type Stretch } from './part.ts'
+import { along, type Part, type Place, type Side, type Stretch } from './part.ts'
 import { ruleCondition } from '../where.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -56,21 +56,36 @@ export async function walkIds(
   return (await walkBeside(walk, where, { stretch, beside: sql`null` }, database)).ids
 }
 
+interface Asked<Value> {
+  readonly stretch: Stretch
+  readonly beside: RawBuilder<Value>
+  /** Selects the place of a record, where those at which the stretch begins and ends are asked for. */
+  readonly place?: RawBuilder<WalkPlace>
+}
+
+export interface Found<Value> {
+  readonly ids: number[]
+  readonly beside: Value | undefined
+  /** By id. */
+  readonly places: ReadonlyMap<number | undefined, WalkPlace>
+}
+
 /** The same with what the first statement selects `beside` it. */
 export async function walkBeside<Value>(
   { resource, parts, ...walk }: Walk,
   where: Condition,
-  { stretch, beside }: { stretch: Stretch; beside: RawBuilder<Value> },
+  { stretch, beside, place }: Asked<Value>,
   database: Sql,
-): Promise<{ ids: number[]; beside: Value | undefined }> {
+): Promise<Found<Value>> {
   const alive = ruleCondition(resource, true)
   const ids: number[] = []
+  const places = new Map<number, WalkPlace>()
   let value: Value | undefined
   let { offset } = stretch
   const counted = offset < deepOffset ? undefined : await walk.counted(database)
   const ordered = stretch.isReversed ? parts.toReversed() : parts
   for (const [at, one] of ordered.entries()) {
-    const [matching, all] = [within(one, where), within(one, alive)]
+    const [matching, all] = [allOf([where, isOf(one)]), allOf([alive, isOf(one)])]
     const isLast = at === ordered.length - 1
     if (!isLast && stretch.maxRead === undefined && isLeftBehind(one, counted, offset)) {
       const length = await lengthOf(resource, matching, offset, database)
@@ -86,19 +101,26 @@ export async function walkBeside<Value>(
       { ...stretch, limit, offset, counted },
       within(part, alive),
     )
-    const { rows } = await sql<{ ids: number[]; beside: Value }>`
-      select array(${found}) as ids, ${value === undefined ? beside : sql`null`} as beside`.execute(
-      database,
-    )
-    const more = rows[0]?.ids ?? []
+    const { rows } = await sql<{ ids: number[]; beside: Value; places: [number, WalkPlace][] }>`
+      select ids, ${value === undefined ? beside : sql`null`} as beside,
+        ${place ? endsSql(resource, place) : sql`array[]::json[]`} as places
+      from (select array(${found}) as ids offset 0) found`.execute(database)
+    const [{ ids: more, ...row } = { ids: [], beside: value, places: [] }] = rows
     ids.push(...more)
-    value ??= rows[0]?.beside
+    for (const [id, at] of row.places) places.set(id, at)
+    value ??= row.beside
     if (ids.length === stretch.limit || (await isCut(resource, all, stretch, database))) break
     // Where a part ends before the stretch begins, the next one is entered by what is left of the offset.
     offset = more.length > 0 ? 0 : offset - (await lengthOf(resource, matching, offset, database))
   }
-  return { ids: stretch.isReversed ? ids.toReversed() : ids, beside: value }
+  return { ids: stretch.isReversed ? ids.toReversed() : ids, beside: value, places }
 }
+
+/** The places of the first and the last of the `ids` found. */
+const endsSql = (resource: Resource, place: RawBuilder<WalkPlace>) => sql`array(
+  select json_build_array(t.id, ${place}) from ${tableOf(resource)} t
+  where t.id in (ids[1], ids[cardinality(ids)])
+)`
 
 /** Whether a part is expected to end before a stretch begins: then it is counted, and none of it is read. */
 const isLeftBehind = ({ lengthBy }: Part, counted: CountedValues | undefined, offset: number) =>
@@ -142,14 +164,21 @@ export function firstIds({ resource, parts }: Walk, where: Condition, limit: num
   return sql<{ ids: number[] }>`select ids[1:${max}] as ids from (${all}) found`
 }
 
-const within = (part: Part, outer: Condition) =>
-  part.condition ? sql<SqlBool>`${outer} and ${part.condition}` : outer
+const within = ({ condition, bound, isClosed }: Part, outer: Condition) =>
+  isClosed ? outer : allOf([outer, condition, bound])
+
+/** Whether a record belongs to a part. */
+const isOf = ({ condition, bound }: Part) => allOf([condition, bound])
+
+function allOf(conditions: readonly (Condition | undefined)[]): Condition {
+  const given = conditions.flatMap((one) => one ?? [])
+  return given.length > 0 ? sql<SqlBool>`(${sql.join(given, sql` and `)})` : sql<SqlBool>`true`
+}
 
 /** Where a record stands in a walk, as JSON: the number of its part, and its place there. */
 export function placeSql({ parts }: Walk): RawBuilder<WalkPlace> {
   const cases = parts.map(
-    ({ condition = sql`true`, place }, number) =>
-      sql`when ${condition} then json_build_array(${number}::int, ${place})`,
+    (part, number) => sql`when ${isOf(part)} then json_build_array(${number}::int, ${part.place})`,
   )
   return sql`case ${sql.join(cases, sql` `)} end`
 }
@@ -157,14 +186,21 @@ export function placeSql({ parts }: Walk): RawBuilder<WalkPlace> {
 /** A place in a walk, as `placeSql` gives it. */
 export type WalkPlace = readonly [part: number, place: Place]
 
-/** Whether a record stands at such a place of a walk or before it. */
-export function upTo({ parts }: Walk, [number, place]: WalkPlace): Condition {
-  const conditions = parts.slice(0, number + 1).map((part, at) => {
-    const { condition = sql<SqlBool>`true` } = part
-    return at < number ? condition : sql<SqlBool>`(${condition} and ${part.upTo(place)})`
-  })
-  return sql`(${sql.join(conditions, sql` or `)})`
+/** The records of a walk on one side of a place, in the same order. */
+export function walkOn(walk: Walk, side: Side, [number, place]: WalkPlace): Walk {
+  const { parts } = walk
+  const { lengthBy: _, ...part } = parts[number] ?? {}
+  const own = parts[number]?.on(side, place).map((one) => ({ ...part, ...one })) ?? []
+  const isBefore = side === 'before' || side === 'upTo'
+  return {
+    ...walk,
+    parts: isBefore ? [...parts.slice(0, number), ...own] : [...own, ...parts.slice(number + 1)],
+  }
 }
+
+/** Whether a record stands at such a place of a walk or before it. */
+export const upTo = (walk: Walk, place: WalkPlace): Condition =>
+  sql`(${sql.join(walkOn(walk, 'upTo', place).parts.map(isOf), sql` or `)})`
 
 /** Whether a part has more records than may be read of it. */
 async function isCut(resource: Resource, all: Condition, { maxRead }: Stretch, database: Sql) {
