@@ -117,6 +117,9 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     await sql`insert into audit_log (at, action) values (now() - interval '731 days', 'old')`.execute(
       backend.database.sql,
     )
+    await sql`
+      insert into exported_records (at, job_id, resource, block, ids)
+      values (now() - interval '731 days', -1, 'leads', 0, '')`.execute(backend.database.sql)
     await sql`update retention_rules set starts_at = now() - interval '1 day'`.execute(
       backend.database.sql,
     )
@@ -126,6 +129,9 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
       backend.database.sql,
     )
     expect(forgotten).toEqual([{ action: 'forget_lines', detail: { lines: 1, days: 730 } }])
+    const { rows: exported } = await sql<{ job_id: number }>`
+      select job_id from exported_records`.execute(backend.database.sql)
+    expect(exported).toEqual([{ job_id: started.body.data.job_id }])
     const { rows } = await sql`
       select from pg_inherits where inhparent = 'audit_log'::regclass`.execute(backend.database.sql)
     expect(rows.length).toBeGreaterThan(3)
@@ -156,6 +162,9 @@ describe.skipIf(!server)('L9 the application works as a role that owns nothing',
     'truncate audit_log_rest',
     'delete from audit_log',
     'delete from audit_log_rest',
+    'truncate exported_records',
+    'delete from exported_records',
+    `set leadgate.forgetting = 'on'; update exported_records set block = 0`,
     `update audit_log set action = 'x'`,
     `set leadgate.forgetting = 'on'; update audit_log set action = 'x', user_id = 1`,
     `set leadgate.forgetting = 'on'; update audit_log set before = null, after = null`,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ExportRequest } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
+import { recordExported } from '../audit/exportedRecords.ts'
 import { appendFile, createFile, deleteFile } from '../files/store.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
@@ -87,12 +88,15 @@ export const exportKind: JobKind = {
     const cells = cellsFor(resource, user, request)
     const zone = zoneOf(request, user)
     const exported = { backend, resource, user, cells, columns, query, zone, sql: transaction }
-    let processed = 0
-    const onRecords = (count: number) => (processed = count)
-    const lines = linesOf(exported, payload as Page, { delimiter, onRecords })
+    const written: number[] = []
+    const lines = linesOf(exported, payload as Page, { delimiter, written })
     const safe = withoutFormulas(lines, delimiter)
-    await extendFile(transaction, resultOf(job).file, safe, () => reached(processed))
-    return { processed, failed: 0 }
+    await extendFile(transaction, resultOf(job).file, safe, () => reached(written.length))
+    // Only what is shown has a timeline to tell it.
+    if (resource.operations.includes('show') && !resource.view) {
+      await recordExported(transaction, { job_id: job.id, resource: resource.name, ids: written })
+    }
+    return { processed: written.length, failed: 0 }
   },
 
   async finish(job, { backend, sql: transaction }) {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import {
@@ -43,33 +45,37 @@ export function linesOf(
 /** COPY is several times quicker than rows, and no file is ever in memory. */
 async function* allLines(
   exported: Exported,
-  { delimiter, onRecords }: Layout,
+  { delimiter, written }: Layout,
 ): AsyncIterable<Uint8Array> {
   const { backend, columns } = exported
   const { cells, joins } = columnsOf(exported, exported.cells, columns)
   const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
   const order = inlined(orderOfExport(exported), backend.database.sql)
+  // No cell of a person can look like it.
+  const mark = `${randomBytes(12).toString('base64url')}#`
   const copy = backend.database.copyOut(`
-    copy (select ${cells.join(', ')} from (${records}) t ${joins} order by ${order})
+    copy (select ${[`'${mark}' || t.id`, ...cells].join(', ')} from (${records}) t ${joins} order by ${order})
     to stdout (format csv, force_quote *, delimiter '${delimiter}')`)
-  let lineEnds = 0
-  try {
-    for (let next = await copy.next(); ; next = await copy.next()) {
-      if (next.done) return onRecords?.(next.value)
-      lineEnds += lineEndsIn(next.value)
-      onRecords?.(Math.min(lineEnds, rowsLimit))
-      yield next.value
-    }
-  } finally {
-    await copy.return(0)
-  }
+  yield* withoutIds(copy, new RegExp(`"${mark}(\\d+)".?`, 'g'), written)
 }
 
-/** Those within cells are counted too. */
-function lineEndsIn(bytes: Uint8Array): number {
-  let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1
-  return count
+/** Takes the first cell and the delimiter behind it off each line, and notes the id that it holds. */
+async function* withoutIds(
+  content: AsyncIterable<Uint8Array>,
+  idCell: RegExp,
+  written: number[],
+): AsyncIterable<Uint8Array> {
+  let rest: Uint8Array = Buffer.alloc(0)
+  for await (const part of content) {
+    const piece = Buffer.concat([rest, part])
+    const end = piece.lastIndexOf('\n') + 1
+    const text = piece.toString('latin1', 0, end).replaceAll(idCell, (_cell, id: string) => {
+      written.push(Number(id))
+      return ''
+    })
+    yield Buffer.from(text, 'latin1')
+    rest = piece.subarray(end)
+  }
 }
 
 /**
@@ -79,19 +85,19 @@ function lineEndsIn(bytes: Uint8Array): number {
 async function* linesOfIds(
   exported: Exported,
   ids: string,
-  { delimiter, onRecords }: Layout,
+  { delimiter, written }: Layout,
 ): AsyncIterable<Uint8Array> {
   const { resource, user, columns, sql: database } = exported
   const { cells, joins } = columnsOf(exported, exported.cells, columns)
   const line = lineOf(cells.map(quotable), delimiter)
   const { list, export: rule } = resource.access
-  const { rows } = await sql<{ line: string }>`
-    select ${sql.raw(line)} as line
+  const { rows } = await sql<{ id: number; line: string }>`
+    select t.id, ${sql.raw(line)} as line
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join ${sourceOf(resource)} t on t.id = page.id ${sql.raw(joins)}
     where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
     order by page.place`.execute(database)
-  onRecords?.(rows.length)
+  for (const { id } of rows) written.push(id)
   yield Buffer.from(rows.map(({ line }) => line).join(''))
 }
 
@@ -114,7 +120,7 @@ const quotable = (cell: string) => `coalesce(replace((${cell})::text, '"', '""')
 async function* presentedLines(
   { backend, resource, user, cells, columns, zone, sql: database }: Exported,
   ids: string,
-  { delimiter, onRecords }: Layout,
+  { delimiter, written }: Layout,
 ): AsyncIterable<Uint8Array> {
   const selection = selectionOf(backend, resource, cells)
   const { list, export: rule } = resource.access
@@ -124,7 +130,7 @@ async function* presentedLines(
     join ${sourceOf(resource)} t on t.id = page.id ${selection.joins}
     where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
     order by page.place`.execute(database)
-  onRecords?.(rows.length)
+  for (const row of rows) written.push(Number(row['id']))
   const fields = columns.flatMap((name): [string, Field][] => {
     const field = fieldOf(resource, name)
     return field ? [[name, field]] : []

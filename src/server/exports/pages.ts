@@ -40,8 +40,8 @@ export interface Exported {
 /** How the lines of a file look. */
 export interface Layout {
   readonly delimiter: string
-  /** Is told how many records were read so far; exactly at the end. */
-  readonly onRecords?: (count: number) => void
+  /** Is filled with the ids of the records that were read so far. */
+  readonly written: number[]
 }
 
 /** Whether a behavior, or a function of a field, decides what a reader gets of a record, or the server has words for it: then a file holds what the list shows, not what is stored. */

@@ -19,7 +19,7 @@ export interface Database {
   readonly sql: Kysely<Tables>
   readonly faults: Faults
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
-  copyOut(statement: string): AsyncGenerator<Uint8Array, number, undefined>
+  copyOut(statement: string): AsyncIterable<Uint8Array>
   /**
    * Calls back after every NOTIFY on the channel, from this or any other process. Returns a function that stops it.
    * What is notified while the connection is lost stays unheard; once it is back, everybody hears ''.

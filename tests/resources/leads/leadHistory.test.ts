@@ -124,6 +124,13 @@ describe('the history of leads', () => {
   })
 })
 
+async function exportOf(asked: object): Promise<void> {
+  const { body } = await admin.post('/lead/export', asked)
+  await server.backend.jobs.work()
+  const state = async () => (await admin.get(`/profile/job/${body.data.job_id}`)).body.data.state
+  await expect.poll(state, { timeout: 45_000 }).toBe('finished')
+}
+
 test('the timeline of a lead tells auditors who was shown it or took it out, and why', async () => {
   const source = await admin.make('/settings/source', { name: 'Shown' })
   const make = (email: string) => admin.make('/lead', { source, email })
@@ -131,8 +138,8 @@ test('the timeline of a lead tells auditors who was shown it or took it out, and
   await admin.post(`/lead/${one}/reveal`, { field: 'email', reason: 'They called' })
   await admin.post('/lead/reveal', { ids: [one, two], fields: ['email'], reason: 'Checked' })
   await admin.post('/lead/reveal', { ids: [two], fields: ['email'], reason: 'Not this one' })
-  await admin.post('/lead/export', { filter: { id: String(one) }, columns: ['id', 'country'] })
-  await admin.post('/lead/export', { filter: { id: `${one}0` }, columns: ['id'] })
+  await exportOf({ filter: { source: String(source) }, columns: ['id', 'country'] })
+  await exportOf({ filter: { id: String(two) }, columns: ['id'] })
   const shown = async (client: Client, id = one) => {
     const { data } = (await client.get(`/lead/${id}/timeline`)).body
     return data.map(({ action, disclosed }: { action: string; disclosed?: object }) => [

@@ -38,7 +38,7 @@ async function exported(permissions: readonly string[], behaviors: object = {}) 
   const { chunks } = await planPages(read)
   let text = ''
   for (const { payload } of chunks) {
-    for await (const part of linesOf(read, payload as Page, { delimiter: ',' })) {
+    for await (const part of linesOf(read, payload as Page, { delimiter: ',', written: [] })) {
       text += Buffer.from(part).toString()
     }
   }

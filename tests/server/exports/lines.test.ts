@@ -70,7 +70,7 @@ async function exported(input: object, columns: string[], between?: () => unknow
   await between?.()
   let text = ''
   for (const { payload } of chunks) {
-    const lines = linesOf(read, payload as Page, { delimiter: ',' })
+    const lines = linesOf(read, payload as Page, { delimiter: ',', written: [] })
     for await (const part of lines) text += Buffer.from(part).toString()
   }
   return { rows: parse(text) as string[][], chunks, isCut }
@@ -143,7 +143,7 @@ it('writes the words of a value that means all, however the lines are made', asy
     ]
     for (const [cells, cell] of others) {
       let text = ''
-      const lines = linesOf({ ...read, cells }, page, { delimiter: ',' })
+      const lines = linesOf({ ...read, cells }, page, { delimiter: ',', written: [] })
       for await (const part of lines) text += Buffer.from(part)
       expect(text.replaceAll('"', '')).toBe(`All papers\n${cell}\n`)
     }
@@ -174,7 +174,7 @@ describe('M7: a masked value of JSON', () => {
       }
       let text = ''
       for (const { payload } of (await planPages(read)).chunks) {
-        const lines = linesOf(read, payload as Page, { delimiter: ',' })
+        const lines = linesOf(read, payload as Page, { delimiter: ',', written: [] })
         for await (const part of lines) text += Buffer.from(part).toString()
       }
       return (parse(text) as string[][])[0]?.[0] ?? ''

@@ -86,11 +86,7 @@ export function checkTemplate(
   for (const name of variablesIn(text)) {
     if (!more.includes(name)) checkName(name, allowed, tell)
   }
-  checkBraces(text, tell)
-}
-
-/** In JSON, braces may well stand side by side. */
-export function checkBraces(text: string, tell: (message: string) => void): void {
+  // In JSON, braces may well stand side by side.
   if (!text.includes('"') && hasLooseBraces(text)) tell(msg('these_braces_name_nothing'))
 }
 

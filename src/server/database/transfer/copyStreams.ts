@@ -4,11 +4,8 @@ import { to } from 'pg-copy-streams'
 /** Milliseconds for one COPY to a reader: 200,000 records, or a piece of a table. */
 const outLimitMs = 600_000
 
-/** The bytes that a COPY statement writes; returns how many rows they were. */
-export async function* copyOut(
-  pool: Pool,
-  statement: string,
-): AsyncGenerator<Uint8Array, number, undefined> {
+/** The bytes that a COPY statement writes. */
+export async function* copyOut(pool: Pool, statement: string): AsyncIterable<Uint8Array> {
   const client = await pool.connect()
   let isWhole = false
   try {
@@ -17,7 +14,6 @@ export async function* copyOut(
     for await (const chunk of copy) yield chunk as Uint8Array
     await client.query('commit')
     isWhole = true
-    return copy.rowCount
   } finally {
     // A copy that is left half-way leaves a connection that is of no use to anybody.
     client.release(!isWhole)

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { History, HistoryEntry } from '#contract'
 import { readRule, type Field, type Filter, type Resource, type User } from '#schema'
 
+import { exportsOf } from '../../../audit/exportedRecords.ts'
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { plainRule, storedRecord } from '../record.ts'
@@ -39,7 +40,7 @@ export async function readHistory(
     from (
       select * from audit_log a where a.record_id = ${id} and ${older}
         and a.action <> 'denied' and (a.action <> 'reveal' or ${isAuditor})
-      ${isAuditor ? disclosures(id, older) : sql``}
+      ${isAuditor ? disclosures(resource, id, older) : sql``}
     ) a left join users u on u.id = a.user_id
     order by a.id desc limit ${pageSize + 1}`.execute(backend.database.sql)
   const shown = rows.slice(0, pageSize)
@@ -60,14 +61,15 @@ const mayAudit = ({ business }: Backend, user: User): boolean =>
     ({ name, access }) => name === 'audit_entries' && access.list(user) === true,
   )
 
-/** The actions upon many records that showed one of them in the clear, or took it out by its id. */
-const disclosures = (id: number, older: RawBuilder<unknown>) => sql`
+/** The actions upon many records that showed one of them in the clear, or took it out in a file. */
+const disclosures = ({ name }: Resource, id: number, older: RawBuilder<unknown>) => sql`
   union all
   select * from audit_log a where ${older} and a.action = 'reveal' and a.record_id is null
     and a.detail -> 'ids' @> ${JSON.stringify(id)}::jsonb
   union all
-  select * from audit_log a where ${older} and a.action = 'export'
-    and a.detail -> 'filter' ->> 'id' ~ ${`\\m${id}\\M`}`
+  select * from audit_log a where ${older} and a.action = 'export' and a.job_id in (
+    select job_id from audit_log where action = 'exported' and job_id in (${exportsOf(name, id)})
+  )`
 
 /** What the user sees of the writes below `before`, the newest of them first. */
 export async function seeFrom(
