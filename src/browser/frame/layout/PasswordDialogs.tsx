@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { personOf, sessionOf, type Session } from '../../client/session/session.ts'
@@ -39,7 +39,7 @@ export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
       other={<Button onClick={cancel}>{t('cancel')}</Button>}
     >
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Password errors={errors} />
+      <Password errors={errors} autoFocus />
     </FormDialog>
   )
 }
@@ -50,12 +50,13 @@ interface SignInProps {
   session: Session
 }
 
-/** The sign-in in the place of the page: the same person goes on where they were, for anybody else it is loaded anew. */
+/**
+ * The sign-in in the place of the page: the same person goes on where they were, for anybody else it is loaded anew. It does not
+ * say who that is: others may stand before the machine.
+ */
 export function SignInAgain({ http, session }: SignInProps) {
   const t = useT(english)
   const queryClient = useQueryClient()
-  const [email, setEmail] = useState(session.email)
-  const isOther = email.trim().toLowerCase() !== session.email.toLowerCase()
   const { errors, ...state } = useSubmit(async (values) => {
     const next = sessionOf(await http.signInAgain(values))
     if (personOf(next) !== personOf(session)) discardUnsaved()
@@ -81,14 +82,12 @@ export function SignInAgain({ http, session }: SignInProps) {
         </Button>
       }
     >
-      {isOther && <Alert severity="warning">{t('sign_in_other', { name: session.name })}</Alert>}
       <Input
         name="email"
         type="email"
         label={t('email')}
         autoComplete="username"
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
+        autoFocus
         errors={errors}
       />
       <Password errors={errors} />
@@ -105,17 +104,11 @@ function useDocumentTitle(title: string): void {
   }, [title])
 }
 
-function Password({ errors }: Errors) {
+function Password(props: Errors & { autoFocus?: boolean }) {
   const t = useT(english)
   const autoComplete = 'current-password'
   return (
-    <Input
-      {...{ errors, autoComplete }}
-      name="password"
-      type="password"
-      label={t('password')}
-      autoFocus
-    />
+    <Input {...{ ...props, autoComplete }} name="password" type="password" label={t('password')} />
   )
 }
 
