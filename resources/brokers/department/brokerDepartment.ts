@@ -38,6 +38,7 @@ const sendsOfDepartment = [
   'country',
   'state',
   'failure_status',
+  'waits_for',
   'broker_status',
   'status',
   'ftd_at',

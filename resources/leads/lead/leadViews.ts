@@ -116,6 +116,7 @@ export const show = {
       'user',
       'state',
       'failure_status',
+      'waits_for',
       'plan',
       'attempts',
       'broker_status',

@@ -8,6 +8,7 @@ import { fieldOf } from '#schema'
 
 import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
 import { send, type Send } from './send.ts'
+import { isResting, useWaitLines } from './Waits.tsx'
 import english from '../../translations/en/send_plan.json'
 
 /**
@@ -17,6 +18,7 @@ import english from '../../translations/en/send_plan.json'
 export function SendJobWaits({ job: { id, state } }: { job: { id: number; state: string } }) {
   const t = useT(english)
   const wordFor = useFailureWord()
+  const waitLines = useWaitLines()
   const isOpen = useUser().permissions.has('lead.history.view') && state === 'running'
   const filter = { job: id, state: ['pending', 'waiting', 'retrying'] }
   const { data: [next] = [], total = 0 } = useGetList<Send>(
@@ -48,7 +50,7 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
     return field && shownValue(field, name, next, true)
   }
   // What somebody must mend is looked at again every few minutes, which tells nobody when it goes on.
-  const isTimed = waits_for !== 'integration' && !needsMending.has(failure_status ?? '')
+  const isTimed = !isResting(waits_for) && !needsMending.has(failure_status ?? '')
   if (isTimed && isDue(next_attempt_at)) return null
   return (
     <Alert
@@ -65,6 +67,8 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
         <span>
           {t('send_job.until')} <Moment value={next_attempt_at} />
         </span>
+      ) : isResting(waits_for) ? (
+        waitLines(next).map((line) => <span key={line}>{line}</span>)
       ) : (
         <span>{t('send_job.mend')}</span>
       )}

@@ -12,6 +12,10 @@ const Plan = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => (
   default: (await import('./SendPlan.tsx')).SendPlan,
 }))
 
+const WaitsCell = lazy<ComponentType<{ record: Send; full?: boolean }>>(async () => ({
+  default: (await import('./Waits.tsx')).Waits,
+}))
+
 const JobWaits = lazy<ComponentType<{ job: { id: number; state: string } }>>(async () => ({
   default: (await import('./SendJobWaits.tsx')).SendJobWaits,
 }))
@@ -28,7 +32,7 @@ const over: ReadonlySet<Send['state']> = new Set([
 /** The list of sends is a tab of the lead history. */
 export const sendViews: Views<typeof send> = {
   listTop: SendsTabs,
-  fields: { plan: Plan, ftd_at: FtdCell, failure_status: FailureStatus },
+  fields: { plan: Plan, waits_for: WaitsCell, ftd_at: FtdCell, failure_status: FailureStatus },
   filledWithout: ['plan'],
   jobPart: JobWaits,
   recordActions: ({ record, user, t }) =>

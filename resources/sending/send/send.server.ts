@@ -10,7 +10,7 @@ import { forgetLinks } from './links.server.ts'
 import { watchSchedule } from '../../watch/watchSchedule.server.ts'
 import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
-import { waitsForSql } from './waitsFor.server.ts'
+import { waitSql, waitsForSql } from './waitsFor.server.ts'
 
 export const sendBehavior: Behavior<typeof send> = {
   derived: {
@@ -21,6 +21,7 @@ export const sendBehavior: Behavior<typeof send> = {
     ftd_status: `case when d.ftd_cancelled_at is not null then 'cancelled'
       when d.ftd_at is not null then 'yes' else 'no' end`,
     waits_for: waitsForSql,
+    wait: waitSql,
   },
 
   routes: sendRoutes,

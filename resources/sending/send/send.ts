@@ -97,6 +97,8 @@ export const send = defineResource('sends', {
     /** When it began to wait for what it waits for, where it is given up after some hours (product.md 7.1). */
     waits_since: field.timestamp(computed),
     waits_for: field.derived(field.choice(waitsFor, { optional: true })),
+    /** See `Wait`. */
+    wait: field.derived(field.json({ ...computed, label: 'Why it waits' })),
     /** Of a process that makes the call; what is still `sending` after it has an unknown outcome. */
     leased_until: field.timestamp({ ...computed, index: 'sparse' }),
     /** The caps under which it holds a place. */
@@ -206,7 +208,18 @@ export const send = defineResource('sends', {
         'failure_message',
       ],
     },
-    Waiting: { filter: { state: ['pending', 'waiting', 'retrying'] } },
+    Waiting: {
+      filter: { state: ['pending', 'waiting', 'retrying'] },
+      columns: [
+        'lead',
+        'department',
+        'state',
+        'waits_for',
+        'attempts',
+        'integration',
+        'created_at',
+      ],
+    },
     'Rejected and failed': { filter: { state: ['rejected', 'failed'] }, for: 'lead.failed.view' },
   },
   sort: '-created_at',

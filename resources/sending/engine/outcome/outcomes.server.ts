@@ -158,7 +158,7 @@ const leavesPlace = ({ send: { state, failure_status }, course }: Settled): bool
   (course.state === 'skipped' || course.state === 'cancelled') &&
   course.failure_status !== failure_status
 
-/** Whether a send waits for what it has waited for already, which is no news. */
+/** Whether a send waits for what it has waited for already, which is no news: only its moment and its words change. */
 const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settled): boolean =>
   outcome.outcome === 'waits' &&
   state === 'waiting' &&
@@ -168,10 +168,11 @@ const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settl
 async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
   if (all.length === 0) return
   await sql`${prepared}
-    update sends s set next_attempt_at = later.at, waits_since = later.since
+    update sends s set next_attempt_at = later.at, waits_since = later.since, failure_message = later.message
     from unnest(${all.map(({ send }) => send.id)}::bigint[],
       ${all.map(({ course }) => course.next_attempt_at)}::timestamptz[],
-      ${all.map(({ course }) => course.waits_since)}::timestamptz[]) as later (id, at, since)
+      ${all.map(({ course }) => course.waits_since)}::timestamptz[],
+      ${all.map(messageOf)}::text[]) as later (id, at, since, message)
     where s.id = later.id and s.state = 'waiting'`.execute(database)
 }
 
@@ -188,11 +189,10 @@ function changesOf(
   const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
   const isCall = ms !== undefined
   const { api_lead_id, link, broker_status, price } = outcome
-  const message = course.message ?? outcome.message
   return {
     state,
     failure_status,
-    failure_message: message ? shortenedMessage(message, 500) : null,
+    failure_message: messageOf({ course, outcome }),
     next_attempt_at,
     waits_since,
     holds: isHeld ? true : null,
@@ -214,6 +214,11 @@ function changesOf(
       ...(broker_status && { broker_status, broker_status_at: now.toISOString() }),
     }),
   }
+}
+
+function messageOf({ course, outcome }: Pick<Settled, 'course' | 'outcome'>): string | null {
+  const message = course.message ?? outcome.message
+  return message ? shortenedMessage(message, 500) : null
 }
 
 const errorOf = ({ message, failure_status }: Settled['outcome']) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
@@ -12,7 +12,7 @@ let admin: Client
 
 beforeAll(async () => {
   sending = await createSending()
-  admin = await sending.server.as('Administrator')
+  admin = await sending.server.as('Administrator', { name: 'Anne Berg' })
 }, 60_000)
 afterAll(() => sending.close())
 
@@ -176,4 +176,148 @@ test('what a late refusal of the old sign-in brought back is offered again at on
   })
   const { claimed } = await sending.claim()
   expect(claimed.map(({ department: own }) => own)).toEqual([department, department])
+})
+
+describe('a send in line says what it waits for, why, and until when', () => {
+  async function waitOf(department: number) {
+    const path = `/lead/history/search?department=${department}&fields=id,waits_for,wait,failure_message`
+    const { waits_for, wait } = (await admin.get(path)).body.data[0]
+    return { ...wait, what: waits_for }
+  }
+
+  async function planned(more: Parameters<Sending['department']>[1] = {}, order: object = {}) {
+    const department = await sending.department('success', more)
+    await sending.plan(await sending.leads(1), { departments: [department], ...order })
+    return department
+  }
+
+  const day = 86_400_000
+  test('for a cap: which, and when there is room under it by the clock of the department', async () => {
+    const waits = { cap_action: 'wait', timezone: 'Asia/Tokyo' }
+    const midnightInTokyo = () => {
+      const tomorrow = new Date(Date.now() + 9 * 3_600_000 + day).toISOString().slice(0, 10)
+      return Date.parse(`${tomorrow}T00:00:00+09:00`)
+    }
+    const midnights = [midnightInTokyo()]
+    const department = await sending.department('success', { department: waits })
+    await sending.query(`
+      insert into department_caps (department, period, "limit", counts) values (${department}, 'day', 1, 'accepted')`)
+    await sending.plan(await sending.leads(2), { departments: [department] })
+    await sending.work()
+    await sending.work()
+    const path = `/lead/history/search?department=${department}&state=waiting`
+    const [row] = (await admin.get(path)).body.data
+    expect(row.waits_for).toBe('cap')
+    expect([...midnights, midnightInTokyo()]).toContain(Date.parse(row.wait.until))
+    expect(row.wait.reason).toMatch(/takes 1 leads? a day.*00:00 \(Asia\/Tokyo\)/)
+  })
+
+  test('for a cap in all: that it ends with no moment', async () => {
+    const department = await sending.department('success', { department: { cap_action: 'wait' } })
+    await sending.query(`
+      insert into department_caps (department, period, "limit", counts) values (${department}, 'total', 0, 'accepted')`)
+    await sending.plan(await sending.leads(1), { departments: [department] })
+    expect(await waitOf(department)).toMatchObject({ what: 'cap', until: null })
+  })
+
+  test('for an opening', async () => {
+    const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+    const [today, tomorrow] = [dayIn(0), dayIn(1)]
+    const closed_dates = [{ day: today }, { day: tomorrow }]
+    const wait = await waitOf(await planned({ department: { closed_dates } }))
+    const opens = Date.parse(`${tomorrow}T00:00:00Z`) + day
+    expect([wait.what, Date.parse(wait.until)]).toEqual(['hours', opens])
+    expect(wait.reason).toContain('It opens on')
+  })
+
+  test('for a time that was set', async () => {
+    const scheduled_at = new Date(Date.now() + day).toISOString()
+    const set = await waitOf(await planned({}, { scheduled_at }))
+    expect([set.what, Date.parse(set.until)]).toEqual(['time', Date.parse(scheduled_at)])
+  })
+
+  test('for the rate of its integration, or a free call', async () => {
+    const rate = { rate_count: 1, rate_seconds: 3_600, concurrency: 3 }
+    const department = await planned({ integration: rate })
+    expect(await waitOf(department)).toMatchObject({ what: 'call', calls: 3, until: null })
+    await sending.query(
+      `update send_integrations set next_call_at = now() + interval '1 hour' where department = ${department}`,
+    )
+    const wait = await waitOf(department)
+    expect(wait.what).toBe('rate')
+    expect(Date.parse(wait.until)).toBeGreaterThan(Date.now() + 3_500_000)
+  })
+
+  test('for an integration: who has paused it, when and why; or that it rests by itself', async () => {
+    const department = await planned()
+    const [{ id }] = await sending.query(
+      `select id from send_integrations where department = ${department}`,
+    )
+    await admin.post(`/send/integration/${id}/pause`, { reason: 'A new key comes' })
+    const { since, ...wait } = await waitOf(department)
+    expect(wait).toEqual({
+      what: 'integration',
+      who: 'Anne Berg',
+      reason: 'A new key comes',
+      until: null,
+      calls: 20,
+    })
+    expect(Date.now() - Date.parse(since)).toBeLessThan(60_000)
+    await admin.post(`/send/integration/${id}/activate`)
+    await sending.play(department, 'unauthorized')
+    await sending.work()
+    const rests = await waitOf(department)
+    expect(rests).toMatchObject({
+      what: 'integration',
+      who: null,
+      reason: 'Authorization error',
+      until: null,
+    })
+    expect(Date.now() - Date.parse(rests.since)).toBeLessThan(60_000)
+  })
+
+  test('for its department: who has paused it, when and why', async () => {
+    const department = await planned()
+    await admin.post(`/broker/department/${department}/pause`, { reason: 'They move house' })
+    const { since, ...wait } = await waitOf(department)
+    expect(wait).toMatchObject({
+      what: 'department',
+      who: 'Anne Berg',
+      reason: 'They move house',
+    })
+    expect(Date.now() - Date.parse(since)).toBeLessThan(60_000)
+  })
+
+  test('for its job: who has paused it, or why it rests by itself', async () => {
+    const { id: user } = (await admin.get('/profile')).body.data
+    const [{ id: job }] = await sending.query(`
+      insert into jobs (type, name, state, "user", total, pending, processed, failed, parameters)
+      values ('lead_send', 'Send', 'running', ${user}, 9, 9, 0, 0, '{}') returning id`)
+    const department = await planned({}, { job })
+    expect((await admin.post(`/profile/job/${job}/pause`)).status).toBe(200)
+    const paused = await waitOf(department)
+    expect(paused).toMatchObject({ what: 'job', who: 'Anne Berg', reason: null, until: null })
+    expect(Date.now() - Date.parse(paused.since)).toBeLessThan(60_000)
+    await admin.post(`/profile/job/${job}/resume`)
+    await sending.server.backend.jobs.pause(sending.server.backend.database.sql, job, 'Half failed')
+    expect(await waitOf(department)).toMatchObject({
+      what: 'job',
+      who: null,
+      reason: 'Half failed',
+    })
+  })
+
+  test('and still says it truly when what it waits for has moved on', async () => {
+    const department = await planned({ department: { cap_action: 'wait' } })
+    await sending.query(`
+      insert into department_caps (department, period, "limit", counts) values (${department}, 'day', 0, 'accepted')`)
+    await sending.work()
+    const before = await waitOf(department)
+    await sending.query(
+      `update sends set failure_message = 'of yesterday' where department = ${department}`,
+    )
+    await sending.pass()
+    await sending.work()
+    expect(await waitOf(department)).toEqual(before)
+  })
 })
