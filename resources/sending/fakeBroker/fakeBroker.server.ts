@@ -7,6 +7,7 @@ import { batches } from './fakeBatches.server.ts'
 import { createFakeLeads, type FakeLead, type FakeLeads } from './fakeLeads.server.ts'
 import { pullAnswer } from './fakePulls.server.ts'
 import { depositGoal, makeAt, makes } from './fakeTemplates.server.ts'
+import { createNewestCalls } from './newestCalls.ts'
 import { playMake } from './playMake.server.ts'
 
 interface Options {
@@ -26,7 +27,7 @@ export interface FakeBroker {
   readonly origin: string
   /** What was taken, in order: to be held against what we believe. */
   readonly accepted: readonly FakeLead[]
-  /** Every call, as `POST /success`. */
+  /** Every call, as `POST /success`; of very many the newest. */
   readonly calls: readonly string[]
   /** What can be changed while it runs. */
   readonly options: Options
@@ -42,7 +43,7 @@ export interface FakeBroker {
 export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> {
   const options: Options = { ...given }
   const leads = createFakeLeads({ grows: given.grows ?? false })
-  const calls: string[] = []
+  const { calls, add: keepCall } = createNewestCalls(100_000)
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) =>
       json(response, 500, { message: `${error}` }),
@@ -57,7 +58,7 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', origin)
     const body = parse(await textOf(request))
-    if (calls.push(`${request.method} ${path}`) > 100_000) calls.shift()
+    keepCall(`${request.method} ${path}`)
     if (options.delayMs) await pause(options.delayMs)
     const asked = { ...Object.fromEntries(query), ...body }
     const scenario = scenarios.get(path.slice(1))
