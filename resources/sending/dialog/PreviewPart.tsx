@@ -27,6 +27,7 @@ export function PreviewPart({ missing, ...props }: PreviewProps) {
 function Outlook({ preview: made, isFetching, targets }: Omit<PreviewProps, 'missing'>) {
   const t = useT(english)
   const failureWord = useFailureWord()
+  const plannedWords = usePlannedWords()
   const preview = useSettled(made)
   if (!preview) return made || isFetching ? <Waiting /> : null
   const planned = plannedOf(preview)
@@ -39,9 +40,7 @@ function Outlook({ preview: made, isFetching, targets }: Omit<PreviewProps, 'mis
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
       <Alert severity={planned === 0 ? 'warning' : 'success'} role="status">
-        {t('send.planned', { count: numberText(planned), of: numberText(preview.count) })}
-        {preview.waiting > 0 &&
-          ` ${t('send.waiting', { smart_count: preview.waiting, count: numberText(preview.waiting) })}`}
+        {plannedWords(preview)}
         {preview.checked < preview.count &&
           ` ${t('send.checked', { count: numberText(preview.checked) })}`}
       </Alert>
@@ -81,6 +80,23 @@ function Outlook({ preview: made, isFetching, targets }: Omit<PreviewProps, 'mis
       {preview.sample && <Sample sample={preview.sample} />}
     </Box>
   )
+}
+
+/** Returns what says how many of the leads will be sent, and how many of these wait. */
+function usePlannedWords(): (preview: SendPreview) => string {
+  const t = useT(english)
+  const counted = (count: number) => ({ smart_count: count, count: numberText(count) })
+  return (preview) => {
+    const { count: of, waiting } = preview
+    const planned = plannedOf(preview)
+    const some = { count: numberText(planned), of: numberText(of) }
+    const sent =
+      planned > 0 && planned < of
+        ? t('send.planned', some)
+        : t(planned === 0 ? 'send.planned_none' : 'send.planned_all', counted(of))
+    if (waiting === 0) return sent
+    return `${sent} ${of === 1 ? t('send.waits_alone') : t('send.waiting', counted(waiting))}`
+  }
 }
 
 function Lines({ lines }: { lines: readonly (readonly [text: string, count: number])[] }) {

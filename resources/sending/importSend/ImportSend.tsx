@@ -34,7 +34,8 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
   const count = created + (withFilled ? updated : 0)
   const values = valuesOf(form, reader().zone ?? 'UTC')
   const missing = missingIn(form)
-  const numbers = { rows: numberText(created + updated), count: numberText(count) }
+  const rows = created + updated
+  const counted = { smart_count: count, count: numberText(count) }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
       <TargetPart {...{ form, change, targets }} />
@@ -47,7 +48,7 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
               onChange={({ target }) => setWithFilled(target.checked)}
             />
           }
-          label={t('import_send.with_filled', { count: numberText(updated) })}
+          label={t('import_send.with_filled', { smart_count: updated, count: numberText(updated) })}
         />
       )}
       <Alert severity={count > 0 ? 'info' : 'warning'} role="status">
@@ -55,7 +56,7 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
           ? t('import_send.none')
           : missing
             ? t(missing)
-            : t('import_send.what', { count: numbers.count })}
+            : t('import_send.what', counted)}
         {count > 0 && !missing && form.is_canary && ` ${t('import_send.canary')}`}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -66,8 +67,8 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
           onClick={() => values && onStart({ values, with_filled: withFilled })}
         >
           {values
-            ? t('import_send.confirm', { ...numbers, where: targets.nameOf(departmentsIn(form)) })
-            : t('import_send.start', { rows: numbers.rows })}
+            ? t('import_send.confirm', { ...counted, where: targets.nameOf(departmentsIn(form)) })
+            : t('import_send.start', { smart_count: rows, rows: numberText(rows) })}
         </Button>
       </Box>
     </Box>

@@ -72,7 +72,7 @@ it('asks after the check where the new leads are sent, the first five alone', as
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   expect(screen.getByText(/The first 5 go first\./)).toBeTruthy()
   await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
-  const name = 'Import 6 rows and send 6 leads to Acme / Desk 2'
+  const name = 'Import the file and send 6 leads to Acme / Desk 2'
   await person.click(screen.getByRole('button', { name }))
   const path = '/lead/import/3/send'
   await waitFor(() => expect(call.mock.calls.map(([, asked]) => asked)).toContain(path))

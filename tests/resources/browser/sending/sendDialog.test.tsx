@@ -1,4 +1,5 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { I18nContextProvider } from 'react-admin'
 import { expect, it, test, vi } from 'vitest'
 
 import { views } from '../../../../resources/index.browser.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../../../resources/sending/dialog/sendForm.ts'
 import { HttpFailure, unavailable } from '../../../../src/browser/client/http/httpFailure.ts'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
+import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProvider.ts'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.tsx'
@@ -44,6 +46,32 @@ test('what was chosen is what the server is asked for', () => {
 test('of leads that were not looked at as many are expected as of the others', () => {
   const preview = { count: 40_000, checked: 20_000, planned: 10_000 } as never
   expect(plannedOf(preview)).toBe(20_000)
+})
+
+test.each([
+  [{ count: 1, planned: 1 }, 'The lead will be sent.'],
+  [{ count: 1, planned: 1, waiting: 1 }, 'The lead will be sent. It waits for its time.'],
+  [{ count: 1, planned: 0 }, 'The lead will not be sent.'],
+  [{ count: 3, planned: 3 }, 'All 3 leads will be sent.'],
+  [{ count: 3, planned: 0 }, 'None of the 3 leads will be sent.'],
+  [{ count: 1_200, planned: 1 }, '1 of 1,200 leads will be sent.'],
+  [
+    { count: 3, planned: 2, waiting: 2 },
+    '2 of 3 leads will be sent. 2 of them wait for their time.',
+  ],
+])('a preview says in a whole sentence how many are sent: %j', (counts, words) => {
+  const empty = { waiting: 0, skipped: 0, departments: [], reasons: [], sample: null }
+  const preview = { ...empty, checked: counts.count, ...counts }
+  render(
+    <I18nContextProvider value={createI18nProvider('en', {})}>
+      <PreviewPart
+        isFetching={false}
+        {...{ preview: preview as never, targets: { nameOf: () => '' } as never }}
+        missing={undefined}
+      />
+    </I18nContextProvider>,
+  )
+  expect(screen.getByRole('status').textContent).toBe(words)
 })
 
 test('the spinner of a preview that comes just after it has appeared does not flash', () => {
