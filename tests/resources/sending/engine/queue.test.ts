@@ -92,16 +92,17 @@ test('of many that are due a claim reads few more than it takes, and nothing tha
       await sending.plan(await sending.leads(150), { departments: [one] })
     }
   }
+  // The first one passes over what the tests before have left in the indexes; nor can it go while a transaction of any
+  // database is older.
+  const readsFew = () =>
+    vi.waitFor(async () => expect(await readToClaim()).toBeLessThan(300), 30_000)
   await plan()
-  await readToClaim()
-  expect(await readToClaim()).toBeLessThan(300)
+  await readsFew()
   await sending.query(`
     update sends set state = 'rejected', next_attempt_at = null, holds = null where ${own}`)
   await sending.query('analyze sends')
   await plan()
-  // The first one passes over what the tests before have left in the indexes; nor can it go while a transaction of any
-  // database is older.
-  await vi.waitFor(async () => expect(await readToClaim()).toBeLessThan(300), 30_000)
+  await readsFew()
   await sending.query('analyze sends')
   expect(await readToClaim()).toBeLessThan(300)
   await sending.query(`
