@@ -83,10 +83,10 @@ function lineOf(call: MadeCall) {
   }
 }
 
-/** Without its query. What variables of a lead stand for is told to those who may see that, where the send is kept. */
-function pathOf({ kind, integration, request }: MadeCall): string {
-  const isOfLead = kind === 'send' || kind === 'test'
-  if (isOfLead && integration.url.includes('{{')) return integration.url.replace(/[?#].*$/s, '')
+/** Without its query. What variables stand for, as a lead's or the secret of a login, is not told here. */
+function pathOf({ kind, integration: { url, token_url }, request }: MadeCall): string {
+  const written = kind === 'sign-in' ? token_url : kind === 'statuses' ? null : url
+  if (written?.includes('{{')) return written.replace(/[?#].*$/s, '')
   const { origin, pathname } = new URL(request.url, 'https://unknown')
   return `${origin}${pathname}`
 }

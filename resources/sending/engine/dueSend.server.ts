@@ -205,6 +205,8 @@ const limitColumns = [
   'breaker_errors',
   'breaker_rejections',
   'breaker_timeouts',
+  'breaker_calls',
+  'breaker_auth',
 ] as const satisfies readonly (keyof Integration)[]
 
 type Limits = Pick<Integration, (typeof limitColumns)[number]>

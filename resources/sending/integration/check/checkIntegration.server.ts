@@ -7,7 +7,7 @@ import type { Integration } from '../integration.ts'
 import { isDateForm } from '../request/dates.ts'
 import { fillTemplate, variablesIn } from '../request/template.ts'
 import { checkBatch } from './checkBatch.server.ts'
-import { checkMapping, checkTemplate, type Tell } from './checkMapping.server.ts'
+import { checkBraces, checkMapping, checkTemplate, type Tell } from './checkMapping.server.ts'
 import { checkRules } from './checkRules.server.ts'
 
 /** All that is wrong with what an integration would be, by the places of its form. */
@@ -17,6 +17,7 @@ export function faultsOf(values: Partial<Integration>): FieldErrors {
   checkMapping(values, tell)
   checkRules(values, tell)
   checkTexts(values, tell)
+  checkLogin(values, tell)
   checkHeaders(values, tell)
   checkBatch(values, tell)
   const { pull_mode = 'off', pull_url, pull_date_format } = values
@@ -32,7 +33,7 @@ export function faultsOf(values: Partial<Integration>): FieldErrors {
 }
 
 const ofSignature = ['body', 'timestamp']
-const ofLogin = ['auth.username', 'auth.secret']
+const ofLogin: ReadonlySet<string> = new Set(['auth.username', 'auth.secret'])
 const ofPull = ['from', 'to', 'page', 'skip', 'take', 'ids']
 
 function checkTexts(values: Partial<Integration>, tell: Tell): void {
@@ -43,9 +44,23 @@ function checkTexts(values: Partial<Integration>, tell: Tell): void {
   checkTemplate(values.url, at('url'), allowed)
   checkTemplate(values.body_template, at('body_template'), allowed, targets)
   checkTemplate(values.hmac_template, at('hmac_template'), allowed, ofSignature)
-  checkTemplate(values.token_body, at('token_body'), allowed, ofLogin)
   checkTemplate(values.pull_url, at('pull_url'), allowed, ofPull)
   checkTemplate(values.pull_body, at('pull_body'), allowed, ofPull)
+}
+
+/** A login is no call for a lead: nothing of one stands in it. */
+function checkLogin(values: Partial<Integration>, tell: Tell): void {
+  const { auth_type, token_method, token_url } = values
+  for (const place of ['token_url', 'token_body'] as const) {
+    const text = values[place] ?? ''
+    const unknown = variablesIn(text).filter((name) => !ofLogin.has(name))
+    for (const name of unknown) tell(place, msg('there_is_no_variable', { name }))
+    checkBraces(text, (message) => tell(place, message))
+  }
+  const isGet = auth_type === 'login_token' && token_method === 'GET'
+  if (isGet && token_url && !variablesIn(token_url).includes('auth.secret')) {
+    tell('token_url', msg('by_get_the_secret_stands_in_the_address'))
+  }
 }
 
 const token = /^[\w!#$%&'*+.^`|~-]+$/

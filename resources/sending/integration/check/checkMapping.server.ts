@@ -86,7 +86,11 @@ export function checkTemplate(
   for (const name of variablesIn(text)) {
     if (!more.includes(name)) checkName(name, allowed, tell)
   }
-  // In JSON, braces may well stand side by side.
+  checkBraces(text, tell)
+}
+
+/** In JSON, braces may well stand side by side. */
+export function checkBraces(text: string, tell: (message: string) => void): void {
   if (!text.includes('"') && hasLooseBraces(text)) tell(msg('these_braces_name_nothing'))
 }
 

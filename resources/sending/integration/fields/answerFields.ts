@@ -113,6 +113,9 @@ export const limitFields = {
   concurrency: field.integer({ min: 1, max: 20, default: 2, label: 'Calls at once' }),
 }
 
+/** How many calls an integration remembers the ends of. */
+export const rememberedCalls = 100
+
 /** When the integration rests by itself (product.md 6.6). */
 export const breakerFields = {
   breaker_errors: field.integer({ min: 1, max: 1_000, default: 10, label: 'Pause after errors' }),
@@ -126,6 +129,18 @@ export const breakerFields = {
     min: 1,
     max: 100,
     default: 50,
-    label: 'Pause at timeouts, % of the last 20',
+    label: 'Pause at timeouts, % of the last calls',
+  }),
+  breaker_calls: field.integer({
+    min: 1,
+    max: rememberedCalls,
+    default: 20,
+    label: 'Last calls that are looked at',
+  }),
+  breaker_auth: field.integer({
+    min: 1,
+    max: rememberedCalls,
+    default: 1,
+    label: 'Pause after authorization errors',
   }),
 }

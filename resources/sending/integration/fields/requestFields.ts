@@ -83,9 +83,10 @@ export const authFields = {
     ...when('login_token', 'oauth2_client'),
     max: 2_000,
     label: 'URL of the login or token',
+    help: '{{auth.username}} and {{auth.secret}} stand for the name and the secret, in the body of a login too.',
   }),
   token_method: field.choice(
-    { POST: 'POST', PUT: 'PUT' },
+    { POST: 'POST', PUT: 'PUT', GET: 'GET' },
     {
       default: 'POST',
       visibleWhen: ({ auth_type }: Auth) => auth_type === 'login_token',
@@ -93,11 +94,12 @@ export const authFields = {
     },
   ),
   token_body: field.text({
-    ...when('login_token'),
+    optional: true,
+    visibleWhen: ({ auth_type, token_method }: Auth & { token_method: string }) =>
+      auth_type === 'login_token' && token_method !== 'GET',
     multiline: true,
     max: 4_000,
     label: 'Body of the login',
-    help: '{{auth.username}} and {{auth.secret}} stand for the name and the secret.',
   }),
   token_path: field.text({ ...when('login_token'), label: 'Where the token stands' }),
   token_minutes: field.integer({

@@ -88,20 +88,21 @@ const tokenPath = (loaded: LoadedIntegration) =>
 function loginCall(loaded: LoadedIntegration) {
   const { integration, secrets } = loaded
   const names = { 'auth.username': integration.auth_username, 'auth.secret': secrets.secret }
+  const fill = (text: string, escape: (value: string) => string) =>
+    fillTemplate(text, (name) => escape(new Map(Object.entries(names)).get(name) ?? ''))
+  const method = (isOAuth(loaded) ? null : integration.token_method) ?? 'POST'
+  const url = fill(integration.token_url ?? '', encodeText)
+  const headers = { Accept: 'application/json' }
+  if (method === 'GET') return { method, url, headers }
   const template = isOAuth(loaded) ? oauthBody(integration.oauth_scope) : integration.token_body
   const written = template ?? '{"username":"{{auth.username}}","password":"{{auth.secret}}"}'
   const isJson = /^\s*[{[]/.test(written)
-  const escape = isJson ? (text: string) => JSON.stringify(text).slice(1, -1) : encodeText
-  return {
-    method: (isOAuth(loaded) ? null : integration.token_method) ?? 'POST',
-    url: integration.token_url ?? '',
-    headers: {
-      Accept: 'application/json',
-      'Content-Type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
-    },
-    body: fillTemplate(written, (name) => escape(new Map(Object.entries(names)).get(name) ?? '')),
-  }
+  const contentType = isJson ? 'application/json' : 'application/x-www-form-urlencoded'
+  const body = fill(written, isJson ? inJson : encodeText)
+  return { method, url, headers: { ...headers, 'Content-Type': contentType }, body }
 }
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 async function logIn(loaded: LoadedIntegration, backend: Backend): Promise<Login> {
   const { integration } = loaded

@@ -88,7 +88,7 @@ function Note({ severity, action, children }: NoteProps) {
   const bgcolor = ({ palette }: Theme) => alpha(palette[severity].main, 0.12)
   return (
     <Box role="alert" sx={{ ...noteStyle, borderColor: `${severity}.main`, bgcolor }}>
-      <Box sx={{ flex: 1, minWidth: 0, py: 0.75 }}>{children}</Box>
+      <Box sx={{ flex: '1 1 12rem', minWidth: 0, py: 0.75 }}>{children}</Box>
       {action}
     </Box>
   )
@@ -96,6 +96,8 @@ function Note({ severity, action, children }: NoteProps) {
 
 const noteStyle = {
   display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'end',
   alignItems: 'center',
   gap: 2,
   px: 2,

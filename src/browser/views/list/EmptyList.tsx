@@ -17,6 +17,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { isAway, useRetry } from '../../ui/states/useRetry.ts'
 import { useMessage, useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import { useFilters } from './listAddress.ts'
+import { useListState } from './listState.tsx'
 import { useWithin } from './listAppearance.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
 import { firstOrder } from '../../client/records/order.ts'
@@ -131,15 +132,38 @@ const noticeStyle = {
   '& > svg': { fontSize: 40, mb: 1, color: 'text.disabled' },
 }
 
-/** Above rows that may be others by now. */
+/** Above rows that may be others by now, or that stood there before another question: what is wrong, and the ways on. */
 export function OldRows() {
   const t = useT(english)
-  const { error, refetch } = useListContext()
+  const { before, error } = useListState()
+  const { refetch, setFilters, setSort, setPerPage, setPage } = useListContext()
+  const problem = problemOf(error)
+  const undo = ({ filterValues, sort, perPage, page }: NonNullable<typeof before>) => {
+    setFilters(filterValues)
+    setSort(sort)
+    setPerPage(perPage)
+    // Whatever else changes turns to the first page.
+    setPage(page)
+  }
+  useRetry(isAway(problem), () => void refetch())
   return (
     <Failed
-      problem={problemOf(error)}
-      onRetry={() => void refetch()}
-      hint={t('list_failed_hint')}
+      problem={problem}
+      hint={t(before ? 'rows_before' : 'list_failed_hint')}
+      action={
+        <>
+          {before && (
+            <Button color="inherit" size="small" onClick={() => undo(before)}>
+              {t('undo')}
+            </Button>
+          )}
+          {problem.status !== 400 && (
+            <Button color="inherit" size="small" onClick={() => void refetch()}>
+              {t('try_again')}
+            </Button>
+          )}
+        </>
+      }
     />
   )
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { useNotify } from 'react-admin'
 
 import { maySort, type Resource } from '#schema'
@@ -8,20 +8,13 @@ import { maySort, type Resource } from '#schema'
 import { problemOf } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
-import { isAway } from '../../ui/states/useRetry.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useIsPainted } from '../../ui/useIsPainted.ts'
 import { SkeletonTable } from '../rows/SkeletonTable.tsx'
 import { useParts } from '../slots.ts'
 import type { Views } from '../resourceViews.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
-import {
-  useListFilter,
-  useListProgress,
-  useListRows,
-  useListSort,
-  useListState,
-} from './listState.tsx'
+import { useListFilter, useListRows, useListSort, useListState } from './listState.tsx'
 import { ListTools } from './tools/ListTools.tsx'
 import { useCurrentAppearance, useAppearance } from './listAppearance.ts'
 import { usePerPage } from './listRequest.ts'
@@ -78,17 +71,16 @@ export function ListPage({ resource, views }: PageProps) {
   )
 }
 
-/** What was refused in the place of the rows. Rows that are there stay while the server cannot be asked for them again. */
+/** What was refused in the place of the rows, or above those that stood there before. */
 export function RowsOrFailure({ resource, children }: { resource: Resource; children: ReactNode }) {
   const { error, isPending } = useListState()
   const hasRows = useListRows().length > 0
   const isReordered = useOrderInReach(resource)
   const isFailed = Boolean(error) && !isPending && !isReordered
-  const isOld = isFailed && hasRows && isAway(problemOf(error))
-  if (isFailed && !isOld) return <FailedList resource={resource} />
+  if (isFailed && !hasRows) return <FailedList resource={resource} />
   return (
     <>
-      <Suspense>{isOld && <OldRows />}</Suspense>
+      <Suspense>{isFailed && <OldRows />}</Suspense>
       {children}
     </>
   )
@@ -135,15 +127,13 @@ function useOrderInReach(resource: Resource): boolean {
   const t = useT()
   const notify = useNotify()
   const labelOf = useNames(resource).field
-  const { error, isPending } = useListState()
-  const { isPlaceholderData } = useListProgress()
+  const { error, before } = useListState()
   const { sort, setSort } = useListSort()
   const { filterValues } = useListFilter()
-  const now = { order: sortText(sort), filter: JSON.stringify(filterValues) }
-  const [shown, setShown] = useState(now)
-  const isShown = !error && !isPending && !isPlaceholderData
-  if (isShown && !(shown.order === now.order && shown.filter === now.filter)) setShown(now)
-  const isLoosened = shown.order === now.order && shown.filter !== now.filter
+  const isLoosened =
+    before !== undefined &&
+    sortText(before.sort) === sortText(sort) &&
+    JSON.stringify(before.filterValues) !== JSON.stringify(filterValues)
   const isRefused = Boolean(error) && problemOf(error).status === 400
   const far =
     isRefused && isLoosened

@@ -10,9 +10,10 @@ import { useWithin } from './listAppearance.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {
-  const { total = 0, isEstimate } = useListState()
+  const { total = 0, isEstimate, before } = useListState()
   const isOnePage = useWithin() !== undefined && total <= pageSizes[0]
-  return isOnePage ? null : <Pages isEstimate={isEstimate} />
+  // Rows of the question before are no page of this one.
+  return isOnePage || before ? null : <Pages isEstimate={isEstimate} />
 }
 
 const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {

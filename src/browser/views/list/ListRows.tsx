@@ -87,12 +87,12 @@ interface CardProps {
 /** Says that rows are on their way. */
 function BusyCard({ isNarrow, isOnline, children }: CardProps) {
   const t = useT()
-  const { isPending } = useListState()
+  const { isPending, before } = useListState()
   const { isFetching } = useListProgress()
   // Cards of a narrow screen stand for themselves.
   const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
   // Rows that may be others by now.
-  const stale = !isOnline && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
+  const stale = (!isOnline || before) && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
   return (
     <Card aria-busy={isFetching} sx={{ position: 'relative', ...bare, ...stale }}>
       {isFetching && !isPending && (

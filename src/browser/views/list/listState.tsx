@@ -9,12 +9,15 @@ import {
   useState,
 } from 'react'
 import {
+  ListContextProvider,
+  type ListControllerResult,
   useListContext,
   useListFilterContext,
   useListPaginationContext,
   useListSortContext,
 } from 'react-admin'
 
+import { problemOf } from '../../client/http/problem.ts'
 import { numberText, roundedText } from '../../client/i18n/formats.ts'
 import type { Translate } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -27,7 +30,11 @@ interface ListState {
   readonly isEstimate: boolean
   readonly error: unknown
   readonly isPending: boolean
+  /** What was asked for when the rows came that still stand there, where nothing came of what is asked for now. */
+  readonly before: Question | undefined
 }
+
+type Question = Pick<ListControllerResult<Row>, 'filterValues' | 'sort' | 'page' | 'perPage'>
 
 /** How the rows are asked for at this moment. */
 interface ListProgress {
@@ -73,13 +80,13 @@ export function useProvided<Value>(context: Context<Value | undefined>): Value {
  * tick, and at each change of the address; React does so below another provider of the same contexts, too.
  */
 export function ListStateProvider({ children }: { children: ReactNode }) {
-  const list = useListContext<Row>()
+  const { list, before } = useLastRows(useListContext<Row>())
   const { data, total, error, isPending } = list
   const { isFetching = false, isPaused = false, isPlaceholderData = false } = list
   const isEstimate = list.meta?.total_is === 'estimate'
   const state = useMemo(
-    () => ({ total, isEstimate, error, isPending }),
-    [total, isEstimate, error, isPending],
+    () => ({ total, isEstimate, error, isPending, before }),
+    [total, isEstimate, error, isPending, before],
   )
   const progress = useMemo(
     () => ({ isFetching, isPaused, isPlaceholderData }),
@@ -92,7 +99,9 @@ export function ListStateProvider({ children }: { children: ReactNode }) {
           <contexts.sort value={useSteady(useListSortContext())}>
             <contexts.pages value={useSteady(useListPaginationContext())}>
               <contexts.fixed value={list.filter ?? nothing}>
-                <contexts.rows value={data}>{children}</contexts.rows>
+                <contexts.rows value={data}>
+                  <ListContextProvider value={list}>{children}</ListContextProvider>
+                </contexts.rows>
               </contexts.fixed>
             </contexts.pages>
           </contexts.sort>
@@ -103,6 +112,29 @@ export function ListStateProvider({ children }: { children: ReactNode }) {
 }
 
 const nothing = {}
+
+/** Keeps the rows that stood there where nothing came of another question. Those that may not be seen any more go. */
+function useLastRows(list: ListControllerResult<Row>) {
+  const { data, error, isPlaceholderData, filterValues, sort, page, perPage } = list
+  const key = JSON.stringify([filterValues, sort, page, perPage])
+  const [last, setLast] = useState<{ key: string; data: Row[]; question: Question }>()
+  const isAnswered = data !== undefined && !error && !isPlaceholderData
+  if (isAnswered && !(last?.data === data && last.key === key)) {
+    setLast({ key, data, question: { filterValues, sort, page, perPage } })
+  }
+  return useMemo(() => {
+    if (!error) return { list, before: undefined }
+    const isGone = goneStatuses.has(problemOf(error).status)
+    const rows = isGone ? undefined : (data ?? last?.data)
+    return {
+      list: { ...list, data: rows } as typeof list,
+      before: isGone || last?.key === key ? undefined : last?.question,
+    }
+  }, [list, data, error, key, last])
+}
+
+/** What is answered where nothing there may be seen. */
+const goneStatuses = new Set([401, 403, 404])
 
 /** The very same object until one of its values is another; its functions call the latest ones. */
 function useSteady<Value extends object>(value: Value): Value {

@@ -336,6 +336,58 @@ it('rows go when they may not be seen any more', async () => {
   expect(row.isConnected).toBe(false)
 })
 
+describe('a change of a list of which nothing comes', () => {
+  const changed = async (failure: HttpFailure) => {
+    const getList = vi.fn(async (_name: string, { filter, pagination }: any) => {
+      if ('text' in filter) throw failure
+      return { data: [lamp({ text: `Lamp of page ${pagination.page}` })], total: 60 }
+    })
+    const visited = visit('/store/things?page=2&perPage=25', {
+      provider: fakeProvider({ getList: getList as never }),
+    })
+    const row = await screen.findByRole('link', { name: 'Lamp of page 2' })
+    const filter = encodeURIComponent('{"text":"x"}')
+    await act(() => visited.router.navigate(`/store/things?filter=${filter}&page=1&perPage=25`))
+    return { ...visited, row, getList, alert: await screen.findByRole('alert') }
+  }
+
+  it('leaves the rows that stood there below what is wrong, and is undone', async () => {
+    const { person, row, alert, getList } = await changed(new HttpFailure(400, 'No such filter.'))
+    expect(alert.textContent).toMatch(/^No such filter\..*from before this change\./)
+    expect(row.isConnected).toBe(true)
+    expect(screen.queryByText(/^26–50/)).toBeNull()
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull()
+    await person.click(within(alert).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(getList.mock.lastCall?.[1]).toMatchObject({ filter: {}, pagination: { page: 2 } })
+    expect(await screen.findByText(/^26–50 of 60/)).toBeTruthy()
+    expect(row.isConnected).toBe(true)
+  })
+
+  it('is asked for again where the server was away', async () => {
+    const { person, row, alert, getList } = await changed(new HttpFailure(503, unavailable))
+    expect(row.isConnected).toBe(true)
+    getList.mockResolvedValue({ data: [lamp({ text: 'Found lamp' })], total: 1 })
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Found lamp' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('leaves no rows that may not be seen any more', async () => {
+    const getList = vi.fn(async (_name: string, { filter }: any) => {
+      if ('text' in filter) throw new HttpFailure(403, 'No more')
+      return { data: [lamp()], total: 1 }
+    })
+    const { router } = visit('/store/things', {
+      provider: fakeProvider({ getList: getList as never }),
+    })
+    const row = await screen.findByRole('link', { name: 'A small lamp' })
+    await act(() => router.navigate(`/store/things?filter=${encodeURIComponent('{"text":"x"}')}`))
+    await screen.findByText('No more')
+    expect(row.isConnected).toBe(false)
+  })
+})
+
 it('a list that the server could not answer comes by itself when it answers again', async () => {
   vi.spyOn(client, 'json').mockResolvedValue({} as never)
   const getList = vi

@@ -10,11 +10,14 @@ import {
 import type { DueSend } from '../../../../resources/sending/engine/dueSend.server.ts'
 import { integration } from '../../../../resources/sending/integration/integration.ts'
 
-const { breaker_errors, breaker_rejections, breaker_timeouts } = integration.fields
+const { breaker_errors, breaker_rejections, breaker_timeouts, breaker_calls, breaker_auth } =
+  integration.fields
 const limits = {
   breaker_errors: breaker_errors.options.default,
   breaker_rejections: breaker_rejections.options.default,
   breaker_timeouts: breaker_timeouts.options.default,
+  breaker_calls: breaker_calls.options.default,
+  breaker_auth: breaker_auth.options.default,
 } as DueSend['limits']
 
 const none: Health = { errors_in_row: 0, rejections_in_row: 0, recent: null }
@@ -22,6 +25,7 @@ const success = { outcome: 'success' } as const
 const error = { outcome: 'unknown', failure_status: 'Unknown answer' } as const
 const timeout = { outcome: 'unknown', failure_status: 'Timeout' } as const
 const rejected = { outcome: 'rejected' } as const
+const auth = { outcome: 'auth' } as const
 
 const many = <One>(count: number, one: One): One[] => Array.from({ length: count }, () => one)
 const problemAfter = (calls: Parameters<typeof countCalls>[1], own = limits) =>
@@ -38,7 +42,7 @@ describe('an integration rests (product.md 6.6)', () => {
     ['10 errors in a row', many(9, error), error],
     ['20 rejections in a row', many(19, rejected), { outcome: 'duplicate' } as const],
     ['half of 20 calls that timed out', withTimeouts(10).slice(0, -1), timeout],
-    ['one answer that refuses our sign-in', [], { outcome: 'auth' } as const],
+    ['one answer that refuses our sign-in', [], auth],
   ])('after %s, and not before', (_, before, last) => {
     expect(problemAfter(before)).toBeUndefined()
     expect(problemAfter([...before, last])).toBeTruthy()
@@ -58,6 +62,37 @@ describe('an integration rests (product.md 6.6)', () => {
     expect(problemAfter(many(2, error), own)).toEqual(msg('errors_in_a_row', { count: 2 }))
     expect(problemAfter(many(3, rejected), own)).toEqual(msg('rejections_in_a_row', { count: 3 }))
     expect(problemAfter(withTimeouts(10), own)).toBeUndefined()
+  })
+
+  test('at a share of timeouts among as many calls as it says itself', () => {
+    const few = { ...limits, breaker_calls: 4 }
+    expect(problemAfter([success, success, timeout], few)).toBeUndefined()
+    expect(problemAfter([success, timeout, timeout], few)).toBeUndefined()
+    expect(problemAfter([success, timeout, success, timeout], few)).toEqual(
+      msg('calls_timed_out', { count: 2, of: 4 }),
+    )
+    expect(problemAfter([timeout, success, success, success, timeout], few)).toBeUndefined()
+    const lots = { ...limits, breaker_calls: 100, breaker_timeouts: 10 }
+    expect(problemAfter(withTimeouts(10), lots)).toBeUndefined()
+    expect(problemAfter([...withTimeouts(10), ...many(80, success)], lots)).toEqual(
+      msg('calls_timed_out', { count: 10, of: 100 }),
+    )
+  })
+
+  test('after as many answers that refuse our sign-in as it says itself, one after the other', () => {
+    const own = { ...limits, breaker_auth: 3 }
+    expect(problemAfter([auth, auth, success, auth, auth], own)).toBeUndefined()
+    expect(problemAfter([auth, auth, success, auth, auth, auth], own)).toBe(
+      msg('authorization_error'),
+    )
+  })
+
+  test('by what it was told before a threshold was changed', () => {
+    const { problem: _, ...before } = countCalls(none, withTimeouts(9), limits)
+    expect(countCalls(before, [success], { ...limits, breaker_calls: 5 }).problem).toBeUndefined()
+    expect(countCalls(before, [success], { ...limits, breaker_timeouts: 45 }).problem).toBe(
+      msg('calls_timed_out', { count: 9, of: 20 }),
+    )
   })
 
   test('and keeps why as a message, which each reader has in their own language', () => {

@@ -111,6 +111,21 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
       ),
       'rules.0.and',
     ],
+    [
+      'a login by GET whose address has no place for the secret',
+      { auth_type: 'login_token', token_method: 'GET', token_url: 'https://broker.example.com/t' },
+      'token_url',
+    ],
+    [
+      'a variable of a lead in the address of a login',
+      { auth_type: 'login_token', token_url: 'https://broker.example.com/t?e={{email}}' },
+      'token_url',
+    ],
+    [
+      'a variable of a lead in the body of a login',
+      { auth_type: 'login_token', token_body: 'e={{email}}&p={{auth.secret}}' },
+      'token_body',
+    ],
     ['plain http', { url: 'http://broker.example.com/' }, 'url'],
     ['a private address', { url: 'https://10.0.0.1/' }, 'url'],
     ['the metadata of a cloud', { url: 'https://169.254.169.254/' }, 'url'],
@@ -451,21 +466,25 @@ describe('a test', () => {
     expect([status, body.data?.outcome.outcome]).toEqual([200, 'success'])
   })
 
-  test('signs in by a login first, once for all calls', async () => {
+  test.each([
+    ['POST', '/token'],
+    ['GET', '/token?user={{auth.username}}&key={{auth.secret}}'],
+  ])('signs in by a login by %s first, once for all calls', async (token_method, path) => {
     const id = await made({
       url: `${broker.origin}/success`,
       auth_type: 'login_token',
       auth_secret: 'the password of the login',
       auth_username: 'me',
-      token_url: `${broker.origin}/token`,
+      token_url: `${broker.origin}${path}`,
       token_path: 'token',
+      token_method,
     })
     const lead = await testLead()
     const before = broker.calls.length
     const first = await admin.post(`/send/integration/${id}/test`, { lead })
     expect(first.body.data.outcome.outcome).toBe('success')
     expect(first.body.data.request.headers.Authorization).toBe('••••')
-    expect(broker.calls.slice(before)).toEqual(['POST /token', 'POST /success'])
+    expect(broker.calls.slice(before)).toEqual([`${token_method} /token`, 'POST /success'])
     const { body: log } = await admin.get(`/settings/request/search?integration=${id}&sort=id`)
     expect(log.data).toMatchObject([
       { path: `${broker.origin}/token`, route: expect.stringContaining('sign-in: '), status: 200 },

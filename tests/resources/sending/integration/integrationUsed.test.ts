@@ -87,3 +87,28 @@ test('G17: nor do calls that a process gives up as it stops', async () => {
   ])
   expect(await integrationOf(department)).toMatchObject({ state: 'active', errors_in_row: 0 })
 })
+
+test('an integration rests by the thresholds that its form sets, and by the usual ones without', async () => {
+  const own = { breaker_auth: 2, breaker_calls: 3, breaker_timeouts: 100 }
+  const department = await sending.department('unauthorized', {
+    integration: { ...own, concurrency: 1 },
+  })
+  const held = await integrationOf(department)
+  expect(held).toMatchObject(own)
+  await sending.plan(await sending.leads(2), { departments: [department] })
+  await sending.work()
+  expect(await integrationOf(department)).toMatchObject({ state: 'active' })
+  await sending.work()
+  expect(await integrationOf(department)).toMatchObject({ state: 'auto_paused' })
+
+  const admin = await sending.server.as('Administrator')
+  const copied = await admin.post(`/send/integration/${held.id}/copy`, { name: `${held.name} 2` })
+  const copy = await admin.get(`/send/integration/${copied.body.data.copy}`)
+  expect(copy.body.data).toMatchObject(own)
+  const refused = await admin.put(`/send/integration/${held.id}`, {
+    breaker_auth: 0,
+    breaker_calls: 101,
+    version: (await integrationOf(department)).version,
+  })
+  expect(Object.keys(refused.body.errors).toSorted()).toEqual(['breaker_auth', 'breaker_calls'])
+})

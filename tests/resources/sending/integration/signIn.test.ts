@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { callOut, type Backend } from '#server'
 
 import { addDepartment, fillSending } from '../../../fixtures/sending/sending.ts'
 import { sampleIntegration } from '../../../fixtures/sending/integration.ts'
+import type { Integration } from '../../../../resources/sending/integration/integration.ts'
 import { withToken } from '../../../../resources/sending/integration/request/signIn.server.ts'
 import { createTestConsole, type TestConsole } from '../../../fixtures/console.ts'
 import { startServer } from '../../../fixtures/rawServer.ts'
@@ -14,12 +16,14 @@ let server: TestConsole
 let broker: Awaited<ReturnType<typeof startServer>>
 let partner: number
 let logins = 0
+let lastLogin: IncomingMessage
 /** A broker that holds one session: each login ends the one before. */
 beforeAll(async () => {
   server = await createTestConsole()
   broker = await startServer((request, response) => {
-    if (request.url === '/token') {
+    if (request.url?.startsWith('/token')) {
       logins += 1
+      lastLogin = request
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify({ token: `token ${logins}` }))
     }
@@ -36,15 +40,25 @@ afterAll(async () => {
   await server.close()
 })
 
+interface Asked {
+  readonly late?: number
+  readonly user?: string
+}
+
 /** Calls the leads of the broker as one process does. */
-function callAs(backend: Backend, id: number, { late = 0, user = `user ${id}` } = {}) {
+function callAs(
+  backend: Backend,
+  id: number,
+  { late = 0, user = `user ${id}`, ...more }: Partial<Integration> & Asked = {},
+) {
   const integration = sampleIntegration({
     id,
     auth_type: 'login_token',
     token_url: `${broker.origin}/token`,
     auth_username: user,
+    ...more,
   })
-  const loaded = { integration, secrets: { secret: 'secret', headers: {} } }
+  const loaded = { integration, secrets: { secret: 'a secret & more', headers: {} } }
   type Answer = Awaited<ReturnType<typeof callOut>>
   return withToken<Answer>(
     loaded,
@@ -129,4 +143,32 @@ test('two integrations of one account share its session; those of another have t
   expect(logins).toBe(before + 1)
   await callAs(server.backend, other, { user: 'another' })
   expect(logins).toBe(before + 2)
+})
+
+test('a login by GET has no body, and its secret stands in the address but in no log', async () => {
+  const { status } = await callAs(server.backend, await newIntegration(), {
+    user: 'anne & co',
+    token_method: 'GET',
+    token_url: `${broker.origin}/token/{{auth.secret}}?user={{auth.username}}&key={{auth.secret}}`,
+    token_body: '{"of":"another method"}',
+  })
+  expect(status).toBe(200)
+  const { method, url, headers } = lastLogin
+  const secret = encodeURIComponent('a secret & more')
+  expect([method, url]).toEqual(['GET', `/token/${secret}?user=anne%20%26%20co&key=${secret}`])
+  expect([headers['content-type'], headers['content-length']]).toEqual([undefined, undefined])
+  const { rows } = await sql<{ path: string; line: string }>`
+    select path, r::text as line from requests r where method = 'GET' and direction = 'out'`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows.map(({ path }) => path)).toEqual([`${broker.origin}/token/{{auth.secret}}`])
+  expect(rows[0]?.line).not.toMatch(/a secret|a%20secret|anne/)
+})
+
+test('the address of a login by another method may hold the name and the secret too', async () => {
+  await callAs(server.backend, await newIntegration(), {
+    token_url: `${broker.origin}/token?user={{auth.username}}`,
+    user: 'anne & co',
+  })
+  expect([lastLogin.method, lastLogin.url]).toEqual(['POST', '/token?user=anne%20%26%20co'])
 })
