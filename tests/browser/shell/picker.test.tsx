@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import type { OptionState } from '../../../src/browser/client/options/store.ts'
@@ -10,6 +10,8 @@ serveApi()
 const granted = [...everything, 'options.authors']
 const asked = () => api.callsTo('GET /api/library/author/all')
 
+const ada = { id: 3, name: 'Ada Lovelace' }
+const grace = { id: 4, name: 'Grace Hopper' }
 const kilgore = { id: 8, name: 'Kilgore Trout', inactive: true }
 
 /** Puts a list into browser storage, as a visit before this one left it, and opens a form with its picker. */
@@ -17,6 +19,7 @@ async function open(
   changes: Partial<OptionState> = {},
   path = '/library/book/create',
   until = Promise.resolve(),
+  answered = [{ id: 9, name: 'Of the server' }],
 ) {
   const now = Date.now()
   const items = [
@@ -28,7 +31,7 @@ async function open(
   window.localStorage.setItem('leadgate.options', JSON.stringify(kept))
   api.answer('GET /api/library/author/all', async ({ path: url }) => {
     await until
-    return { body: { data: [url.includes('id=8') ? kilgore : { id: 9, name: 'Of the server' }] } }
+    return { body: { data: url.includes('id=8') ? [kilgore] : answered } }
   })
   const { person } = visit(path, granted)
   if (path.endsWith('search')) {
@@ -83,6 +86,47 @@ describe('a picker', () => {
     expect(await choices()).toEqual(['Ada Lovelace', 'Grace Hopper'])
     answer()
     await waitFor(async () => expect(await choices()).toEqual(['Of the server']))
+  })
+
+  it('takes what is marked, though its list is asked for anew and comes meanwhile', async () => {
+    let answer: () => void = () => {}
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    const isOld = { changed_at: Date.now() + 60_000 }
+    const answered = [ada, grace, { id: 9, name: 'Of the server' }]
+    const { person, picker } = await open(isOld, undefined, late, answered)
+    expect(await choices()).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    await person.keyboard('{ArrowDown}{ArrowDown}')
+    answer()
+    await waitFor(async () => expect(await choices()).toContain('Of the server'))
+    await person.keyboard('{Enter}')
+    expect((picker as HTMLInputElement).value).toBe('Grace Hopper')
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(screen.queryByText('Fill in this field')).toBeNull()
+  })
+
+  it('takes what is marked as soon as it is offered, and the same once more', async () => {
+    let answer: () => void = () => {}
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    const { person, picker } = await open({ state: 'failed', items: [] }, undefined, late, [
+      ada,
+      grace,
+    ])
+    answer()
+    expect(await choices()).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    await person.keyboard('{ArrowDown}{ArrowDown}')
+    // It is drawn anew when nothing moves in it any more.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    await person.keyboard('{Enter}')
+    expect((picker as HTMLInputElement).value).toBe('Grace Hopper')
+    expect(screen.queryByRole('option')).toBeNull()
+    await person.keyboard('{ArrowDown}')
+    await choices()
+    await person.keyboard('{Enter}')
+    expect((picker as HTMLInputElement).value).toBe('Grace Hopper')
+    expect(screen.queryByRole('option')).toBeNull()
+    await person.click(picker)
+    await person.click(await screen.findByRole('option', { name: 'Grace Hopper' }))
+    expect(screen.queryByRole('option')).toBeNull()
   })
 
   it('leads from a field that wants one to the form of the first, as long as there is none', async () => {

@@ -1,7 +1,7 @@
 import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { useRef, type HTMLAttributes, type Key, type KeyboardEvent } from 'react'
+import { useMemo, useRef, useState, type HTMLAttributes, type Key, type KeyboardEvent } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './ColorChip.tsx'
@@ -29,7 +29,10 @@ interface PickerProps {
   onBlur?: () => void
 }
 
-/** Picks one record of another resource; the server searches. */
+/**
+ * Picks one record of another resource; the server searches. Closes itself: where MUI's Autocomplete does, it marks nothing any more
+ * once it is drawn anew after other options have come (mui/material-ui#48093), and Enter takes nothing.
+ */
 export function OptionPicker({
   value,
   onChange,
@@ -37,11 +40,29 @@ export function OptionPicker({
 }: PickerProps & { value: number | null; onChange(id: number | null): void }) {
   const choices = useChoices(props.target, value === null ? [] : [value], props)
   const common = useCommon(choices, props)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen] = choices.chosen
+  // Never the very object of an option: that the same is chosen again would not be told.
+  const current = useMemo(() => (chosen ? { ...chosen } : null), [chosen])
+  const close = () => {
+    common.onClose()
+    setOpen(false)
+  }
   return (
     <Autocomplete
       {...common}
-      value={choices.chosen[0] ?? null}
-      onChange={(_event, choice) => onChange(choice?.id ?? null)}
+      disableCloseOnSelect
+      open={isOpen}
+      onOpen={() => {
+        common.onOpen()
+        setOpen(true)
+      }}
+      onClose={close}
+      value={current}
+      onChange={(_event, choice) => {
+        onChange(choice?.id ?? null)
+        if (choice) close()
+      }}
     />
   )
 }
