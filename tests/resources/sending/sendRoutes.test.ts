@@ -695,6 +695,7 @@ describe('the job of a send', () => {
     expect(ended.result).toEqual({ sent: 3, cancelled: 7 })
     expect(ended.name).toMatch(/^Send leads: /)
     const taken = sends.find(({ state }) => state === 'cancelled')
+    expect(taken).toMatchObject({ failure_status: 'Cancelled', attempts: 0, holds: null })
     expect(await sending.lead(taken.lead)).toMatchObject({ stage: 'new' })
   })
 })

@@ -55,6 +55,25 @@ test.each([
   expect(await stateOf(job)).toBe(state)
 })
 
+test.each([
+  [10, 'running'],
+  [11, 'paused'],
+])(
+  '6.6: of the first 20 %d fail, where nobody has said a rule: a job is %s',
+  async (fail, state) => {
+    const department = await sending.department('success')
+    const job = await newJob({}, 30)
+    await sending.plan(await sending.leads(20), { departments: [department], job })
+    const { claimed } = await sending.claim()
+    const outcomeAt = (at: number) => (at < fail ? ('unknown' as const) : ('success' as const))
+    const ended = claimed.map((send, at) => ({ send, outcome: { outcome: outcomeAt(at) }, ms: 1 }))
+    await sending.write(ended.slice(0, -1))
+    expect(await stateOf(job)).toBe('running')
+    await sending.write(ended.slice(-1))
+    expect(await stateOf(job)).toBe(state)
+  },
+)
+
 test.each(['queued', 'paused'])(
   'G25: a job that is %s while its first calls end rests, and says why',
   async (state) => {

@@ -216,6 +216,48 @@ test('7.1: a secret is replaced by who may, never shown again, and told in the a
   expect(stored[0]?.line).not.toContain('the-other-secret')
 })
 
+test('7.1: each number of an integration has the limits and the start that are documented', async () => {
+  const limits: Readonly<Record<string, readonly [least: number, most: number, start: number]>> = {
+    connect_timeout: [1, 15, 5],
+    total_timeout: [5, 120, 45],
+    retry_attempts: [0, 10, 5],
+    max_age_hours: [1, 72, 24],
+    concurrency: [1, 20, 2],
+    breaker_errors: [1, 1_000, 10],
+    breaker_rejections: [1, 10_000, 20],
+    breaker_timeouts: [1, 100, 50],
+    breaker_calls: [1, 100, 20],
+    breaker_auth: [1, 100, 1],
+    pull_every: [5, 1_440, 15],
+    pull_days: [1, 90, 7],
+    pull_pad_hours: [0, 168, 48],
+  }
+  const valuesOf = (value: (limit: (typeof limits)[string]) => number) =>
+    Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, value(limit)]))
+  const id = await made({ pull_mode: 'ids', pull_url: 'https://broker.example.com/s?{{ids}}' })
+  const held = async () => (await admin.get(`/send/integration/${id}`)).body.data
+  const put = async (values: object) =>
+    admin.put(`/send/integration/${id}`, { ...values, version: (await held()).version })
+  expect(await held()).toMatchObject({
+    ...valuesOf(([, , start]) => start),
+    retry_after: '10s 1m 5m 15m 60m',
+    capacity_after: '15m 1h 4h 12h',
+    safe_to_repeat: false,
+  })
+  for (const at of [0, 1] as const) {
+    expect((await put(valuesOf((limit) => limit[at]))).status).toBe(200)
+    const { status, body } = await put(valuesOf((limit) => limit[at] + (at === 0 ? -1 : 1)))
+    expect([status, Object.keys(body.errors).toSorted()]).toEqual([
+      422,
+      Object.keys(limits).toSorted(),
+    ])
+  }
+  for (const pauses of ['73h', '0s', '10', 'soon']) {
+    const { status, body } = await put({ retry_after: pauses, capacity_after: pauses })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['retry_after', 'capacity_after']])
+  }
+})
+
 describe('a look at a call', () => {
   test('E10: shows what would be sent, and no secret', async () => {
     const id = await made({ auth_type: 'bearer', auth_secret: 'a secret '.repeat(90).trim() })

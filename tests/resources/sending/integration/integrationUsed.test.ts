@@ -112,3 +112,34 @@ test('an integration rests by the thresholds that its form sets, and by the usua
   })
   expect(Object.keys(refused.body.errors).toSorted()).toEqual(['breaker_auth', 'breaker_calls'])
 })
+
+test('6.6, 14.2: of an integration that rests those are told who may mend it, once within an hour, and what waits stays', async () => {
+  const [integrator, sender] = [
+    await sending.server.as('Integrator'),
+    await sending.server.as('Sender'),
+  ]
+  const told = async (reader: typeof integrator) =>
+    (await reader.get('/profile/notification/search?event=integration_paused')).body.data
+  const department = await sending.department('error', {
+    integration: { breaker_errors: 1, concurrency: 1, name: 'Desk of errors' },
+  })
+  const { id } = await integrationOf(department)
+  await sending.plan(await sending.leads(3), { departments: [department] })
+  for (const count of [1, 2]) {
+    await sending.work()
+    expect(await integrationOf(department)).toMatchObject({ state: 'auto_paused' })
+    expect(await told(integrator)).toMatchObject([
+      { resource: 'send_integrations', record_id: id, count },
+    ])
+    const sends = (await sending.sends(department)).map(({ state }) => state)
+    expect(sends.filter((state) => state === 'unknown')).toHaveLength(count)
+    // Nothing more is called until somebody has mended it.
+    expect((await sending.claim()).claimed).toEqual([])
+    const waiting = (await sending.sends(department)).map(({ state }) => state)
+    expect(waiting.filter((state) => state === 'waiting')).toHaveLength(3 - count)
+    await sending.query(`update send_integrations set state = 'active', errors_in_row = 0,
+      version = version + 1 where id = ${id}`)
+    await sending.pass()
+  }
+  expect(await told(sender)).toEqual([])
+})
