@@ -63,7 +63,13 @@ export function restWords({ broker, is_active, pause_reason, integration }: Targ
       ? msg('the_department_is_paused_for', { reason: pause_reason })
       : msg('the_department_is_paused')
   }
-  const state = integration?.state
-  if (state === 'paused' || state === 'auto_paused') return msg('the_integration_is_paused')
+  const { state, pause_reason: reason } = integration ?? {}
+  if (state === 'paused' || state === 'auto_paused') {
+    if (!reason) return msg('the_integration_is_paused')
+    // What it says of itself is a message, and what a person says is theirs.
+    return msg(state === 'paused' ? 'the_integration_is_paused_for' : 'the_integration_rests', {
+      reason,
+    })
+  }
   return state === 'active' ? msg('push_is_switched_off') : msg('the_integration_is_not_active_yet')
 }

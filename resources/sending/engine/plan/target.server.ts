@@ -28,7 +28,7 @@ export interface Target extends Taking {
 
 interface Through extends Pick<
   Integration,
-  'id' | 'state' | 'push_active' | 'environment' | 'revision'
+  'id' | 'state' | 'pause_reason' | 'push_active' | 'environment' | 'revision'
 > {
   /** What its mapping reads of a lead, and sends nothing without. */
   readonly needs: readonly string[]
@@ -67,8 +67,8 @@ export async function loadTargets(
         where own.record_id = b.id and other.record_id <> b.id
       ) as companions,
       d.is_active and d.deleted_at is null as is_active, d.deleted_at is not null as is_gone,
-      case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state, 'push_active', i.push_active,
-        'environment', i.environment, 'revision', i.revision, 'needs', (
+      case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state, 'pause_reason', i.pause_reason,
+        'push_active', i.push_active, 'environment', i.environment, 'revision', i.revision, 'needs', (
           select coalesce(jsonb_agg(row ->> 'value'), '[]') from jsonb_array_elements(i.mapping) row
           where row ->> 'required' = 'true' and row ->> 'kind' = 'field' and coalesce(row ->> 'default', '') = ''
         )) end as integration

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { dayOn, renderMessage } from '#schema'
 
+import { msg } from '../../../../resources/msg.server.ts'
 import type { Client } from '../../../fixtures/server.ts'
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
 
@@ -252,6 +253,18 @@ const cases: Readonly<Record<string, Case>> = {
   '7 the integration is paused': {
     spoil: integration(`state = 'paused'`),
     says: 'Its integration is paused',
+    ...rests,
+  },
+  '7 the integration is paused for a reason': {
+    spoil: integration(`state = 'paused', pause_reason = 'A new key comes'`),
+    says: 'Its integration is paused: “A new key comes”',
+    ...rests,
+  },
+  '7 the integration has paused itself': {
+    spoil: integration(
+      `state = 'auto_paused', pause_reason = '${msg('errors_in_a_row', { count: 10 })}'`,
+    ),
+    says: 'Its integration has paused itself: 10 errors in a row',
     ...rests,
   },
   '7 the integration is a draft': {
