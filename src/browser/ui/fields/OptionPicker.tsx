@@ -30,8 +30,8 @@ interface PickerProps {
 }
 
 /**
- * Picks one record of another resource; the server searches. Closes itself: where MUI's Autocomplete does, it marks nothing any more
- * once it is drawn anew after other options have come (mui/material-ui#48093), and Enter takes nothing.
+ * Picks one record of another resource; the server searches. Once the arrows have marked an option it closes itself: where MUI's
+ * Autocomplete does, nothing is marked any more when it is drawn anew (mui/material-ui#48093), and Enter takes nothing.
  */
 export function OptionPicker({
   value,
@@ -41,17 +41,27 @@ export function OptionPicker({
   const choices = useChoices(props.target, value === null ? [] : [value], props)
   const common = useCommon(choices, props)
   const [isOpen, setOpen] = useState(false)
+  const [isMarked, setMarked] = useState(false)
   const [chosen] = choices.chosen
   // Never the very object of an option: that the same is chosen again would not be told.
   const current = useMemo(() => (chosen ? { ...chosen } : null), [chosen])
   const close = () => {
     common.onClose()
     setOpen(false)
+    setMarked(false)
   }
   return (
     <Autocomplete
       {...common}
-      disableCloseOnSelect
+      disableCloseOnSelect={isMarked}
+      onHighlightChange={(event, choice, reason) => {
+        common.onHighlightChange(event, choice)
+        setMarked(choice !== null && reason === 'keyboard')
+      }}
+      onInputChange={(event, text, reason) => {
+        common.onInputChange(event, text, reason)
+        if (reason === 'input') setMarked(false)
+      }}
       open={isOpen}
       onOpen={() => {
         common.onOpen()
