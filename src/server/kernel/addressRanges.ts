@@ -6,7 +6,7 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   const version = isIP(plain)
   if (version === 0) return false
   const list = new BlockList()
-  for (const range of ranges) add(list, range)
+  for (const range of ranges) add(list, range, version)
   return list.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
 
@@ -14,10 +14,15 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
 const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
-function add(list: BlockList, range: string): void {
+/** Bits of v6 before an address of v4 that is written within one. */
+const bitsBeforeV4 = 96
+
+function add(list: BlockList, range: string, version: number): void {
   const [network = '', bits] = range.split('/')
   const family = isIP(network) === 4 ? 'ipv4' : 'ipv6'
   if (isIP(network) === 0) return
+  // `::/0` lets in all of v6, and nobody of v4: who means both says both.
+  if (version === 4 && family === 'ipv6' && Number(bits ?? 128) < bitsBeforeV4) return
   if (bits === undefined) list.addAddress(network, family)
   else list.addSubnet(network, Number(bits), family)
 }

@@ -225,6 +225,10 @@ describe('an address', () => {
     [['2001:db8::1'], '2001:0db8:0:0::1', 200],
     [['0.0.0.0/0', '::/0'], '198.51.100.1', 200],
     [['0.0.0.0/0'], '2001:db8::1', 403],
+    [['::/0'], '2001:db8::1', 200],
+    [['::/0'], '198.51.100.1', 403],
+    [['::/0'], '::ffff:198.51.100.1', 403],
+    [['::ffff:198.51.100.0/120'], '198.51.100.1', 200],
   ])('of %j is %s: %i', async (allowed_ips, from, status) => {
     const { token } = await partnerOf(server, admin, { allowed_ips })
     expect((await get(bearer(token), from)).status).toBe(status)
