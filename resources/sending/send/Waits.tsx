@@ -25,7 +25,7 @@ export function Waits({ record, full }: WaitsProps) {
       {shownValue(field, 'waits_for', record, full)}
       {lines.length > 0 && (
         <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: small }}>
-          {full ? lines.map((line) => <div key={line}>{line}</div>) : cut(lines.join('\n'), 120)}
+          {full ? lines.map((line) => <div key={line}>{line}</div>) : cut(lines.join(' – '), 120)}
         </Box>
       )}
     </>
