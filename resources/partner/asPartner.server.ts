@@ -11,6 +11,7 @@ import {
   type RequestKey,
 } from '#server'
 
+import { brokerDepartment } from '../brokers/department/brokerDepartment.ts'
 import { sameForSeconds } from '../leads/intake/sameForSeconds.ts'
 import type { Partner } from './caller/partner.server.ts'
 
@@ -28,7 +29,7 @@ interface Asking {
   readonly headers: { readonly 'user-agent'?: string | undefined }
 }
 
-/** Does work in one transaction with the few rights of a partner; the audit log has its address, and no user. */
+/** Does work in one transaction with the few rights of a partner; the audit log has it and its address, and no user. */
 export function transactAsPartner<Answer>(
   partner: Partner,
   asking: Asking,
@@ -61,7 +62,8 @@ function transactWith<Answer>(
   const { ip, headers } = asking
   const user = { id: 0, name: partner.branch_name, email: '', permissions: new Set(granted) }
   const user_agent = headers['user-agent']?.slice(0, 300)
-  const author = { user_id: null, ip, ...(user_agent && { user_agent }) }
+  const by = { resource: brokerDepartment.name, id: partner.id }
+  const author = { user_id: null, by, ip, ...(user_agent && { user_agent }) }
   return transactAsProcess(backend, work, { user, author })
 }
 

@@ -20,6 +20,11 @@ const entry = z.object({
     .object({ id: z.int(), label: z.string().nullable() })
     .nullable()
     .describe('Null for the system, and where you may not learn the names of others'),
+  by: z
+    .object({ resource: z.string(), id: z.int(), label: z.string() })
+    .nullable()
+    .optional()
+    .describe('The record at whose word the system did it; null where you may not learn which'),
   job_id: z.int().nullable(),
   changes: z.array(change),
   note: z.string().optional().describe('What made the change, where it says so'),

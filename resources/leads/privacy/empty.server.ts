@@ -49,6 +49,7 @@ const reportedFields = [
   'is_test',
   'reason_code',
   'action',
+  'by',
   'use',
   'lead',
   'broker',

@@ -10,7 +10,7 @@ import { followLeads } from '../engine/outcome/followLeads.server.ts'
 import { lockLeads } from '../engine/plan/planSend.server.ts'
 import { loadTargets } from '../engine/plan/target.server.ts'
 import { storedStatus } from '../integration/answer/storedStatus.server.ts'
-import type { Integration } from '../integration/integration.ts'
+import { integration as sendIntegration, type Integration } from '../integration/integration.ts'
 import { send, type Send } from '../send/send.ts'
 import { accepted, freeToHold, isNews, sources, type SyncSource } from './accepted.server.ts'
 import { matchSends, type Match } from './matchSends.server.ts'
@@ -41,6 +41,11 @@ export async function applyRows(
   const matches = await matchSends(rows, integration.department, context.sql)
   return applyMatches(matches, integration, source, context)
 }
+
+/** Whoever does this on its word: the audit log has which integration told. */
+export const toldBy = ({ id }: Pick<Integration, 'id'>) => ({
+  author: { user_id: null, by: { resource: sendIntegration.name, id } },
+})
 
 /**
  * The same for rows whose sends are known: what is said of one send again and again, in the order of its dates, and what has none

@@ -4,6 +4,7 @@ import {
   createSlots,
   tooMany,
   transactAsProcess,
+  workAsProcess,
   type Backend,
   type Context,
   type LongRunning,
@@ -14,7 +15,7 @@ import { msg } from '../../msg.server.ts'
 import { groupBy } from '../engine/groupBy.ts'
 import { storedStatus } from '../integration/answer/storedStatus.server.ts'
 import type { Integration } from '../integration/integration.ts'
-import { applyRows } from './applyRows.server.ts'
+import { applyRows, toldBy } from './applyRows.server.ts'
 import { isOfDepartment } from './matchSends.server.ts'
 import type { PulledRow } from './pulledRow.ts'
 
@@ -49,7 +50,7 @@ export function takePostback(
 ): Promise<Taken> {
   const [id = ''] = row.ids
   const line = { integration: integration.id, id }
-  return transactAsProcess(backend, async (context) => {
+  const take = async (context: Context): Promise<Taken> => {
     const { sql: database } = context
     const name = `postback ${integration.id} ${id}`
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 3))`.execute(database)
@@ -65,7 +66,8 @@ export function takePostback(
     const { size } = await keepEarly([{ ...line, said: row }], database)
     if (size === 0) throw tooMany(msg('too_many_postbacks_wait'), 60)
     return 'kept'
-  })
+  }
+  return transactAsProcess(backend, take, toldBy(integration))
 }
 
 async function write(
@@ -196,7 +198,9 @@ async function writeNext(context: Context): Promise<boolean> {
     order by random() limit 1 for update of k skip locked`.execute(database)
   const [found] = rows
   if (!found) return false
-  await writeLine(found, context)
+  const { backend } = context
+  const work = (own: Context) => writeLine(found, own)
+  await workAsProcess(backend, database, work, toldBy(found.integration))
   return true
 }
 

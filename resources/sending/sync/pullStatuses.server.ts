@@ -16,7 +16,7 @@ import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
 import { withToken } from '../integration/request/signIn.server.ts'
 import { variablesIn } from '../integration/request/template.ts'
 import { msg } from '../../msg.server.ts'
-import { applyRows } from './applyRows.server.ts'
+import { applyRows, toldBy } from './applyRows.server.ts'
 import { mayHave } from './matchSends.server.ts'
 import { nightly } from './nightly.ts'
 import { readRow } from './pulledRow.ts'
@@ -155,8 +155,10 @@ async function readPages(
     run.rows += read.rows.length
     for (let at = 0; at < read.rows.length; at += rowsAtOnce) {
       const rows = read.rows.slice(at, at + rowsAtOnce).map((row) => readRow(row, integration))
-      const found = await transactAsProcess(backend, (context) =>
-        applyRows(rows, integration, 'pull', context),
+      const found = await transactAsProcess(
+        backend,
+        (context) => applyRows(rows, integration, 'pull', context),
+        toldBy(integration),
       )
       run.unmatched += rows.length - found
     }

@@ -108,11 +108,12 @@ interface HeadingProps {
 function Heading({ entry, resource, children }: HeadingProps) {
   const t = useT(english)
   const names = useNames(resource)
-  const { at, user, disclosed } = entry
+  const { at, user, by, disclosed } = entry
   const declared: ActionDeclaration | undefined = resource.actions?.[entry.action]
   const action = declared?.label ?? entry.action
   const fields = listText((disclosed?.fields ?? []).map((name) => names.field(name)))
-  const who = user ? (user.label ?? t('somebody')) : t('the_system')
+  const system = by === null ? t('another_system') : (by?.label ?? t('the_system'))
+  const who = user ? (user.label ?? t('somebody')) : system
   const said = t(sentences[entry.action] ?? 'history_acted', { who, action, fields })
   return (
     <Box sx={headingStyle}>

@@ -13,6 +13,8 @@ import { isRead, type Author } from '../kernel/guard.ts'
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
   user_id?: number | null
+  /** Stands in the detail. */
+  by?: Author['by']
   /** `create`, `update`, `delete`, the name of an action, `login`, `export` … */
   action: string
   resource?: string
@@ -37,8 +39,11 @@ export function auditInsert(entries: readonly AuditEntry[]): RawBuilder<unknown>
     insert into audit_log
       (user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent)
     select user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent
-    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries)}::jsonb)`
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries.map(stored))}::jsonb)`
 }
+
+const stored = ({ by, ...entry }: AuditEntry): AuditEntry =>
+  by ? { ...entry, detail: { ...entry.detail, by } } : entry
 
 type Row = Readonly<Record<string, unknown>>
 type Written = Row & { readonly id: number; readonly version: number }

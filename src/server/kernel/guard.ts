@@ -103,6 +103,8 @@ export function isAllowed(access: RouteAccess, user: User): boolean {
 /** Who writes: stands in the audit row. */
 export interface Author {
   readonly user_id: number | null
+  /** The record at whose word it is done where no user does it: a partner, a system that is asked. */
+  readonly by?: { readonly resource: string; readonly id: number }
   readonly job_id?: number | null
   readonly ip?: string
   readonly user_agent?: string

@@ -55,6 +55,21 @@ it('tells who changed what, with the values before and after', async () => {
   expect(within(create!).getByText('empty').closest('del')).toBeTruthy()
 })
 
+it('tells at whose word the system did it, as far as its reader may know', async () => {
+  const [, create] = history.body.data
+  const by = { resource: 'authors', id: 4, label: 'Mill' }
+  const data = [
+    { ...create, id: 15, action: 'update', by },
+    { ...create, id: 14, action: 'update', by: null },
+  ]
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  api.answer('GET /api/library/author/3/timeline', { body: { data, meta: history.body.meta } })
+  await person.click(await screen.findByRole('button', { name: 'What changed' }))
+  const items = await screen.findAllByRole('listitem')
+  expect(items[0]?.textContent).toContain('Mill changed it')
+  expect(items[1]?.textContent).toContain('Another system changed it')
+})
+
 it('tells of a yes-or-no that had no value before only where it is yes', async () => {
   const [, create] = history.body.data
   const born = (after: boolean) => ({

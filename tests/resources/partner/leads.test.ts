@@ -54,6 +54,17 @@ describe('a lead of a partner', () => {
     expect(lead.raw).toMatchObject({ phone: '07400 123456', country: 'GB' })
     expect(lead.country).not.toBeNull()
     expect(lead.status).not.toBeNull()
+    const timeline = async (client: Client) =>
+      (await client.get(`/lead/${lead.id}/timeline`)).body.data.filter(
+        ({ kind }: { kind: string }) => kind === 'change',
+      )
+    const label = expect.stringContaining('Caller')
+    const by = { resource: 'broker_departments', id: one.id }
+    expect(await timeline(admin)).toMatchObject([
+      { action: 'create', user: null, by: { ...by, label } },
+    ])
+    const stranger = await server.user(['lead.view', 'lead.single.view'])
+    expect(await timeline(stranger)).toMatchObject([{ action: 'create', user: null, by: null }])
   })
 
   test.each([

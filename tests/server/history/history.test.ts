@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, field } from '#schema'
+import { presentAuditEntry, transactAsProcess } from '#server'
 
-import { librarian, library } from '../../fixtures/businesses/library.ts'
+import { book, librarian, library } from '../../fixtures/businesses/library.ts'
+import { userWith } from '../../fixtures/user.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer
@@ -46,6 +48,36 @@ const changesIn = (entry: { changes: { field: string }[] }) =>
   Object.fromEntries(entry.changes.map((one) => [one.field, one]))
 
 describe('the history of a record', () => {
+  test('names at whose word the system wrote, in the audit log too, as far as its reader may know', async () => {
+    const { backend } = server
+    const two = (await admin.post('/books', { title: 'Two', author: first })).body.data.id
+    const by = { resource: 'authors', id: second }
+    const told = { author: { user_id: null, by } }
+    await transactAsProcess(
+      backend,
+      async ({ records }) => {
+        await records(book).update(two, { title: 'Three' })
+        const values = new Map([[two, { title: 'Four' }]])
+        await records(book).updateAll([two], () => values, { detail: { note: 'Told' } })
+      },
+      told,
+    )
+    const read = async (client: Client) =>
+      (await client.get(`/books/${two}/timeline`)).body.data.slice(0, 2)
+    const known = { user: null, by: { ...by, label: 'Karin' } }
+    expect(await read(admin)).toMatchObject([{ ...known, note: 'Told' }, known])
+    expect(await read(clerk)).toMatchObject([{ by: null }, { by: null }])
+    const entry = {
+      resource: 'books',
+      detail: { before: null, after: null, facts: { by, note: 'Told' } },
+    }
+    const shown = (permissions: readonly string[]) =>
+      presentAuditEntry(entry, userWith(...permissions), backend).detail
+    expect(shown(librarian)).toMatchObject({ facts: { by, note: 'Told' } })
+    expect(shown(['book.view'])).toMatchObject({ facts: { note: 'Told' } })
+    expect(shown(['book.view'])).not.toMatchObject({ facts: { by } })
+  })
+
   test('tells each write with its fields before and after, newest first', async () => {
     const { data } = await historyFor(admin)
     expect(data.map(({ action, version }: never) => [action, version])).toEqual([

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
 import type { FieldChange } from '#contract'
-import { actionNamed, factsOfFields, type Field, type Fields, type Resource } from '#schema'
+import { actionNamed, factsOfFields, field, type Field, type Fields, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { cut, RecordLink } from '../../ui/fields/cellText.tsx'
@@ -102,11 +102,16 @@ function NamedLine(props: NamedProps) {
 function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) {
   const names = useNames(resource)
   const inputs = actionNamed(resource, action)?.input
-  const fields: Fields = { ...resource.fields, ...inputs }
+  const by = facts['by'] as { resource: string; id: number } | undefined
+  const fields: Fields = {
+    ...resource.fields,
+    ...inputs,
+    ...(by && { by: field.reference(by.resource) }),
+  }
   const filter = Object.entries(Object(facts['filter']))
   const values: Record<string, number[]> = {}
   for (const [name, value] of [
-    ...Object.entries(facts),
+    ...Object.entries({ ...facts, ...(by && { by: by.id }) }),
     ...filter,
     ...changes.map(({ field, before, after }): [string, unknown] => [
       field,
@@ -127,7 +132,7 @@ function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) 
   )
   const named = ([name, value]: [string, unknown]): [string, unknown] => {
     const titles = labels[name] ?? {}
-    const all = idsIn(value).map((id) => titles[id] ?? id)
+    const all = idsIn(name === 'by' && by ? by.id : value).map((id) => titles[id] ?? id)
     return [name, Object.keys(titles).length > 0 ? all : value]
   }
   const filtered = filter

@@ -16,9 +16,10 @@ const processUser = ({ business }: Backend): User => ({
   permissions: new Set(business.permissions.map(({ name }) => name)),
 })
 
-/** Somebody who is no user, and is let do what the permissions say. */
+/** Somebody who is no user of the console. */
 interface Actor {
-  readonly user: User
+  /** Holds every permission unless given. */
+  readonly user?: User
   readonly author: Author
 }
 
@@ -27,11 +28,11 @@ export function workAsProcess<Answer>(
   backend: Backend,
   sql: Sql,
   work: (context: Context) => Answer | PromiseLike<Answer>,
-  actor: Actor = { user: processUser(backend), author: { user_id: null } },
+  { user = processUser(backend), author }: Actor = { author: { user_id: null } },
 ): Promise<Answer> {
   return withUnitOfWork(
     sql,
-    async (unitOfWork) => await work(contextOf({ backend, ...actor, sql, unitOfWork })),
+    async (unitOfWork) => await work(contextOf({ backend, user, author, sql, unitOfWork })),
     { backend },
   )
 }

@@ -60,6 +60,20 @@ test('asking for the head of an address tells us nothing', async () => {
   expect(await now(department)).toMatchObject({ broker_status: null })
 })
 
+test('stands in the timeline of the lead as what the integration told', async () => {
+  const { lead, send, path, department } = await taken()
+  await call('GET', `${path}?lead=${send.api_lead_id}&ftd=1`)
+  expect(await now(department)).toMatchObject({ ftd_at: expect.anything() })
+  const admin = await sending.server.as('Administrator')
+  const { data } = (await admin.get(`/lead/${lead}/timeline`)).body
+  const told = data.find(({ kind }: { kind: string }) => kind === 'change')
+  const [{ id, name }] = (await sending.query(
+    `select id, name from send_integrations where department = ${department}`,
+  )) as [{ id: number; name: string }]
+  const by = { resource: 'send_integrations', id, label: name }
+  expect(told).toMatchObject({ action: 'update', user: null, by })
+})
+
 test('tells of its status and deposit while both pulls are switched off', async () => {
   const { department, send, path } = await taken({ pull_active: false, ftd_active: false })
   await call('GET', `${path}?lead=${send.api_lead_id}&state=Hot&ftd=1`)

@@ -14,6 +14,7 @@ import {
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Row } from '../select.ts'
+import { mayLabel } from '../titles.ts'
 import { seesAllStates, changesOf } from '../states.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */
@@ -44,9 +45,20 @@ export function presentAuditEntry<
   const detail: AuditDetail = {
     is_open: isOpen || (!before && !after),
     changes: isOpen ? changesOf(resource, user, { before, after }) : [],
-    facts: factsFor(facts ?? {}, user, { resource, isOpen, action: String(entry.action) }),
+    facts: factsFor(knownBy(facts ?? {}, user, backend), user, {
+      resource,
+      isOpen,
+      action: String(entry.action),
+    }),
   }
   return { ...entry, detail }
+}
+
+/** Leaves out at whose word it was done where the reader may not know what such records are called. */
+function knownBy({ by, ...facts }: Row, user: User, { business }: Backend): Row {
+  const name = isObject(by) && by['resource']
+  const target = business.resources.find((one) => one.name === name)
+  return target && mayLabel(target, user) ? { ...facts, by } : facts
 }
 
 /** Longer lists, like the ids of an import, are told by their length. */

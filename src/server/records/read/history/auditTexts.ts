@@ -1,6 +1,7 @@
 import {
   actionNamed,
   factsOfFields,
+  field,
   fieldOf,
   isObject,
   kindOf,
@@ -14,6 +15,7 @@ import {
 import { serverKindOf } from '../../../../kinds/kinds.server.ts'
 import { takeValue } from '../../../../kinds/take.ts'
 import type { Backend, FileContext } from '../../../kernel/backend.ts'
+import type { Row } from '../select.ts'
 import type { AuditDetail } from './auditEntry.ts'
 import { titlesOf } from './changeLabels.ts'
 
@@ -70,12 +72,20 @@ function toldIn({ resource: name, action, detail }: Entry, { business }: Backend
     ...changes.map(({ field, before, after }) => told(resource, field, [before, after])),
     ...Object.entries(facts).flatMap(([key, value]) => {
       if (key === 'filter' && isObject(value)) return filterOf(resource, value)
+      if (key === 'by' && isObject(value)) return byOf(value)
       const names = factsOfFields.includes(key) && Array.isArray(value) && value
       const labels = names && names.map((one) => told(resource, String(one), []).label)
       return [told(resource, key, [labels || value], given?.[key])]
     }),
   ]
 }
+
+/** At whose word it was done, by its name. */
+const byOf = ({ resource, id }: Row): Told => ({
+  label: 'On behalf of',
+  field: field.reference(String(resource)),
+  values: [id],
+})
 
 function told(
   resource: Resource | undefined,

@@ -6,11 +6,12 @@ import { readRule, type Field, type Filter, type Resource, type User } from '#sc
 import { exportsOf } from '../../../audit/exportedRecords.ts'
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
+import type { Author } from '../../../kernel/guard.ts'
 import { plainRule, storedRecord } from '../record.ts'
 import { getRecord } from '../select.ts'
 import { mayLabel } from '../titles.ts'
 import { type See, seesAllStates, createSee, type Write, changesOf } from '../states.ts'
-import { labelsOf } from './changeLabels.ts'
+import { labelsOf, titlesOf } from './changeLabels.ts'
 
 const pageSize = 25
 
@@ -22,7 +23,13 @@ interface Logged extends Write {
   user_id: number | null
   user_name: string | null
   job_id: number | null
-  detail: { fields?: string[]; columns?: string[]; reason?: string; note?: string } | null
+  detail: {
+    by?: NonNullable<Author['by']>
+    fields?: string[]
+    columns?: string[]
+    reason?: string
+    note?: string
+  } | null
 }
 
 /** What changed on a record, newest first, for anyone who sees the record; 404 for others. */
@@ -46,9 +53,10 @@ export async function readHistory(
   const shown = rows.slice(0, pageSize)
   const see = await seeFrom(backend, resource, user, { id, before })
   const isNamed = mayLabel(backend.resource('users'), user)
+  const nameOf = await namesOf(backend, user, shown)
   const data = shown.flatMap((row) => {
     const seen = see(row)
-    return seen ? [entryOf(resource, user, { ...row, ...seen }, isNamed)] : []
+    return seen ? [entryOf(resource, user, { ...row, ...seen }, { isNamed, nameOf })] : []
   })
   const last = rows.length > pageSize ? shown.at(-1)?.id : undefined
   const labels = await labelsOf(backend, resource, user, data)
@@ -96,7 +104,32 @@ export async function seeFrom(
   return see
 }
 
-function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): HistoryEntry {
+/** Returns what says at whose word something was done, as far as the user may know it. */
+async function namesOf(backend: Backend, user: User, rows: readonly Logged[]) {
+  const all = rows.flatMap(({ detail }) => detail?.by ?? [])
+  const titles = new Map<string, Readonly<Record<number, string>> | undefined>()
+  for (const name of new Set(all.map(({ resource }) => resource))) {
+    const target = backend.business.resources.find((one) => one.name === name)
+    const ids = all.flatMap(({ resource, id }) => (resource === name ? [id] : []))
+    if (target) titles.set(name, await titlesOf(backend.database.sql, target, user, ids))
+  }
+  return (by: NonNullable<Author['by']>): HistoryEntry['by'] => {
+    const label = titles.get(by.resource)?.[by.id]
+    return label === undefined ? null : { ...by, label }
+  }
+}
+
+interface Names {
+  readonly isNamed: boolean
+  readonly nameOf: Awaited<ReturnType<typeof namesOf>>
+}
+
+function entryOf(
+  resource: Resource,
+  user: User,
+  row: Logged,
+  { isNamed, nameOf }: Names,
+): HistoryEntry {
   const { id, at, action, version, user_id, user_name, job_id, detail } = row
   const disclosed = detail?.fields ?? detail?.columns
   const isKnown = isNamed || user_id === user.id
@@ -107,6 +140,7 @@ function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean):
     action,
     version,
     user: user_id === null ? null : { id: user_id, label: isKnown ? user_name : null },
+    ...(detail?.by && { by: nameOf(detail.by) }),
     job_id,
     changes,
     ...(changes.length > 0 && detail?.note && { note: detail.note }),
