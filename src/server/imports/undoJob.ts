@@ -20,8 +20,6 @@ interface UndoStep {
   readonly updated?: readonly Updated[]
   /** What is kept of its refused rows; none of it counts as taken back. */
   readonly refused?: readonly number[]
-  /** Records of which all is taken back that may be: what else came of them is next. */
-  readonly left?: readonly number[]
 }
 
 const chunkSize = 200
@@ -32,7 +30,7 @@ export const undoKind: JobKind = {
 
   async plan({ job, backend, sql: database }) {
     const chunks = [
-      ...chunksOf(await recordsOfImport(importOf(job), database), job, backend),
+      ...chunksOf(await recordsOfImport(importOf(job), database)),
       ...inChunks(await keptRefused(job, backend, database)).map((ids) =>
         plan({ refused: ids }, 0),
       ),
@@ -44,7 +42,7 @@ export const undoKind: JobKind = {
     const { job, user, backend, sql: database } = context
     const resource = backend.resource(String(job.parameters['resource']))
     await checkRight(resource, context)
-    const { created = [], updated = [], refused = [], left = [] } = payload as UndoStep
+    const { created = [], updated = [], refused = [] } = payload as UndoStep
     const author = { user_id: user.id, job_id: job.id }
     const scope = { backend, user, author, isConfirmed: true, sql: database }
     const followed: string[] = []
@@ -53,11 +51,13 @@ export const undoKind: JobKind = {
       async (unitOfWork) => {
         const within = { ...scope, unitOfWork }
         if (refused.length > 0) await refusedOf(job, backend)?.undone?.(refused, contextOf(within))
-        if (left.length > 0) followed.push(...(await followUndo(left, job, contextOf(within))))
-        return [
+        const kept = [
           ...(await removeAll({ resource, undoneImport: importOf(job), job }, created, within)),
           ...(await restoreAll(resource, updated, within)),
         ]
+        const ids = [...created, ...updated.map(({ id }) => id)]
+        if (ids.length > 0) followed.push(...(await followUndo(ids, job, contextOf(within))))
+        return kept
       },
       scope,
     )
@@ -70,7 +70,7 @@ export const undoKind: JobKind = {
     return { processed, failed: failures.length, ...notes, ...(followed.length > 0 && { result }) }
   },
 
-  async failedPart(job, { backend, sql: database }) {
+  async failedPart(job, { sql: database }) {
     const ids = new Set(await skippedIds(job, database))
     // Another undo may be at work meanwhile.
     const { numAffectedRows } = await sql`
@@ -83,7 +83,7 @@ export const undoKind: JobKind = {
       created: created.filter((id) => ids.has(id)),
       updated: updated.filter(({ id }) => ids.has(id)),
     }
-    return chunksOf(failed, job, backend)
+    return chunksOf(failed)
   },
 
   async finish(job, { sql: database }) {
@@ -102,20 +102,13 @@ export const undoKind: JobKind = {
 
 const importOf = ({ parameters }: JobContext['job']) => Number(parameters['import'])
 
-/** Records are taken back in the order of the chunks, and only then what came of them. */
-const chunksOf = (
-  { created, updated }: Awaited<ReturnType<typeof recordsOfImport>>,
-  job: JobContext['job'],
-  backend: Backend,
-): ChunkPlan[] => {
-  const isFollowed = behaviorOf(job, backend)?.afterUndo !== undefined
-  const all = isFollowed ? [...created, ...updated.map(({ id }) => id)] : []
-  return [
-    ...inChunks(created).map((ids) => plan({ created: ids }, ids.length)),
-    ...inChunks(updated).map((some) => plan({ updated: some }, some.length)),
-    ...inChunks(all).map((left) => plan({ left }, 0)),
-  ]
-}
+const chunksOf = ({
+  created,
+  updated,
+}: Awaited<ReturnType<typeof recordsOfImport>>): ChunkPlan[] => [
+  ...inChunks(created).map((ids) => plan({ created: ids }, ids.length)),
+  ...inChunks(updated).map((some) => plan({ updated: some }, some.length)),
+]
 
 const plan = (payload: UndoStep, size: number): ChunkPlan => ({ size, payload })
 

@@ -221,4 +221,28 @@ describe('10.3: undoing an import that changes leads', () => {
       expect(await entry(name), name).not.toBeNull()
     expect(await stages()).toEqual(['new', 'new'])
   })
+
+  test('takes them off for each lead that is taken back, also where the undo is cancelled halfway', async () => {
+    const names = Array.from({ length: 1_000 }, (_, n) => `halfway${n}@example.com`)
+    const settings = { source, status: statuses['Wrong person'] }
+    const { done } = await imported(['email', ...names], { settings })
+    expect(done.created).toBe(1_000)
+    // Of the leads that are taken back, and of those that stay.
+    const listed = async () => {
+      const { rows } = await sql<{ gone: boolean; entries: number }>`
+        select l.deleted_at is not null as gone, count(*) as entries from leads l
+        join black_list b on b.hash = l.email_hmac and b.deleted_at is null
+        where l.import = ${done.id} group by 1`.execute(server.backend.database.sql)
+      return rows
+    }
+    expect(await listed()).toEqual([{ gone: false, entries: 1_000 }])
+    const { body } = await admin.post(`/lead/import/${done.id}/undo`)
+    const undone = async () => (await admin.get(`/lead/import/${done.id}`)).body.data.undone
+    await expect.poll(undone, { interval: 5, timeout: 45_000 }).toBeGreaterThan(0)
+    await admin.post(`/profile/job/${body.data.job_id}/cancel`)
+    const state = async () => (await admin.get(`/profile/job/${body.data.job_id}`)).body.data.state
+    await expect.poll(state, { timeout: 45_000 }).toBe('cancelled')
+    const stay = 1_000 - (await undone())
+    expect(await listed()).toEqual(stay > 0 ? [{ gone: false, entries: stay }] : [])
+  })
 })

@@ -55,8 +55,8 @@ export interface ImportHooks<R extends Resource, Context> {
     context: Context,
   ): Awaitable<ReadonlyMap<number, string>>
   /**
-   * Takes back what else came of an import that is undone, when its records are as they stay: some hundred of them at once, by
-   * their ids, in a transaction of its own. Returns a message for each thing that was taken back:
+   * Takes back what else came of some hundred records of an import that is undone, by their ids, in the transaction that has taken
+   * these back as far as they may be: others of the import may be as it made them. Returns a message for each thing that was taken back:
    * `afterUndo: async (ids, _undone, { sql }) => (await takeCardsBack(ids, sql)).map(() => msg('card_taken_back'))`.
    */
   afterUndo?(
