@@ -231,6 +231,7 @@ export const brokerDepartment = defineResource('broker_departments', {
       filter: { broker_status_at_empty: false },
       tab: 'Inbound',
       list: statusesToldUs,
+      sort: '-broker_status_at',
     }),
     Calls: related('requests', { by: 'department', list: callsOfDepartment }),
     Changes: related('department_changes', { by: 'department' }),

@@ -156,6 +156,8 @@ export const send = defineResource('sends', {
     ['department', 'state', '-created_at'],
     // What is seen of the words of brokers, and when last, is read from it alone.
     ['department', 'broker_status', 'broker_status_at'],
+    // What a department told last, however many sends it has.
+    ['department', 'broker_status_at', 'id'],
     // The queue in its whole order: of many that are due at once, a claim reads only those it takes.
     ['integration', 'next_attempt_at', 'id'],
     ['updated_at'],

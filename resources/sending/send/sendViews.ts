@@ -54,6 +54,7 @@ export const list = [
   'attempts',
   'duration_ms',
   'broker_status',
+  'broker_status_at',
   'status',
   'api_lead_id',
   'ftd_at',
@@ -70,6 +71,7 @@ export const list = [
 export const hiddenColumns = [
   'waits_for',
   'answered_at',
+  'broker_status_at',
   'failure_message',
   'id',
   'country',

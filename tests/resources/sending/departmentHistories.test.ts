@@ -57,12 +57,21 @@ test('11.14: what it told us of a lead stands in its inbound tab, however it cam
       values (${`told${at}`}, ${lead}, ${[department, other][at]}, 'sent', ${`told${at}`}, ${word},
         ${word && '2026-03-01T10:00:00Z'})`.execute(database)
   }
+  // An earlier send, of which it told later.
+  await sql`
+    insert into sends (uuid, lead, department, state, send_key, broker_status, broker_status_at, created_at)
+    values ('told2', ${lead}, ${department}, 'rejected', 'told2', 'Dead', '2026-03-02T10:00:00Z', '2026-01-01T00:00:00Z')`.execute(
+    database,
+  )
   const told = async (id: number) => {
-    const { filter, by } = inbound[1]?.[1] ?? {}
-    const query = new URLSearchParams({ ...filter, [String(by)]: String(id) } as never)
+    const { filter, by, sort = '' } = inbound[1]?.[1] ?? {}
+    const query = new URLSearchParams({ ...filter, [String(by)]: String(id), sort } as never)
     return (await admin.get(`/lead/history/search?${query}`)).body.data
   }
-  expect(await told(department)).toMatchObject([{ broker_status: 'Hot', lead }])
+  expect(await told(department)).toMatchObject([
+    { broker_status: 'Dead', lead },
+    { broker_status: 'Hot', lead },
+  ])
   expect(await told(other)).toEqual([])
   await sql`delete from sends where lead = ${lead}`.execute(database)
 })
