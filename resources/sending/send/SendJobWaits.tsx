@@ -50,7 +50,7 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
     return field && shownValue(field, name, next, true)
   }
   // What somebody must mend is looked at again every few minutes, which tells nobody when it goes on.
-  const isTimed = !isResting(waits_for) && !needsMending.has(failure_status ?? '')
+  const isTimed = !isResting(waits_for)
   if (isTimed && isDue(next_attempt_at)) return null
   return (
     <Alert
@@ -67,10 +67,8 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
         <span>
           {t('send_job.until')} <Moment value={next_attempt_at} />
         </span>
-      ) : isResting(waits_for) ? (
-        waitLines(next).map((line) => <span key={line}>{line}</span>)
       ) : (
-        <span>{t('send_job.mend')}</span>
+        waitLines(next).map((line) => <span key={line}>{line}</span>)
       )}
       {reasons.length > 1 &&
         reasons.slice(0, maxReasons).map(({ value, count }) => (
@@ -84,7 +82,5 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
 
 /** Those of the most leads. */
 const maxReasons = 4
-
-const needsMending: ReadonlySet<string> = new Set(['Integration paused', 'Authorization error'])
 
 const isDue = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now()

@@ -129,10 +129,21 @@ it('and of an integration that rests, that it must be mended', async () => {
   const at = '2046-11-30T08:00:00.000Z'
   const labels = { integration: { id: 2, label: 'Desk 2 live' } }
   const failure_status = 'Integration paused'
-  await openRunning({ failure_status, next_attempt_at: at, integration: 2, labels })
+  const wait = { since: at, who: 'Anne Berg', reason: 'A new key comes', until: null, calls: 2 }
+  const held = { waits_for: 'integration', wait }
+  await openRunning({ failure_status, next_attempt_at: at, integration: 2, labels, ...held })
   const note = await screen.findByRole('note')
   expect(note.textContent).toContain('Desk 2 live')
-  expect(note.textContent).not.toContain('Nov 30')
+  expect(note.textContent).toContain('A new key comes')
+  expect(note.textContent).toMatch(/Paused by Anne Berg, Nov 30, 2046.*It goes on once that sends/)
+  expect(note.textContent).not.toContain('It goes on:')
+})
+
+it('and of a sign-in that was refused once, where more may be, when the next try is', async () => {
+  const next_attempt_at = '2046-11-30T08:00:00.000Z'
+  const failure_status = 'Authorization error'
+  await openRunning({ failure_status, next_attempt_at, waits_for: 'retry' })
+  expect((await screen.findByRole('note')).textContent).toMatch(/It goes on: Nov 30, 2046/)
 })
 
 it.each([
