@@ -1,4 +1,5 @@
 import { msg } from '../../../msg.server.ts'
+import { rulesOf } from '../answer/matchRules.server.ts'
 import type { Integration } from '../integration.ts'
 import { variablesIn } from '../request/template.ts'
 
@@ -8,7 +9,8 @@ export interface Warning {
   readonly message: string
 }
 
-const shortWord = /^[\w -]{1,12}$/
+/** Such a word stands within others too, as “valid” does in “invalid”. */
+const shortWord = /^[\p{L}\p{M}\p{N}_ -]{1,12}$/u
 
 /** Where the templates call: nobody answers there. */
 const inventedOrigin = 'https://broker.example.com/'
@@ -22,12 +24,17 @@ const inventedGoal = 'UUID-OF-THE-GOAL'
  */
 export function lintIntegration(read: Partial<Integration>): Warning[] {
   const { rules = [], id_paths, pull_mode, batch_size, batch_match } = read
-  const loose = rules.flatMap(({ test, value }, at) =>
-    test === 'regex' && shortWord.test(value ?? '')
+  const successes = new Set(
+    rulesOf(rules).flatMap(({ first, conditions }) =>
+      first.outcome === 'success' ? conditions : [],
+    ),
+  )
+  const loose = rules.flatMap((row, at) =>
+    row.test === 'regex' && isLoose(row.value ?? '', successes.has(row))
       ? [
           {
             place: `rules.${at}.value`,
-            message: msg('this_pattern_matches_within_words', { pattern: value ?? '' }),
+            message: msg('this_pattern_matches_within_words', { pattern: row.value ?? '' }),
           },
         ]
       : [],
@@ -56,6 +63,15 @@ export function lintIntegration(read: Partial<Integration>): Warning[] {
     ...(pull_mode && pull_mode !== 'off' && read.pull_url ? lintPull(read) : []),
   ]
 }
+
+/** Parts of words are looked for on purpose too; where they mean success, each of several is as short as a single one. */
+const isLoose = (pattern: string, isSuccess: boolean): boolean =>
+  isSuccess
+    ? pattern
+        .replace(/^\(([^()]*)\)$/, '$1')
+        .split('|')
+        .some((one) => shortWord.test(one))
+    : shortWord.test(pattern)
 
 function lintPull(read: Partial<Integration>): Warning[] {
   const { pull_mode, pull_paging, pull_page_path, pull_url, pull_body } = read
