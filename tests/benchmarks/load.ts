@@ -13,6 +13,8 @@ export interface Target {
   readonly headers: Record<string, string>
   /** The request number `n`. */
   readonly request: (n: number) => Request
+  /** Sent before each of them, untimed. */
+  readonly before?: ((n: number) => Request) | undefined
 }
 
 interface Loop {
@@ -36,7 +38,9 @@ export async function timesOf(target: Target, loop: Loop): Promise<number[]> {
   let number = first - 1
   const run = async () => {
     while (times.length < 3 || (performance.now() < end && times.length < most)) {
-      times.push(await timeOf(pool, target, (number += 1)))
+      number += 1
+      if (target.before) await timeOf(pool, { ...target, request: target.before }, number)
+      times.push(await timeOf(pool, target, number))
     }
   }
   try {

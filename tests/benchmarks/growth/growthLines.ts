@@ -73,6 +73,11 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
           const far = filter ? Math.floor(last * 0.98) : last
           return [
             { ...list(`page 2000, ${order}`, `${sort}&page=${deep}`), beside, reach },
+            // After a write of their own users have a far page counted anew.
+            {
+              ...list(`page 2000 after a write, ${order}`, `${sort}&page=${deep}`),
+              ...{ beside, reach, beforeEach: renameTag },
+            },
             { ...list(`last page, ${order}`, `${sort}&page=${far}`), beside, reach },
           ]
         }),
@@ -195,6 +200,12 @@ const used = (of: string, filter: object): Line => ({
 const tabs = (filter: object): Line => ({
   work: ['tabs', Object.keys(filter).join(', ')].filter(Boolean).join(' of '),
   ours: () => ({ method: 'POST', path: '/api/lead/tabs/search', body: filter }),
+})
+
+const renameTag = (n: number): Request => ({
+  method: 'PUT',
+  path: '/api/settings/tag/1',
+  body: { name: `Growth ${Date.now()}.${n}` },
 })
 
 const searchReach = { reach: { times: 10, of: 'list' } } as const

@@ -8,6 +8,8 @@ export interface Line {
   readonly ours: (n: number) => Request
   /** Sent fifty times before each round, untimed: what the requests come right after. */
   readonly before?: Line['ours']
+  /** Sent before each request, untimed. */
+  readonly beforeEach?: Line['ours']
   /** The same by bare statements; the request number `n` runs the one of its turn. */
   readonly bare?: readonly { text: string; values: readonly unknown[] }[]
   /** What stands in the place of the list: the first page in the same order. */
@@ -66,7 +68,7 @@ export async function measure(line: Line, list: Line, sides: Sides): Promise<Res
       }
       keep(listTimes, await timesOf(target(beside), { ...loop, seconds: 0.3, connections: 1 }))
       if (before) await timesOf(target(before), { connections: 1, seconds: 5, most: 50, first })
-      const round = await timesOf(target(line.ours), loop)
+      const round = await timesOf({ ...target(line.ours), before: line.beforeEach }, loop)
       if (first === 1) coldest = round[0] ?? NaN
       keep(times, round)
     }
