@@ -125,17 +125,11 @@ export function commonPart({ sampled, textsByThree }: FragmentShares): string | 
 
 /** How many records may be expected to have all words of a search: what no text of the sample has, half a one may have. */
 export function expectedMatches(shares: FragmentShares, search: string): number {
-  const threes = [...new Set(searchWords(search).flatMap(threesOf))]
+  const threes = new Set(searchWords(search).flatMap(threesOf))
   const found = new Uint8Array(shares.sampled)
+  let times = 0
   let matches = 0
-  for (const [index, three] of threes.entries()) {
-    matches = 0
-    for (const text of shares.textsByThree.get(three) ?? []) {
-      if (found[text] !== index) continue
-      found[text] = index + 1
-      matches += 1
-    }
-  }
+  for (const three of threes) matches = pass(shares, found, three, times, (times += 1))
   return Math.ceil((Math.max(matches, 0.5) * shares.records) / shares.sampled)
 }
 
@@ -164,21 +158,42 @@ export function rarestParts(
   // The share of records that the other words let in: each record kept out is read in this share of them only.
   const beside = words.reduce((a, b) => a * b, 1) / shareOf(shares, rarest)
   const parts = [rarest]
-  let texts = new Set(shares.textsByThree.get(rarest))
+  const found = new Uint8Array(shares.sampled)
+  let left = pass(shares, found, rarest, 0, 1)
   while (parts.length < maxParts) {
+    const times = parts.length
     const [best] = others
       .map((three) => {
-        const all = shares.textsByThree.get(three) ?? new Uint32Array()
-        const rest = all.filter((text) => texts.has(text))
-        const kept = (texts.size - rest.length) * beside * entriesPerRecord
-        return { three, rest, gain: kept - all.length }
+        const rest = pass(shares, found, three, times, times)
+        const kept = (left - rest) * beside * entriesPerRecord
+        return { three, rest, gain: kept - textsOf(shares, three).length }
       })
       .sort((one, other) => other.gain - one.gain)
     if (!best || best.gain <= 0) break
     parts.push(best.three)
-    texts = new Set(best.rest)
+    left = pass(shares, found, best.three, times, times + 1)
   }
   return parts
+}
+
+const textsOf = ({ textsByThree }: FragmentShares, three: string) =>
+  textsByThree.get(three) ?? new Uint32Array()
+
+/** How many texts that were found so many `times` have three letters too. They are noted as found `now` times. */
+function pass(
+  shares: FragmentShares,
+  found: Uint8Array,
+  three: string,
+  times: number,
+  now: number,
+): number {
+  let passed = 0
+  for (const text of textsOf(shares, three)) {
+    if (found[text] !== times) continue
+    found[text] = now
+    passed += 1
+  }
+  return passed
 }
 
 const byRarity = (shares: FragmentShares, word: string) =>

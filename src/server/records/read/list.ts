@@ -99,7 +99,9 @@ function searchedBy(
 ): Pick<Listing, 'expected' | 'isTold' | 'filtered' | 'rare' | 'besideOthers'> {
   if (resource.size !== 'large' || query.search === '') return {}
   const shares = fragmentSharesOf(backend, resource)
-  const besideOthers = whereOf(resource, user, { ...query, shares, unforeseen }, rule)
+  const besideOthers = isByTime(query)
+    ? undefined
+    : whereOf(resource, user, { ...query, shares, unforeseen }, rule)
   if (!shares) return { besideOthers }
   const expected = expectedMatches(shares, query.search)
   const isAlone = sums !== undefined && searchedReferences(resource).length === 0
