@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   share: './share.ts',
   imports: './imports.ts',
   duplicates: './duplicates.ts',
+  bulk: './bulk.ts',
   sending: './sending.ts',
   statistics: './statistics.ts',
   'first-row': './firstRow/firstRow.ts',
