@@ -76,7 +76,9 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
             // After a write of their own users have a far page counted anew.
             {
               ...list(`page 2000 after a write, ${order}`, `${sort}&page=${deep}`),
-              ...{ beside, reach, beforeEach: renameTag },
+              beside,
+              reach,
+              beforeEach: renameTag,
             },
             { ...list(`last page, ${order}`, `${sort}&page=${far}`), beside, reach },
           ]
