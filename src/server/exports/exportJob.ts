@@ -62,14 +62,15 @@ export const exportKind: JobKind = {
     }
     const { chunks, isCut } = await planPages(exported)
     const minutes = await minutesKept(backend, transaction)
+    const language = await readLanguage(request.locale ?? 'en', backend, transaction)
+    const things = language.textOf(`resources.${resource.name}.name`) ?? resource.label
     const file = await createFile(transaction, {
       user_id: job.user,
       purpose: exportType,
-      name: `${resource.label} ${new Date().toISOString().slice(0, 10)}.csv`,
+      name: `${things} ${new Date().toISOString().slice(0, 10)}.csv`,
       media_type: 'text/csv; charset=utf-8',
       keptForMs: minutes * 60_000,
     })
-    const language = await readLanguage(request.locale ?? 'en', backend, transaction)
     const { headers } = columnsOf(exported, user, columns, language)
     await appendFile(transaction, file, 0, headerOf(headers, request))
     const result: ExportResult = { file, masked }
