@@ -729,6 +729,16 @@ describe('the import screen', () => {
     expect(countOf('Not read')).toBe(more)
   })
 
+  it('that is undone says what was taken back in the place of what came in', async () => {
+    const ended = { ...found, state: 'undone', undone: 7 }
+    const call = calls({ data: {} }, { '/store/thing/import/9': ended })
+    visit('/store/things/import?import=9', { provider: fakeProvider({ call: call as never }) })
+    const told = await screen.findByText('The import is undone: 7 records were taken back.')
+    expect(told.closest('[role=status]')).toBeTruthy()
+    expect(screen.queryByText(/rows imported/)).toBeNull()
+    expect(screen.getByText('Taken back').nextElementSibling?.textContent).toBe('7')
+  })
+
   it('that failed says so at its step as well', async () => {
     const message = 'The work was begun three times and never came to an end.'
     const call = calls(

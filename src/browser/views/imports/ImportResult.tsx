@@ -55,9 +55,11 @@ export function ImportResult({ resource, found, children }: ResultProps) {
   const values = { done: numberText(taken), refused: numberText(refused), smart_count: taken }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {!is_check && <Typography role="status">{t('import_counts', values)}</Typography>}
+      {!is_check && state !== 'undone' && (
+        <Typography role="status">{t('import_counts', values)}</Typography>
+      )}
       {state === 'undone' && (
-        <Alert severity="success">
+        <Alert severity="success" role="status">
           {t('import_undone', { count: numberText(undone), smart_count: undone })}
         </Alert>
       )}
@@ -75,6 +77,7 @@ export function ImportResult({ resource, found, children }: ResultProps) {
           counts={[
             { label: t('rows_imported'), count: created, tone: 'success' },
             ...(updated > 0 ? [{ label: t('rows_updated'), count: updated }] : []),
+            ...(undone > 0 ? [{ label: t('rows_undone'), count: undone }] : []),
             { label: t('rows_refused'), count: refused, tone: refused > 0 ? 'warning' : undefined },
             ...(unread > 0 ? [{ label: t('rows_not_read'), count: unread }] : []),
             { label: t('rows_all'), count: total },
