@@ -78,7 +78,12 @@ test('a sender looks who is open, sends what a desk does not have, and leaves no
   await test.step('what failed goes once more, and what waits is stopped', async () => {
     await chooseUntilGone(page, desk('Timeout').first(), 'Send again')
     await openView(page, 'Waiting')
-    await chooseUntilGone(page, desk('Integration paused').first(), 'Cancel the send', true)
+    await chooseUntilGone(
+      page,
+      desk('Its integration to be active').first(),
+      'Cancel the send',
+      true,
+    )
   })
 
   await test.step('what needs a check is decided, one by what its broker says, then the others', async () => {
