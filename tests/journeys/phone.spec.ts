@@ -318,3 +318,37 @@ test('a phone shows a name and a status of one long word whole', async ({ page, 
   // On two lines its word was cut in the middle.
   expect((await cancel.boundingBox())?.height).toBeLessThan(50)
 })
+
+test('a chip that is cut begins with its first letter, also from right to left', async ({
+  page,
+  signIn,
+}) => {
+  const label = 'شركة الوساطة المالية للاستثمار في الشرق الأوسط'
+  await signIn('Manager')
+  await page.setViewportSize(phone)
+  await page.route(/\/api\/lead\/2000(?:\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    const tags = [1, 2].map((id) => ({ id, label, color: '#aa3300' }))
+    const tagged = { ...data, tags: [1, 2], labels: { ...data.labels, tags } }
+    await route.fulfill({ response, json: { ...rest, data: tagged } })
+  })
+  const hidden = (chips: string) =>
+    page.locator(chips, { hasText: 'شركة' }).evaluateAll((all) =>
+      all.map((chip) => {
+        const text = document.createTreeWalker(chip, NodeFilter.SHOW_TEXT).nextNode()
+        if (!text) throw new Error('A chip without text')
+        const range = document.createRange()
+        range.setStart(text, 0)
+        range.setEnd(text, 1)
+        const [letter, box] = [range.getBoundingClientRect(), chip.getBoundingClientRect()]
+        return Math.max(box.left - letter.left, letter.right - box.right) > 0
+      }),
+    )
+  await page.goto('/lead/single/2000')
+  await expect.poll(() => hidden('main .color-chip')).toContain(false)
+  await atRest(page)
+  expect(await hidden('main .color-chip')).not.toContain(true)
+  await page.goto('/lead/single/2000/edit')
+  await expect.poll(() => hidden('.MuiChip-label')).toEqual([false, false])
+})

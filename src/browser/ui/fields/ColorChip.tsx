@@ -29,6 +29,8 @@ export function ColorChip({ content, background, text }: ChipProps) {
         maxWidth: '100%',
         overflow: 'hidden',
         textOverflow: 'ellipsis',
+        // It is cut at the end of its text, which is the left of one that is written from right to left.
+        unicodeBidi: 'plaintext',
         verticalAlign: 'middle',
         boxSizing: 'border-box',
       }}

@@ -88,6 +88,7 @@ export function controls({ mode, ink, quiet, line, edge, accent, tones }: Colors
       defaultProps: { size: 'small' },
       styleOverrides: {
         root: { borderRadius: 6, fontWeight: 550 },
+        label: { unicodeBidi: 'plaintext' },
         deletable: { [phone]: { height: finger } },
         // The sign alone takes the chip away, so it reaches as far as a finger.
         deleteIcon: {

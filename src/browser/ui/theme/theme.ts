@@ -111,6 +111,14 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         // As high as a finger without moving the values above and below.
         'dd a': { [phone]: { ...reach, marginBlock: '-10px' } },
         summary: { [phone]: { boxSizing: 'border-box', minHeight: finger, paddingBlock: 10 } },
+        // Isolated text does not tell the chip around it where it ends.
+        '.color-chip bdi': {
+          display: 'inline-block',
+          maxWidth: '100%',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          verticalAlign: 'bottom',
+        },
         '::selection': { backgroundColor: alpha(accent, 0.25) },
         '@media (forced-colors: active)': withoutOwnColors,
         // What moves arrives at once, for those who asked for less motion.

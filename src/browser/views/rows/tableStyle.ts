@@ -85,6 +85,8 @@ const cells = ({ palette, typography }: Theme) => ({
     borderInlineEnd: '2px solid transparent',
     '&:hover, &:active': { borderColor: palette.primary.main },
   },
+  // A name that is written the other way stands where the others of its column begin.
+  '& .RaDataTable-rowCell bdi': { textAlign: 'match-parent' },
   // A table scrolls: what may be folded stays in one line.
   '& .RaDataTable-rowCell wbr': { display: 'none' },
   // Where columns would be hidden, a moment goes on after its day and a long text after half of it, in the height of a row.
