@@ -38,8 +38,11 @@ export function useOpening(resource: Resource, perPage: number): boolean {
     removeItem(changesKey(resource))
     tellDropped(view, t, notify)
     rename(view)
-    void navigate({ search: searchOf(resource, view, perPage) }, { replace: true })
-  }, [view, resource, perPage, navigate, removeItem, t, notify, rename])
+    void navigate(
+      { search: withGiven(searchOf(resource, view, perPage), search) },
+      { replace: true },
+    )
+  }, [view, resource, perPage, search, navigate, removeItem, t, notify, rename])
   useEffect(() => {
     if (!isLost) return
     if (wanted !== undefined) unpin(wanted)
@@ -74,9 +77,16 @@ function viewIn(search: string): SavedView['id'] | undefined {
   return recordId(text) ?? (text || undefined)
 }
 
-/** An address that asks for a view and for nothing else: what it shows must first be read. */
+/** An address that asks for a view and for no filter: what it shows must first be read. */
 const isBareView = (search: string): boolean =>
-  viewIn(search) !== undefined && [...new URLSearchParams(search).keys()].length === 1
+  viewIn(search) !== undefined && !new URLSearchParams(search).has('filter')
+
+/** The address of a view with what somebody has typed beside its name, as a page. */
+function withGiven(search: string, given: string): string {
+  const query = new URLSearchParams(search)
+  for (const [key, value] of new URLSearchParams(given)) query.set(key, value)
+  return `?${query}`
+}
 
 /** The address of a list as a view shows it. */
 export function searchOf(resource: Resource, view: SavedView, perPage: number): string {

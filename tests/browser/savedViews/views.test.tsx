@@ -32,6 +32,14 @@ describe('an address with a saved view', () => {
     expect(address()).toMatchObject({ view: '12', sort: 'watt', order: 'DESC', perPage: '50' })
   })
 
+  it('opens the page that it asks for of what the view shows', async () => {
+    kept.push(viewOf({}))
+    visit('/lamps?view=12&page=2')
+    await headers()
+    expect(searches()[0]).toEqual({ ...asked, page: '2' })
+    expect(address()).toMatchObject({ view: '12', perPage: '50' })
+  })
+
   it('keeps what it says beside the view, and shows the difference', async () => {
     kept.push(viewOf({}))
     const filter = encodeURIComponent('{"kind":["desk"]}')
