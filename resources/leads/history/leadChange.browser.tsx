@@ -14,12 +14,14 @@ const Detail = lazyPart(async (): Promise<Cell> => {
   return ({ record }) => <Changes resource={lead} record={record} />
 })
 
+const Who = lazyPart(async (): Promise<Cell> => (await import('./Who.tsx')).Who)
+
 const loadTabs = () => import('./HistoryTabs.tsx')
 const ChangesTop = lazyPart(async () => (await loadTabs()).ChangesTop)
 const SendsTop = lazyPart(async () => (await loadTabs()).SendsTop)
 
 export const leadChangeViews: Views<typeof leadChange> = {
-  fields: { detail: Detail },
+  fields: { detail: Detail, user: Who },
   listTop: () => (
     <TabsRoom>
       <ChangesTop />

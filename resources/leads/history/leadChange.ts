@@ -30,6 +30,14 @@ export const leadChange = defineResource('lead_changes', {
   fields: {
     lead: field.reference('leads', indexed),
     user: field.reference('users', { ...indexed, label: 'Who' }),
+    department: field.reference('broker_departments', {
+      ...computed,
+      label: 'On behalf of department',
+    }),
+    integration: field.reference('send_integrations', {
+      ...computed,
+      label: 'On behalf of integration',
+    }),
     event: field.choice(changeEvents, { computed: true, index: true }),
     changed: field.words({
       ...indexed,
@@ -42,12 +50,23 @@ export const leadChange = defineResource('lead_changes', {
     job: field.reference('jobs', computed),
   },
   title: '{event} – {lead}',
-  list: ['id', 'created_at', 'lead', 'user', 'event', 'detail', 'note', 'job'],
-  hiddenColumns: ['id', 'job'],
+  list: [
+    'id',
+    'created_at',
+    'lead',
+    'user',
+    'department',
+    'integration',
+    'event',
+    'detail',
+    'note',
+    'job',
+  ],
+  hiddenColumns: ['id', 'department', 'integration', 'job'],
   filters: ['created_at', 'lead', 'user', 'event', 'changed'],
   form: [],
   show: {
-    Change: ['created_at', 'lead', 'user', 'event', 'note', 'job'],
+    Change: ['created_at', 'lead', 'user', 'department', 'integration', 'event', 'note', 'job'],
     'What changed': ['detail'],
   },
   sort: '-created_at',

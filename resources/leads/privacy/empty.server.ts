@@ -49,7 +49,7 @@ const reportedFields = [
   'is_test',
   'reason_code',
   'action',
-  'by',
+  'told_by',
   'use',
   'lead',
   'broker',

@@ -13,7 +13,7 @@ import { isRead, type Author } from '../kernel/guard.ts'
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
   user_id?: number | null
-  /** Stands in the detail. */
+  /** Stands in the detail as `told_by`. */
   by?: Author['by']
   /** `create`, `update`, `delete`, the name of an action, `login`, `export` … */
   action: string
@@ -43,7 +43,7 @@ export function auditInsert(entries: readonly AuditEntry[]): RawBuilder<unknown>
 }
 
 const stored = ({ by, ...entry }: AuditEntry): AuditEntry =>
-  by ? { ...entry, detail: { ...entry.detail, by } } : entry
+  by ? { ...entry, detail: { ...entry.detail, told_by: by } } : entry
 
 type Row = Readonly<Record<string, unknown>>
 type Written = Row & { readonly id: number; readonly version: number }

@@ -63,6 +63,10 @@ describe('a lead of a partner', () => {
     expect(await timeline(admin)).toMatchObject([
       { action: 'create', user: null, by: { ...by, label } },
     ])
+    const changes = `/lead/history/changes/search?lead=${lead.id}`
+    expect((await admin.get(changes)).body.data).toMatchObject([
+      { event: 'create', user: null, department: one.id, integration: null },
+    ])
     const stranger = await server.user(['lead.view', 'lead.single.view'])
     expect(await timeline(stranger)).toMatchObject([{ action: 'create', user: null, by: null }])
   })

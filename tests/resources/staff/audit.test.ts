@@ -291,7 +291,7 @@ describe('L10: the audit log', () => {
     const all = [...written, 'cancel', 'pause', 'resume', 'retry']
     const { choices } = server.backend.resource('audit_entries').fields.action
     // Stand in queries, or name what is asked for.
-    const others = ['undoes', 'leads', 'sends', 'action', 'edit', 'undo']
+    const others = ['undoes', 'leads', 'sends', 'action', 'edit', 'undo', 'job']
     expect(all.filter((one) => !Object.hasOwn(choices, one) && !others.includes(one))).toEqual([])
   })
 

@@ -102,16 +102,16 @@ function NamedLine(props: NamedProps) {
 function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) {
   const names = useNames(resource)
   const inputs = actionNamed(resource, action)?.input
-  const by = facts['by'] as { resource: string; id: number } | undefined
+  const by = facts['told_by'] as { resource: string; id: number } | undefined
   const fields: Fields = {
     ...resource.fields,
     ...inputs,
-    ...(by && { by: field.reference(by.resource) }),
+    ...(by && { told_by: field.reference(by.resource) }),
   }
   const filter = Object.entries(Object(facts['filter']))
   const values: Record<string, number[]> = {}
   for (const [name, value] of [
-    ...Object.entries({ ...facts, ...(by && { by: by.id }) }),
+    ...Object.entries({ ...facts, ...(by && { told_by: by.id }) }),
     ...filter,
     ...changes.map(({ field, before, after }): [string, unknown] => [
       field,
@@ -132,7 +132,7 @@ function useNamed({ resource, action, detail: { changes, facts } }: NamedProps) 
   )
   const named = ([name, value]: [string, unknown]): [string, unknown] => {
     const titles = labels[name] ?? {}
-    const all = idsIn(name === 'by' && by ? by.id : value).map((id) => titles[id] ?? id)
+    const all = idsIn(name === 'told_by' && by ? by.id : value).map((id) => titles[id] ?? id)
     return [name, Object.keys(titles).length > 0 ? all : value]
   }
   const filtered = filter

@@ -71,3 +71,34 @@ it('nothing is sent again by who is no sender', async () => {
   expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Send again' })).toBeNull()
 })
+
+it('says at whose word a lead was changed where no user did it', async () => {
+  const none = {
+    user: null,
+    department: null,
+    integration: null,
+    changed: null,
+    note: null,
+    job: null,
+  }
+  const change = { ...none, version: 1, event: 'update', created_at: '2026-11-20T10:00:00Z' }
+  const data = [
+    { ...change, id: 3, user: 5, labels: { user: { id: 5, label: 'Mara' } } },
+    { ...change, id: 2, department: 7, labels: { department: { id: 7, label: 'Acme / Desk 2' } } },
+    { ...change, id: 1, labels: {} },
+  ]
+  const rows = data.map((one) => ({ ...one, lead: 1, detail: { changes: [] } }))
+  const screens = {
+    '/lead/history/changes/*': (
+      <ResourceList resource={leadChange} views={views.lead_changes as never} />
+    ),
+  }
+  openScreens('/lead/history/changes', screens, {
+    user: userWith('lead.history.view'),
+    provider: fakeProvider({ getList: (async () => ({ data: rows, total: 3 })) as never }),
+    resources: [leadChange],
+  })
+  for (const who of ['Mara', 'Acme / Desk 2', 'The system']) {
+    expect(await screen.findByText(who, {}, { timeout: 10_000 })).toBeTruthy()
+  }
+})

@@ -55,10 +55,10 @@ export function presentAuditEntry<
 }
 
 /** Leaves out at whose word it was done where the reader may not know what such records are called. */
-function knownBy({ by, ...facts }: Row, user: User, { business }: Backend): Row {
-  const name = isObject(by) && by['resource']
+function knownBy({ told_by, ...facts }: Row, user: User, { business }: Backend): Row {
+  const name = isObject(told_by) && told_by['resource']
   const target = business.resources.find((one) => one.name === name)
-  return target && mayLabel(target, user) ? { ...facts, by } : facts
+  return target && mayLabel(target, user) ? { ...facts, told_by } : facts
 }
 
 /** Longer lists, like the ids of an import, are told by their length. */

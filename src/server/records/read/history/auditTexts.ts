@@ -72,7 +72,7 @@ function toldIn({ resource: name, action, detail }: Entry, { business }: Backend
     ...changes.map(({ field, before, after }) => told(resource, field, [before, after])),
     ...Object.entries(facts).flatMap(([key, value]) => {
       if (key === 'filter' && isObject(value)) return filterOf(resource, value)
-      if (key === 'by' && isObject(value)) return byOf(value)
+      if (key === 'told_by' && isObject(value)) return byOf(value)
       const names = factsOfFields.includes(key) && Array.isArray(value) && value
       const labels = names && names.map((one) => told(resource, String(one), []).label)
       return [told(resource, key, [labels || value], given?.[key])]

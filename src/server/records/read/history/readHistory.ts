@@ -24,7 +24,7 @@ interface Logged extends Write {
   user_name: string | null
   job_id: number | null
   detail: {
-    by?: NonNullable<Author['by']>
+    told_by?: NonNullable<Author['by']>
     fields?: string[]
     columns?: string[]
     reason?: string
@@ -106,7 +106,7 @@ export async function seeFrom(
 
 /** Returns what says at whose word something was done, as far as the user may know it. */
 async function namesOf(backend: Backend, user: User, rows: readonly Logged[]) {
-  const all = rows.flatMap(({ detail }) => detail?.by ?? [])
+  const all = rows.flatMap(({ detail }) => detail?.told_by ?? [])
   const titles = new Map<string, Readonly<Record<number, string>> | undefined>()
   for (const name of new Set(all.map(({ resource }) => resource))) {
     const target = backend.business.resources.find((one) => one.name === name)
@@ -140,7 +140,7 @@ function entryOf(
     action,
     version,
     user: user_id === null ? null : { id: user_id, label: isKnown ? user_name : null },
-    ...(detail?.by && { by: nameOf(detail.by) }),
+    ...(detail?.told_by && { by: nameOf(detail.told_by) }),
     job_id,
     changes,
     ...(changes.length > 0 && detail?.note && { note: detail.note }),
