@@ -111,7 +111,12 @@ function Heading({ entry, resource, children }: HeadingProps) {
   const { at, user, by, disclosed } = entry
   const declared: ActionDeclaration | undefined = resource.actions?.[entry.action]
   const action = declared?.label ?? entry.action
-  const fields = listText((disclosed?.fields ?? []).map((name) => names.field(name)))
+  const shown = (disclosed?.fields ?? []).map((name) => names.field(name))
+  const rest = shown.length > mostNamed ? shown.splice(firstNamed) : []
+  const fields = listText([
+    ...shown,
+    ...(rest.length > 0 ? [t('history_others', { count: rest.length })] : []),
+  ])
   const system = by === null ? t('another_system') : (by?.label ?? t('the_system'))
   const who = user ? (user.label ?? t('somebody')) : system
   const said = t(sentences[entry.action] ?? 'history_acted', { who, action, fields })
@@ -125,8 +130,25 @@ function Heading({ entry, resource, children }: HeadingProps) {
         </Typography>
       </Typography>
       {children}
+      {rest.length > 0 && (
+        <Box component="details" sx={othersStyle}>
+          <summary>{t('history_which_others')}</summary>
+          {listText(rest)}
+        </Box>
+      )}
     </Box>
   )
+}
+
+/** Of more fields that somebody has seen or taken out, as in an export of all columns, the first are named at once. */
+const mostNamed = 8
+const firstNamed = 5
+
+const othersStyle = {
+  flexBasis: '100%',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  '& summary': { width: 'fit-content', cursor: 'pointer', py: { xs: 1.5, sm: 0.5 } },
 }
 
 const sentences: Readonly<Record<string, Parameters<Translate<typeof english>>[0] | undefined>> = {

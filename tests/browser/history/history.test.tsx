@@ -55,6 +55,22 @@ it('tells who changed what, with the values before and after', async () => {
   expect(within(create!).getByText('empty').closest('del')).toBeTruthy()
 })
 
+it('names the first of many fields that were taken out, and the others once they are asked for', async () => {
+  const [, create] = history.body.data
+  const fields = ['name', 'slug', ...Array.from({ length: 10 }, (_, n) => `other_${n}`)]
+  const entry = { ...create, id: 16, action: 'export', changes: [], disclosed: { fields } }
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  api.answer('GET /api/library/author/3/timeline', {
+    body: { data: [entry], meta: history.body.meta },
+  })
+  await person.click(await screen.findByRole('button', { name: 'What changed' }))
+  expect((await screen.findByRole('heading', { level: 3 })).textContent).toMatch(
+    /exported it: Name, .*, other.2, 7 others /i,
+  )
+  const others = screen.getByText('Which others').closest('details')
+  expect(others?.textContent).toMatch(/other.3, .*other.9/i)
+})
+
 it('tells at whose word the system did it, as far as its reader may know', async () => {
   const [, create] = history.body.data
   const by = { resource: 'authors', id: 4, label: 'Mill' }
