@@ -117,9 +117,11 @@ export function bounded<F extends Field>({ longest }: Kind<F>, text: string, fie
 
 /** Returns a constructor of fields that are declared by their options alone. */
 export const plainField =
-  <Name extends string, Value>(kind: Name) =>
-  <const Options extends FieldOptions<Value>>(
-    options = {} as OnlyKnown<Options, FieldOptions>,
+  <Name extends string, Value, Known extends FieldOptions<Value> = FieldOptions<Value>>(
+    kind: Name,
+  ) =>
+  <const Options extends Known>(
+    options = {} as OnlyKnown<Options, Known>,
   ): Field<Name, Value, Options> => ({ kind, options })
 
 /** Returns the kind of the fields that `create` makes. */

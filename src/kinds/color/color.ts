@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { ValueError, defineKind } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, plainField, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 const pattern = /^#[0-9a-f]{6}$/
@@ -15,20 +15,10 @@ interface ColorOptions extends FieldOptions<string> {
   under?: string
 }
 
-export type ColorField<Options extends ColorOptions = ColorOptions> = Field<
-  'color',
-  string,
-  Options
->
+export type ColorField = Field<'color', string, ColorOptions>
 
 /** A colour as `#rrggbb`, in lower case. */
-function color<const Options extends ColorOptions>(
-  options = {} as OnlyKnown<Options, ColorOptions>,
-): ColorField<Options> {
-  return { kind: 'color', options }
-}
-
-export const colorKind = defineKind(color, {
+export const colorKind = defineKind(plainField<'color', string, ColorOptions>('color'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.toLowerCase(), z.regex(pattern, message)),
   operators: ['equals', 'empty'],

@@ -1,6 +1,6 @@
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
 import { boundsFault, exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
-import { defineKind } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface DecimalOptions extends FieldOptions<number> {
@@ -12,20 +12,10 @@ interface DecimalOptions extends FieldOptions<number> {
   max?: number
 }
 
-export type DecimalField<Options extends DecimalOptions = DecimalOptions> = Field<
-  'decimal',
-  number,
-  Options
->
+export type DecimalField = Field<'decimal', number, DecimalOptions>
 
 /** A number with a fixed count of decimals, kept exactly, of fifteen digits in all: `weight: field.decimal({ digits: 3, min: 0 })`. */
-function decimal<const Options extends DecimalOptions>(
-  options = {} as OnlyKnown<Options, DecimalOptions>,
-): DecimalField<Options> {
-  return { kind: 'decimal', options }
-}
-
-export const decimalKind = defineKind(decimal, {
+export const decimalKind = defineKind(plainField<'decimal', number, DecimalOptions>('decimal'), {
   column: ({ options: { digits = 2 } }) => `numeric(15,${digits})`,
   fault(field) {
     const { digits = 2 } = field.options

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { defineKind, ValueError } from '../kind.ts'
+import type { FieldOptions } from '../field.ts'
+import { defineKind, plainField, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 /** A file as its record holds it; `size` in bytes. The server knows all of it by the `id` of an upload. */
@@ -17,21 +17,6 @@ export interface FileOptions extends FieldOptions<FileValue> {
   types?: readonly string[]
   /** Most megabytes of a file; 20 unless said. */
   megabytes?: number
-}
-
-export interface StoredFileField<
-  Name extends string,
-  Options extends FileOptions = FileOptions,
-> extends Field<Name, FileValue, Options> {}
-
-/**
- * A file that people upload in the form and take from the show view:
- * `contract: field.file({ types: ['application/pdf'], megabytes: 5, optional: true })`.
- */
-function file<const Options extends FileOptions>(
-  options = {} as OnlyKnown<Options, FileOptions>,
-): StoredFileField<'file', Options> {
-  return { kind: 'file', options }
 }
 
 const message = msg('upload_a_file')
@@ -68,7 +53,11 @@ export const boundsOf = ({ types, megabytes = 20 }: FileOptions, usual: readonly
   bytes: megabytes * 1024 * 1024,
 })
 
-export const fileKind = defineKind(file, {
+/**
+ * A file that people upload in the form and take from the show view:
+ * `contract: field.file({ types: ['application/pdf'], megabytes: 5, optional: true })`.
+ */
+export const fileKind = defineKind(plainField<'file', FileValue, FileOptions>('file'), {
   ...parts,
   fault: ({ options }) => typesFault(options),
   file: ({ options }) => boundsOf(options, []),

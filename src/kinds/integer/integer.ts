@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { defineKind, ValueError } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, plainField, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface IntegerOptions extends FieldOptions<number> {
@@ -11,17 +11,7 @@ interface IntegerOptions extends FieldOptions<number> {
   max?: number
 }
 
-export type IntegerField<Options extends IntegerOptions = IntegerOptions> = Field<
-  'integer',
-  number,
-  Options
->
-
-function integer<const Options extends IntegerOptions>(
-  options = {} as OnlyKnown<Options, IntegerOptions>,
-): IntegerField<Options> {
-  return { kind: 'integer', options }
-}
+export type IntegerField = Field<'integer', number, IntegerOptions>
 
 /** The range of PostgreSQL's `integer`. */
 export const minInteger = -2_147_483_648
@@ -31,7 +21,7 @@ export const maxInteger = 2_147_483_647
 export const betweenNumbers = /[\s|,]+/
 
 /** A whole number. */
-export const integerKind = defineKind(integer, {
+export const integerKind = defineKind(plainField<'integer', number, IntegerOptions>('integer'), {
   scale: () => 0,
   column: (field) => (columnMost(field) === maxInteger ? 'integer' : 'bigint'),
   fault({ options: { min = minInteger, max = maxInteger } }) {

@@ -1,6 +1,6 @@
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
 import { boundsFault, exactNumber, exactSchema, greatest, type Exact } from '../parts/exact.ts'
-import { defineKind } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface MoneyOptions extends FieldOptions<number> {
@@ -16,23 +16,13 @@ interface MoneyOptions extends FieldOptions<number> {
   max?: number
 }
 
-export type MoneyField<Options extends MoneyOptions = MoneyOptions> = Field<
-  'money',
-  number,
-  Options
->
-
-/** An amount ≥ 0, or of either sign, below ten thousand million. */
-function money<const Options extends MoneyOptions>(
-  options = {} as OnlyKnown<Options, MoneyOptions>,
-): MoneyField<Options> {
-  return { kind: 'money', options }
-}
+export type MoneyField = Field<'money', number, MoneyOptions>
 
 /** Whether a `currency` is a code, and not the field that holds one. */
 export const isCode = (currency: string): boolean => /^[A-Z]{3}$/.test(currency)
 
-export const moneyKind = defineKind(money, {
+/** An amount ≥ 0, or of either sign, below ten thousand million. */
+export const moneyKind = defineKind(plainField<'money', number, MoneyOptions>('money'), {
   column: (field) => `numeric(${10 + exactOf(field).digits},${exactOf(field).digits})`,
   fault(field, fields) {
     const { currency = 'EUR', decimals = 2 } = field.options

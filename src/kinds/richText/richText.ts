@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { msg } from '../../texts/msg.ts'
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { cleanerOf } from '../text/text.ts'
 import { cleanLine } from '../take.ts'
 
@@ -11,23 +11,15 @@ interface RichTextOptions extends FieldOptions<string> {
   max?: number
 }
 
-type RichTextField<Options extends RichTextOptions = RichTextOptions> = Field<
-  'richText',
-  string,
-  Options
->
+type RichTextField = Field<'richText', string, RichTextOptions>
+
+const maxLengthOf = ({ options }: RichTextField) => options.max ?? 20_000
 
 /**
  * A text with headings, lists, links and emphasis, as HTML of which the server keeps nothing but these:
  * `terms: field.richText({ optional: true })`.
  */
-function richText<const Options extends RichTextOptions>(
-  options = {} as OnlyKnown<Options, RichTextOptions>,
-): RichTextField<Options> {
-  return { kind: 'richText', options }
-}
-
-const maxLengthOf = ({ options }: RichTextField) => options.max ?? 20_000
+const richText = plainField<'richText', string, RichTextOptions>('richText')
 
 export const richTextKind = defineKind(richText, {
   isFreeText: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { cleanLine, cleanLines } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
 
@@ -26,16 +26,10 @@ export interface TextOptions extends FieldOptions<string> {
   pattern?: readonly [RegExp, string]
 }
 
-export type TextField<Options extends TextOptions = TextOptions> = Field<'text', string, Options>
-
-function text<const Options extends TextOptions>(
-  options = {} as OnlyKnown<Options, TextOptions>,
-): TextField<Options> {
-  return { kind: 'text', options }
-}
+export type TextField = Field<'text', string, TextOptions>
 
 /** Text on one line, or on several. */
-export const textKind = defineKind(text, {
+export const textKind = defineKind(plainField<'text', string, TextOptions>('text'), {
   isFreeText: true,
   isShared: ({ options }) => options.optionList !== undefined,
   joins: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { cleanLine } from '../take.ts'
 import { textsParts } from '../parts/texts.ts'
 import { msg } from '../../texts/msg.ts'
@@ -17,23 +17,13 @@ interface WordsOptions extends FieldOptions<string[]> {
   only?: readonly string[]
 }
 
-export type WordsField<Options extends WordsOptions = WordsOptions> = Field<
-  'words',
-  string[],
-  Options
->
-
-/** A list of words or short texts, each once: `skills: field.words({ max: 10, each: 30, optional: true })`. */
-function words<const Options extends WordsOptions>(
-  options = {} as OnlyKnown<Options, WordsOptions>,
-): WordsField<Options> {
-  return { kind: 'words', options }
-}
+export type WordsField = Field<'words', string[], WordsOptions>
 
 /** What parts the entries of a text. */
 export const between = /[,;\r\n\t]+/
 
-export const wordsKind = defineKind(words, {
+/** A list of words or short texts, each once: `skills: field.words({ max: 10, each: 30, optional: true })`. */
+export const wordsKind = defineKind(plainField<'words', string[], WordsOptions>('words'), {
   ...textsParts(({ options: { max = 50, each = 40, only } }: WordsField) => ({
     entry: only ? z.enum(only, msg('choose_from_the_list')) : freeWord(each),
     max,
