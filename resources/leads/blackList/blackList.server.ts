@@ -60,7 +60,10 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     if (isOver(previous) && !isOver(entry)) await blockExisting(entry, context)
   },
 
-  duplicateRule: () => ({ groups: [{ fields: reach, nulls: 'same' }] }),
+  // What people have asked for is taken beside what others wanted, as at the form.
+  duplicateRule: ({ origin }) => ({
+    groups: [{ fields: [...reach, ...(origin === 'request' ? ['origin'] : [])], nulls: 'same' }],
+  }),
 
   // Without a type, each value of the file is what it looks like.
   beforeImport(settings, { user }) {

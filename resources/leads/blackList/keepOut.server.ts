@@ -12,8 +12,8 @@ type Person = Partial<Pick<Lead, 'email_key' | 'phone_key' | 'alt_email' | 'alt_
 type Listed = Pick<BlackListEntry, 'type' | 'value' | 'hash'>
 
 /**
- * Puts the people of leads on the black list by every e-mail and phone, unless they stand there for good already. Returns
- * the entries under which they stand.
+ * Puts the people of leads on the black list by every e-mail and phone, unless they stand there for good already. What a
+ * person asks for is taken beside what others wanted. Returns the entries under which they stand.
  */
 export async function keepOut(
   people: readonly Person[],
@@ -29,7 +29,8 @@ export async function keepOut(
   const { rows } = await sql<{ hash: string }>`
     select hash from black_list
     where hash collate "C" = any(${all.map(({ hash }) => hash)}::text[])
-      and scope = 'all' and expires_at is null and deleted_at is null`.execute(database)
+      and scope = 'all' and expires_at is null and deleted_at is null
+      and (origin = 'request' or ${why.origin === 'request'} = false)`.execute(database)
   const known = new Set(rows.map(({ hash }) => hash))
   const author = user.id > 0 ? user.id : null
   const added = all.filter(({ hash }) => !known.has(hash))

@@ -256,6 +256,33 @@ describe('the people of leads go on the black list', () => {
   })
 })
 
+describe('what a person asks for stands beside what others wanted, and stays without it', () => {
+  const reason = 'No longer wanted'
+  const takeOff = (id: number) => admin.post(`/lead/black_list/${id}/remove`, { reason })
+
+  test('of somebody who was listed and is erased then', async () => {
+    const email = unique()
+    const { id } = (await lead({ email })).body.data
+    expect((await officer.post(`/lead/${id}/black_list`, { reason: 'Rude' })).status).toBe(200)
+    const own = (await officer.get('/lead/black_list/search?sort=-id&per_page=1')).body.data[0].id
+    expect((await officer.post(`/lead/${id}/erase`, { reason: 'Asked for it' })).status).toBe(200)
+    expect((await takeOff(own)).status).toBe(200)
+    expect((await lead({ email, first_name: 'Again' })).body.code).toBe('black_list')
+  })
+
+  test('in a list of people who asked for it, once', async () => {
+    const email = unique()
+    const own = await list({ value: email })
+    const lines = ['value', email]
+    const settings = { type: 'email', origin: 'request', reason: 'Asked for it' }
+    const taken = () => importLines(server, officer, blackList, lines, settings)
+    expect(await taken()).not.toContain('same as')
+    expect(await taken()).toMatch('same as')
+    expect((await takeOff(own)).status).toBe(200)
+    expect((await lead({ email })).body.code).toBe('black_list')
+  })
+})
+
 describe('B12: an entry counts each lead once that it keeps out', () => {
   const hits = async (id: number) => (await officer.get(`/lead/black_list/${id}`)).body.data.hits
   const mapped = (email: string) => `email\n${email}\n${unique()}`
