@@ -15,6 +15,7 @@ import {
   Waiting,
   type ActionFormProps,
 } from '#browser'
+import { SteadyButton } from '#browser/later'
 
 import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'
@@ -29,13 +30,12 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   const { resource, target } = request
   const isMapping = resource.name === statusMap.name
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/apply`
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'apply', path],
     queryFn: async () => (await provider.call<{ count: number }>('GET', path)).data,
     gcTime: 0,
   })
   const count = useSettled(moved ?? data?.count)
-  const problem = refusal ?? (error ? problemOf(error) : undefined)
   const apply = async () => {
     setBusy(true)
     try {
@@ -59,8 +59,9 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {problem && <Failed problem={problem} />}
-        {count === undefined && !problem && <Waiting />}
+        {refusal && <Failed problem={refusal} />}
+        {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
+        {count === undefined && !error && <Waiting />}
         {count !== undefined && (
           <DialogContentText>
             {count === 0
@@ -74,9 +75,9 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
         {count !== undefined && count > 0 && (
-          <Button variant="contained" onClick={() => void apply()} disabled={isBusy}>
+          <SteadyButton variant="contained" isOff={isBusy} onClick={() => void apply()}>
             {t('status_settings.apply_to', { count: numberText(count) })}
-          </Button>
+          </SteadyButton>
         )}
       </DialogActions>
     </>

@@ -32,10 +32,11 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
   const [failed, setFailed] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/merge`
-  const { data, error, isFetching } = usePreview(path, into)
+  const { data, error, isFetching, refetch } = usePreview(path, into)
   const preview = useSettled(data)
   const begin = async () => {
     setBusy(true)
+    setFailed(undefined)
     try {
       const { data: job } = await provider.call<{ job_id: number }>(
         'POST',
@@ -50,7 +51,6 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
       setBusy(false)
     }
   }
-  const problem = failed ?? (error ? problemOf(error) : undefined)
   const refusal = preview?.refusal
   return (
     <>
@@ -67,9 +67,10 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
             input={{ label: t('merge_target'), size: 'small', autoFocus: true }}
           />
         </Suspense>
-        {problem && <Failed problem={problem} />}
-        {!problem && refusal && <Alert severity="error">{refusal}</Alert>}
-        {preview ? <Pointing preview={preview} /> : !problem && <Waiting />}
+        {failed && <Failed problem={failed} />}
+        {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
+        {!error && refusal && <Alert severity="error">{refusal}</Alert>}
+        {preview ? <Pointing preview={preview} /> : !error && <Waiting />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
@@ -77,7 +78,7 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
           variant="contained"
           color="warning"
           onClick={() => void begin()}
-          isOff={isBusy || isFetching || into === null || Boolean(problem ?? refusal)}
+          isOff={isBusy || isFetching || into === null || Boolean(error ?? refusal)}
         >
           {t('merge_begin')}
         </SteadyButton>

@@ -7,6 +7,8 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { Failed } from '../../browser/ui/states/StatePanels.tsx'
+import { problemOf } from '../../browser/client/http/problem.ts'
 import { type OneViewProps } from './savedView.ts'
 import { useViewActions, type Audience } from './useViewActions.ts'
 import english from '../../texts/en/savedViews.json'
@@ -72,10 +74,15 @@ interface RoleProps {
 function RoleSelect({ role, error, onChange }: RoleProps) {
   const t = useT(english)
   const provider = useProvider()
-  const { data } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: ['saved_views', 'roles'],
     queryFn: () => provider.call<{ id: number; name: string }[]>('GET', '/profile/view/roles'),
   })
+  if (failure) return <Failed problem={problemOf(failure)} onRetry={() => void refetch()} />
   const roles = data?.data ?? []
   return (
     <TextField

@@ -80,6 +80,19 @@ it('says in words that the server has not answered', async () => {
   call.mockRejectedValueOnce(new HttpFailure(0, unavailable))
   await person.click(begin)
   expect((await screen.findByRole('alert')).textContent).toBe('The server is unavailable')
+  expect(begin.getAttribute('aria-disabled')).not.toBe('true')
+  await person.click(begin)
+  await vi.waitFor(() => expect(call.mock.calls.filter(([one]) => one === 'POST')).toHaveLength(2))
+})
+
+it('asks again what points at the record, where that did not come', async () => {
+  const { person, call } = open()
+  call.mockRejectedValueOnce(new HttpFailure(0, unavailable))
+  await person.click(await screen.findByRole('button', { name: /Actions/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Merge into…' }))
+  await person.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('region', { name: 'Used by' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('is offered only to those who may edit and delete the record', async () => {

@@ -259,6 +259,18 @@ describe('the active sign-ins', () => {
     expect(screen.queryByRole('button', { name: 'Sign out others' })).toBeNull()
   })
 
+  it('stay asked about while they are not ended', async () => {
+    api.answer('DELETE /api/profile/sessions', { status: 409, body: { message: 'Out of order' } })
+    const { person } = await open()
+    await rows()
+    await person.click(screen.getByRole('button', { name: 'Sign out others' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out others' })
+    const end = within(dialog).getByRole('button', { name: 'Sign out' })
+    await person.click(end)
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Out of order')
+    expect(end.getAttribute('aria-disabled')).toBe('false')
+  })
+
   it('are left out where a server does not know them', async () => {
     api.answer('GET /api/profile/sessions', { status: 404, body: { message: 'Not found.' } })
     await open()

@@ -237,6 +237,20 @@ describe('a view of one’s own', () => {
     )
   })
 
+  it('says that the roles did not come, and asks for them again', async () => {
+    kept.push(viewOf({ visibility: 'role', role: 2 }))
+    api.answer('GET /api/profile/view/roles', { status: 400, body: { message: 'Out of order' } })
+    const { person } = visit('/lamps?view=12')
+    await headers()
+    await item(person, 'Share…')
+    const dialog = await screen.findByRole('dialog', { name: 'Who sees “Floor lamps”?' })
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('Out of order')
+    api.answer('GET /api/profile/view/roles', { body: { data: [{ id: 2, name: 'Sender' }] } })
+    await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    const role = await within(dialog).findByRole('combobox', { name: 'Role' })
+    await waitFor(() => expect(role.textContent).toBe('Sender'))
+  })
+
   it('is shared by nobody without the permission views.share', async () => {
     kept.push(viewOf({}))
     const { person } = visit('/lamps?view=12', { permissions: ['lamp.view'] })

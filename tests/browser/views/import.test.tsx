@@ -771,6 +771,22 @@ describe('the import screen', () => {
     await person.click(within(question).getByRole('button', { name: 'Undo this import' }))
     const path = '/store/thing/import/9/undo'
     expect(call).toHaveBeenCalledWith('POST', path, {}, undefined, key)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stays asked about while the server does not answer', async () => {
+    const call = calls({ data: {} }, { '/store/thing/import/9': { ...found, may_undo: true } })
+    const { person } = visit('/store/things/import?import=9', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await person.click(await screen.findByRole('button', { name: 'Undo this import' }))
+    const question = await screen.findByRole('dialog', { name: 'Undo this import' })
+    call.mockRejectedValueOnce(refusal(500, 'Out of order'))
+    const undo = within(question).getByRole('button', { name: 'Undo this import' })
+    await person.click(undo)
+    expect((await within(question).findByRole('alert')).textContent).toBe('Out of order')
+    await person.click(undo)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('that was taken back says what stayed and why, not in the words of the log', async () => {

@@ -18,7 +18,7 @@ export function useOutlook({ resource, action, target }: ActionRequest, count: n
   const selection = 'selection' in target && action.previewed ? target.selection : undefined
   const counted = selection && 'filter' in selection ? { expected_count: count } : {}
   const asked = { ...selection, ...counted }
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['outlook', resource.name, action.name, JSON.stringify(asked)],
     queryFn: async ({ signal }) => {
       const path = `/${resource.api}/bulk/${action.name}/preview`
@@ -28,14 +28,14 @@ export function useOutlook({ resource, action, target }: ActionRequest, count: n
     gcTime: 0,
     retry: false,
   })
-  return selection && { preview: data, isFetching, problem: error && problemOf(error) }
+  return selection && { preview: data, isFetching, error, refetch }
 }
 
 /** The numbers, by reason, before somebody decides. */
 export function Outlook({ outlook }: { outlook: NonNullable<ReturnType<typeof useOutlook>> }) {
   const t = useT(english)
-  const { preview, problem, isFetching } = outlook
-  if (problem) return <Failed problem={problem} />
+  const { preview, error, isFetching, refetch } = outlook
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!preview) return isFetching ? <Waiting /> : null
   const { count, checked, done, reasons } = preview
   return (

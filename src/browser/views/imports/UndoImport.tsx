@@ -1,16 +1,17 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useNotify } from 'react-admin'
 
 import type { ImportFound } from '#contract'
 import { makesRecords, type Resource } from '#schema'
 
-import { problemOf } from '../../client/http/problem.ts'
+import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { ProblemAlert } from '../forms/FormErrors.tsx'
 import english from '../../../texts/en/imports.json'
 
 interface UndoProps {
@@ -20,46 +21,67 @@ interface UndoProps {
 }
 
 /** Takes an import back, after a question. */
-export function UndoImport({ resource, found, onGo }: UndoProps) {
+export function UndoImport(props: UndoProps) {
   const t = useT(english)
-  const notify = useNotify()
-  const provider = useProvider()
   const [isAsked, setAsked] = useState(false)
   const [key] = useState(newRequestKey)
+  return (
+    <>
+      <Button color="error" onClick={() => setAsked(true)}>
+        {t('undo_import')}
+      </Button>
+      {isAsked && <UndoQuestion {...props} requestKey={key} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+interface QuestionProps extends UndoProps {
+  requestKey: string
+  onClose(): void
+}
+
+function UndoQuestion({ resource, found, onGo, requestKey, onClose }: QuestionProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const path = `/${resource.api}/import/${found.id}/undo`
+  const [problem, setProblem] = useState<Problem>()
+  const [isBusy, setBusy] = useState(false)
   const undo = async () => {
-    setAsked(false)
+    setBusy(true)
     try {
-      await provider.call('POST', `/${resource.api}/import/${found.id}/undo`, {}, undefined, key)
+      await provider.call('POST', path, {}, undefined, requestKey)
+      onClose()
       await onGo()
     } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
+      setProblem(problemOf(error))
+      setBusy(false)
     }
   }
   const brought = found.created + found.updated
   const count = numberText(brought)
   const keeps = found.refused > 0 && makesRecords(found) && resource.import?.refused !== undefined
   return (
-    <>
-      <Button color="error" onClick={() => setAsked(true)}>
-        {t('undo_import')}
-      </Button>
-      {isAsked && (
-        <TitledDialog
-          title={t('undo_import')}
-          text={`${t('undo_import_question', { count, smart_count: brought })}${keeps ? ` ${t('undo_import_refused')}` : ''}`}
-          onClose={() => setAsked(false)}
-          actions={
-            <>
-              <Button autoFocus onClick={() => setAsked(false)}>
-                {t('cancel')}
-              </Button>
-              <Button color="error" variant="contained" onClick={() => void undo()}>
-                {t('undo_import')}
-              </Button>
-            </>
-          }
-        />
-      )}
-    </>
+    <TitledDialog
+      title={t('undo_import')}
+      text={`${t('undo_import_question', { count, smart_count: brought })}${keeps ? ` ${t('undo_import_refused')}` : ''}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button autoFocus onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <SteadyButton
+            color="error"
+            variant="contained"
+            isOff={isBusy}
+            onClick={() => void undo()}
+          >
+            {t('undo_import')}
+          </SteadyButton>
+        </>
+      }
+    >
+      {problem && <ProblemAlert problem={problem} />}
+    </TitledDialog>
   )
 }

@@ -11,9 +11,10 @@ import type { SessionOfUser } from '#contract'
 import { Moment } from '../../ui/fields/dates/dates.tsx'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
-import { problemOf } from '../../client/http/problem.ts'
+import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
+import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
@@ -99,7 +100,7 @@ const timesStyle = {
 /** Asks before every other session of the user ends. */
 function SignOutOthers({ count, onClose }: { count: number; onClose: () => void }) {
   const t = useT(english)
-  const { isBusy, end } = useEndOthers(onClose)
+  const { isBusy, problem, end } = useEndOthers(onClose)
   return (
     <TitledDialog
       title={t('sign_out_others')}
@@ -115,7 +116,9 @@ function SignOutOthers({ count, onClose }: { count: number; onClose: () => void 
           </SteadyButton>
         </>
       }
-    />
+    >
+      {problem && <ProblemAlert problem={problem} />}
+    </TitledDialog>
   )
 }
 
@@ -124,18 +127,20 @@ function useEndOthers(onClose: () => void) {
   const provider = useProvider()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
   const end = async () => {
     setBusy(true)
     try {
       const { message } = await provider.call('DELETE', '/profile/sessions')
       if (message) notify(message, { type: 'success' })
+      onClose()
     } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
+      setProblem(problemOf(error))
+      setBusy(false)
     }
     void queryClient.invalidateQueries({ queryKey: sessionsKey })
-    onClose()
   }
-  return { isBusy, end }
+  return { isBusy, problem, end }
 }
 
 export const sessionsKey = ['profile', 'sessions']

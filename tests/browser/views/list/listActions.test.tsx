@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { defineResource, field } from '#schema'
 
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
-import { fakeProvider } from '../console.tsx'
+import { fakeProvider, refusal } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
 
@@ -151,10 +151,10 @@ describe('an action on many that is previewed', () => {
     },
   })
 
-  const openWith = async (outlook: object) => {
+  const openWith = async (outlook: object, call = vi.fn(async () => ({ data: outlook }))) => {
     const provider = fakeProvider({
       getList: vi.fn(async () => ({ data: rows, total: 1 })) as never,
-      call: vi.fn(async () => ({ data: outlook })) as never,
+      call: call as never,
     })
     const screens = { '/crates/*': <ResourceList resource={previewed} /> }
     const user = userWith('shop.crate.view', 'shop.crate.ship')
@@ -190,5 +190,15 @@ describe('an action on many that is previewed', () => {
     const { dialog } = await openWith({ count: 1, checked: 1, done: 0, reasons: [] })
     await within(dialog).findByText(/0 of 1 can be done/)
     expect(button(dialog).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('is counted again where the server did not answer', async () => {
+    const outlook = { count: 1, checked: 1, done: 1, reasons: [] }
+    const call = vi.fn(async () => ({ data: outlook }))
+    call.mockRejectedValueOnce(refusal(500, 'Something went wrong'))
+    const { person, dialog } = await openWith(outlook, call)
+    await person.click(await within(dialog).findByRole('button', { name: 'Try again' }))
+    await within(dialog).findByText(/1 of 1 can be done/)
+    expect(button(dialog).getAttribute('aria-disabled')).not.toBe('true')
   })
 })
