@@ -7,7 +7,7 @@ import { send, type Send } from './send.ts'
 import type { Wait } from './waitsFor.ts'
 import english from '../../translations/en/send_plan.json'
 
-type Waiting = Pick<Send, 'id' | 'waits_for' | 'wait'>
+type Waiting = Pick<Send, 'id' | 'waits_for' | 'wait' | 'paused_by'>
 
 interface WaitsProps {
   record: Waiting
@@ -35,16 +35,18 @@ export function Waits({ record, full }: WaitsProps) {
 const small = '0.75rem'
 
 /** Returns what tells in sentences why a send waits: who has paused what, when it goes on, or what people have to do. */
-export function useWaitLines(): (record: Pick<Send, 'waits_for' | 'wait'>) => readonly string[] {
+export function useWaitLines(): (record: Waiting) => readonly string[] {
   const t = useT(english)
-  return ({ waits_for, wait }) => {
+  return ({ waits_for, wait, paused_by }) => {
     if (!waits_for || !wait) return []
-    const { until, since, who, reason, calls } = wait as Wait
+    const { until, since, reason, calls } = wait as Wait
     const moment = since && momentText(since)
     return [
       reason,
       moment &&
-        (who ? t('send_wait.paused_by', { name: who, moment }) : t('send_wait.since', { moment })),
+        (paused_by
+          ? t('send_wait.paused_by', { name: paused_by, moment })
+          : t('send_wait.since', { moment })),
       until &&
         Date.parse(until) > Date.now() &&
         t('send_wait.until', { moment: momentText(until) }),

@@ -10,7 +10,7 @@ import { forgetLinks } from './links.server.ts'
 import { watchSchedule } from '../../watch/watchSchedule.server.ts'
 import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
-import { waitSql, waitsForSql } from './waitsFor.server.ts'
+import { pausedBySql, waitSql, waitsForSql } from './waitsFor.server.ts'
 
 export const sendBehavior: Behavior<typeof send> = {
   derived: {
@@ -22,6 +22,7 @@ export const sendBehavior: Behavior<typeof send> = {
       when d.ftd_at is not null then 'yes' else 'no' end`,
     waits_for: waitsForSql,
     wait: waitSql,
+    paused_by: pausedBySql,
   },
 
   routes: sendRoutes,

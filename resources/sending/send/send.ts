@@ -1,4 +1,4 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { can, defineResource, either, field, type RecordOf } from '#schema'
 
 import { ftdDates, ftdStatus } from '../../leads/lead/ftd/ftdFields.ts'
 import { failedStates } from './failedStates.ts'
@@ -17,6 +17,9 @@ const rare = { ...computed, index: 'sparse' } as const
 
 const retry = { retry: 'pending' } as const
 const stop = { cancel: 'cancelled' } as const
+
+/** As the label of a reference to one asks for. */
+const namesOfUsers = either(can('options.users.all'), can('management.user.view'))
 
 /** A lead on its way to a department: what the engine does and what became of it (product.md 4.2). It is the queue itself. */
 export const send = defineResource('sends', {
@@ -99,6 +102,8 @@ export const send = defineResource('sends', {
     waits_for: field.derived(field.choice(waitsFor, { optional: true })),
     /** See `Wait`. */
     wait: field.derived(field.json({ ...computed, label: 'Why it waits' })),
+    /** Who has paused what it waits for; null where it was paused by itself. */
+    paused_by: field.derived(field.text({ ...computed, max: 190, readBy: namesOfUsers })),
     /** Of a process that makes the call; what is still `sending` after it has an unknown outcome. */
     leased_until: field.timestamp({ ...computed, index: 'sparse' }),
     /** The caps under which it holds a place. */

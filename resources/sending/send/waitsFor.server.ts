@@ -35,22 +35,30 @@ const resting = `(values
     case i.state when 'active' then 'false' else i.state end, i.pause_reason)
 ) rest (what, resource, id, field, value, reason)`
 
+/** What rests, as `rest`, and when and by whom it was last paused, as `paused`. */
+const pausedSql = `
+  from (select) own left join ${resting} on rest.what = line.what
+    left join lateral (
+      select a.at, a.user_id from audit_log a
+      where a.record_id = rest.id and a.resource = rest.resource
+        -- One that has paused itself says why.
+        and case rest.what when 'job' then a.action = 'pause' and j.message is null
+          else a.after ->> rest.field = rest.value end
+      order by a.id desc limit 1
+    ) paused on true`
+
 /** The SQL of `wait`: see `Wait`. */
 export const waitSql = `
   select (
     select jsonb_build_object('since', coalesce(paused.at, case rest.what when 'job' then j.updated_at end),
-      'who', paused.name, 'reason', coalesce(rest.reason, d.failure_message), 'calls', i.concurrency,
+      'reason', coalesce(rest.reason, d.failure_message), 'calls', i.concurrency,
       'until', case
         when line.what in ('hours', 'company', 'room', 'retry', 'time', 'pace') then d.next_attempt_at
         when line.what = 'cap' and d.failure_message not like '%a_cap_in_all%' then d.next_attempt_at
         when line.what = 'rate' then i.next_call_at end)
-    from (select) own left join ${resting} on rest.what = line.what
-      left join lateral (
-        select a.at, u.name from audit_log a left join users u on u.id = a.user_id
-        where a.record_id = rest.id and a.resource = rest.resource
-          -- One that has paused itself says why.
-          and case rest.what when 'job' then a.action = 'pause' and j.message is null
-            else a.after ->> rest.field = rest.value end
-        order by a.id desc limit 1
-      ) paused on true
+    ${pausedSql}
   ) ${inLine}`
+
+/** The SQL of `paused_by`. */
+export const pausedBySql = `
+  select (select u.name ${pausedSql} join users u on u.id = paused.user_id) ${inLine}`

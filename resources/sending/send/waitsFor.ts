@@ -19,9 +19,8 @@ export const waitsFor = {
 export interface Wait {
   /** When it ends by itself; null where people have to end it, or another call. */
   readonly until: string | null
-  /** Since when what it waits for rests, and who has paused it; null where it was paused by itself. */
+  /** Since when what it waits for rests. */
   readonly since: string | null
-  readonly who: string | null
   readonly reason: string | null
   /** How many calls its integration makes at once. */
   readonly calls: number | null

@@ -4,17 +4,23 @@ import { expect, it } from 'vitest'
 import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
 import { send } from '../../../../resources/sending/send/send.ts'
+import type { Wait } from '../../../../resources/sending/send/waitsFor.ts'
 import { ResourceShow } from '../../../../src/browser/views/ResourceShow.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { openScreens } from '../../../browser/views/screens.tsx'
 
 const later = '2046-11-30T08:00:00.000Z'
-const nothing = { until: null, since: null, who: null, reason: null, calls: 20 }
+const nothing = { until: null, since: null, reason: null, calls: 20 }
+
+interface Told extends Partial<Wait> {
+  who?: string
+}
 
 /** What the page of a send in line says below what it waits for. */
-async function linesOf(waits_for: string, wait: object, label: string) {
-  const record = { id: 5, version: 1, lead: 7, state: 'waiting', waits_for, wait }
+async function linesOf(waits_for: string, { who, ...wait }: Told, label: string) {
+  const waiting = { id: 5, version: 1, lead: 7, state: 'waiting', waits_for, wait }
+  const record = { ...waiting, paused_by: who ?? null }
   const provider = fakeProvider({
     getOne: (async () => ({ data: record })) as never,
     getList: (async () => ({ data: [], total: 0 })) as never,
@@ -24,7 +30,7 @@ async function linesOf(waits_for: string, wait: object, label: string) {
   }
   const resources = [send, lead]
   openScreens('/lead/history/5', screens, {
-    user: userWith('lead.history.view'),
+    user: userWith('lead.history.view', 'options.users.all'),
     provider,
     resources,
   })

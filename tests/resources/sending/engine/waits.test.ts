@@ -180,9 +180,9 @@ test('what a late refusal of the old sign-in brought back is offered again at on
 
 describe('a send in line says what it waits for, why, and until when', () => {
   async function waitOf(department: number) {
-    const path = `/lead/history/search?department=${department}&fields=id,waits_for,wait,failure_message`
-    const { waits_for, wait } = (await admin.get(path)).body.data[0]
-    return { ...wait, what: waits_for }
+    const path = `/lead/history/search?department=${department}&fields=id,waits_for,wait,paused_by,failure_message`
+    const { waits_for, wait, paused_by: who } = (await admin.get(path)).body.data[0]
+    return { ...wait, what: waits_for, who }
   }
 
   async function planned(more: Parameters<Sending['department']>[1] = {}, order: object = {}) {
@@ -286,6 +286,22 @@ describe('a send in line says what it waits for, why, and until when', () => {
       reason: 'They move house',
     })
     expect(Date.now() - Date.parse(since)).toBeLessThan(60_000)
+  })
+
+  test('and names who has paused it only to those who may know the names of users', async () => {
+    const department = await planned()
+    await admin.post(`/broker/department/${department}/pause`, { reason: 'They move house' })
+    const { server } = sending
+    const told = async (...permissions: string[]) => {
+      const reader = await server.user(['lead.history.view', ...permissions])
+      return JSON.stringify(
+        (await reader.get(`/lead/history/search?department=${department}`)).body,
+      )
+    }
+    expect(await told()).toContain('They move house')
+    expect(await told()).not.toContain('Anne Berg')
+    expect(await told('options.users.all')).toContain('Anne Berg')
+    expect(await told('management.user.view')).toContain('Anne Berg')
   })
 
   test('for its job: who has paused it, or why it rests by itself', async () => {
