@@ -12,7 +12,7 @@ const countries = Object.keys(examples) as (keyof typeof examples)[]
 describe('a number in E.164', () => {
   test('is read as the library reads it, for every country', () => {
     let read = 0
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       for (const country of countries) {
         const example = getExampleNumber(country, examples)
         if (!example) continue
@@ -31,7 +31,7 @@ describe('a number in E.164', () => {
       }
     }
     // Were nothing read this way, the test would prove nothing.
-    expect(read).toBeGreaterThan(5_000)
+    expect(read).toBeGreaterThan(1_600)
   })
 
   test.each([

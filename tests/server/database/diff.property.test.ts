@@ -164,6 +164,6 @@ test('migrating any declaration to any other equals creating the other', async (
       expect(await present()).toEqual(bare(wanted))
       expect(diff(await present(), wanted)).toEqual([])
     }),
-    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 40) },
+    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20) },
   )
 }, 600_000)

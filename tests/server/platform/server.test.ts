@@ -84,11 +84,17 @@ it('F8: a disk that any statement found full is told by /readyz, for a minute', 
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
 })
 
-it('D8: a session that is known has a count of its own, made-up tokens count by their address', async () => {
+/** The same server, which lets an address call 60 times a minute, until the test ends. */
+async function serverOf60() {
   const { backend } = server
   const config = { ...backend.config, rateLimit: 60 }
   const app = await buildServer({ ...backend, config }, { maxEventLoopDelayMs: 0 })
   onTestFinished(() => app.close())
+  return app
+}
+
+it('D8: a session that is known has a count of its own, made-up tokens count by their address', async () => {
+  const app = await serverOf60()
   const { token } = await server.user([])
   const ask = async (one: string) => {
     const headers = { authorization: `Bearer ${one}` }
@@ -109,14 +115,14 @@ it('D8: a session that is known has a count of its own, made-up tokens count by 
   expect(await askOften(70, () => token)).toEqual({ 200: 60, 429: 10 })
 })
 
-// Last: after it this address may ask no more.
 it('health is asked as often as anybody likes, other addresses are not', async () => {
+  const app = await serverOf60()
   for (const [url, expected] of [
     ['/livez', 200],
     ['/api/setup', 429],
   ] as const) {
-    for (let count = 0; count < 3_000; count += 1) await server.app.inject(url)
-    const { statusCode, headers } = await server.app.inject(url)
+    for (let count = 0; count < 60; count += 1) await app.inject(url)
+    const { statusCode, headers } = await app.inject(url)
     expect(statusCode).toBe(expected)
     expect(headers['content-security-policy']).toContain("script-src 'self'")
   }

@@ -331,7 +331,7 @@ test('after any creates, updates, deletes and imports the sums are those of a re
       await anew()
       expect(await sums(server)).toEqual(found)
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
 }, 200_000)
 
