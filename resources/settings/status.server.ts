@@ -2,6 +2,7 @@ import { conflict, invalid, type Behavior } from '#server'
 import { onlyDefault } from '#system/server'
 
 import { statusSetting } from '../leads/statusSetting/statusSetting.ts'
+import { refuseDepositAtFirst } from './neverDeposit.server.ts'
 import { status } from './status.ts'
 import { msg } from '../msg.server.ts'
 
@@ -15,13 +16,19 @@ export const statusBehavior: Behavior<typeof status> = {
     ) is true`,
   },
 
-  beforeUpdate(changes, record) {
+  async beforeCreate(input, context) {
+    await refuseDepositAtFirst(input, input, context)
+    return input
+  },
+
+  async beforeUpdate(changes, record, context) {
     if (record.is_default && changes.is_default === false) {
       throw invalid({ is_default: [msg('make_another_status_the_default_instead')] })
     }
     if (record.is_system && changes.group) {
       throw invalid({ group: [msg('the_console_relies_on_the_group_of')] })
     }
+    await refuseDepositAtFirst({ ...record, ...changes }, changes, context)
     return changes
   },
 

@@ -2,6 +2,7 @@ import { invalid, type Behavior, type Context } from '#server'
 
 import { answerTestLeads, draw, drawsOf } from './drawStatus.server.ts'
 import { sourceRandomStatus, sourceRandomStatusRow } from './sourceRandomStatus.ts'
+import { refuseDeposits } from '../neverDeposit.server.ts'
 import { status } from '../status.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -74,12 +75,4 @@ export const sourceRandomStatusRowBehavior: Behavior<typeof sourceRandomStatusRo
 async function checkRow(rule: number, drawn: number, context: Context): Promise<void> {
   const { use } = await context.records(sourceRandomStatus).get(rule)
   if (use === 'initial_status') await refuseDeposits([drawn], context, 'status')
-}
-
-/** A new lead never begins as a deposit: that is for a broker to say (product.md 9.5). */
-async function refuseDeposits(ids: readonly number[], { records }: Context, place: string) {
-  const found = await records(status).find({ id: { in: [...ids] } } as object)
-  const deposit = found.find(({ group }) => group === 'deposit')
-  if (!deposit) return
-  throw invalid({ [place]: [msg('a_new_lead_cannot_begin_as', { status: deposit.name })] })
 }

@@ -171,6 +171,37 @@ describe('an initial status', () => {
   })
 })
 
+test('9.5: a new lead begins as a deposit by no setting: neither of its source, nor of the status itself', async () => {
+  const refusalOf = async (path: string, values: object) => {
+    const { version } = (await admin.get(path)).body.data
+    const { status, body } = await admin.put(path, { ...values, version })
+    return [status, body.errors]
+  }
+  const settled = (field: string, name: string) => [
+    422,
+    { [field]: [`A new lead cannot begin as “${name}”`] },
+  ]
+  const values = { name: 'Of deposits', default_status: ids['Deposit'] }
+  const { status, body } = await admin.post('/settings/source', values)
+  expect([status, body.errors]).toEqual(settled('default_status', 'Deposit'))
+  const { source } = await ruled('initial_status', ['Call back'])
+  const [of, to] = [`/settings/source/${source}`, { group: 'deposit' }]
+  expect(await refusalOf(of, { default_status: ids['Deposit'] })).toEqual(
+    settled('default_status', 'Deposit'),
+  )
+  const drawn = `/settings/status/${ids['Call back']}`
+  expect(await refusalOf(drawn, to)).toEqual(settled('group', 'Call back'))
+  const begun = await admin.make('/settings/status', { name: 'Begun' })
+  expect(await refusalOf(of, { default_status: begun })).toEqual([200, undefined])
+  expect(await refusalOf(`/settings/status/${begun}`, to)).toEqual(settled('group', 'Begun'))
+  const paid = await admin.make('/settings/status', { name: 'Paid', ...to })
+  expect(await refusalOf(`/settings/status/${paid}`, { is_default: true })).toEqual(
+    settled('is_default', 'Paid'),
+  )
+  const both = await admin.post('/settings/status', { name: 'Both', is_default: true, ...to })
+  expect([both.status, both.body.errors]).toEqual(settled('is_default', 'Both'))
+})
+
 describe('a test answer', () => {
   test('reaches a test lead once, after its delay, and no live lead', async () => {
     const { source, rule } = await ruled('test_answers', ['Deposit'], {
