@@ -9,6 +9,7 @@ import type { RowsStep } from './batch.ts'
 import { countCompared } from '../write/compared.ts'
 import { completed } from '../complete.ts'
 import type { Batch, Candidate } from './convert.ts'
+import { createdBefore } from './createdBefore.ts'
 import { noteChecked, takeKeys } from '../checkRun.ts'
 import { changedById } from '../write/changedById.ts'
 import { filled } from '../write/fill.ts'
@@ -120,7 +121,7 @@ async function store(
   const room = await withinRoom(fresh, task, database)
   await next?.load(database)
   const stored = await insertAll(task.resource, room.fresh, database, () => next?.convert())
-  for (const id of stored.ids) created.add(id)
+  created.add(stored.ids)
   return { ids: stored.ids, refused: [...refused, ...room.refused, ...stored.refused] }
 }
 
@@ -216,37 +217,4 @@ async function keepRefused(
     select import_id, row_number, code, reason, cells, match
     from jsonb_populate_recordset(null::import_failures, ${JSON.stringify(failures)}::jsonb)
   `.execute(database)
-}
-
-interface Created {
-  readonly ids: Set<number>
-  /** The chunk up to which the ids are known. */
-  chunk: number
-}
-
-/** For the jobs at work in this process. */
-const byJob = new Map<number, Created>()
-const maxJobs = 8
-
-/**
- * The ids of the records that the chunks of a job before this one have created; the caller adds its own.
- * After a restart, or when other processes did some of the chunks, they are read from the audit log.
- */
-async function createdBefore({ job, user, chunk }: Task, database: Sql): Promise<Set<number>> {
-  const known = byJob.get(job)
-  if (known?.chunk === chunk - 1) {
-    known.chunk = chunk
-    return known.ids
-  }
-  const { rows } = await sql<{ id: number }>`
-    select jsonb_array_elements(detail -> 'ids')::bigint as id from audit_log
-    where user_id = ${user.id} and job_id = ${job} and action = 'import'`.execute(database)
-  const ids = new Set(rows.map(({ id }) => id))
-  byJob.set(job, { ids, chunk })
-  for (const oldest of byJob.keys()) if (byJob.size > maxJobs) byJob.delete(oldest)
-  return ids
-}
-
-export function forgetCreated(job: number): void {
-  byJob.delete(job)
 }
