@@ -51,8 +51,15 @@ const named = async (department: number) =>
   (await sending.query(`select branch_name from broker_departments where id = ${department}`))[0]
     .branch_name
 
+/** How the statuses of what a department took are asked for. */
+const pullsBy = (department: number, mode: string) =>
+  sending.query(
+    `update send_integrations set pull_mode = '${mode}' where department = ${department}`,
+  )
+
 test('leads that were sent and got no ID are told once, to those who mend integrations', async () => {
   const department = await sending.department('success')
+  await pullsBy(department, 'ids')
   await send(department, { state: 'sent', sent_at: ago(5), api_lead_id: 'B-1' })
   await look()
   expect(await told('sent_without_id', integrator)).toEqual([])
@@ -64,6 +71,18 @@ test('leads that were sent and got no ID are told once, to those who mend integr
   expect(notice).toMatchObject({ count: 1, resource: 'send_integrations' })
   expect(notice.message).toMatch(/no ID of 1 of them/)
 })
+
+test.each(['off', 'window', 'since'])(
+  'an ID is missed by nobody where statuses are asked for so: %s',
+  async (mode) => {
+    await sending.query(`update sends set state = 'cancelled'`)
+    const department = await sending.department('success')
+    await pullsBy(department, mode)
+    await send(department, { state: 'sent', sent_at: ago(5) })
+    await look()
+    expect(await told('sent_without_id', integrator)).toEqual([])
+  },
+)
 
 test('outcomes that are unknown for more than an hour', async () => {
   const department = await sending.department('success')
@@ -80,6 +99,7 @@ test('outcomes that are unknown for more than an hour', async () => {
 test('what is only a test is told to nobody', async () => {
   await sending.query(`update sends set state = 'cancelled'`)
   const department = await sending.department('success')
+  await pullsBy(department, 'ids')
   await send(department, { state: 'unknown', answered_at: ago(70), is_test: 'true', mode: 'test' })
   await send(department, { state: 'sent', sent_at: ago(5), is_test: 'true', mode: 'test' })
   await look()
