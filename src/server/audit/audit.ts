@@ -71,21 +71,23 @@ export function auditOf(
 const storedFields = ({ fields }: Resource): string[] =>
   Object.entries<Field>(fields).flatMap(([name, { options }]) => (options.derived ? [] : [name]))
 
-function auditedValues(resource: Resource, record: Written, names: readonly string[]): Row {
-  const values = names
-    .map((name): [string, unknown] => [name, record[name]])
-    .filter(([, value]) => value !== null && value !== undefined)
-  return withoutSecrets(resource.fields, Object.fromEntries(values))
+function auditedValues({ fields }: Resource, record: Written, names: readonly string[]): Row {
+  const values: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = record[name]
+    if (value !== null && value !== undefined) values[name] = value
+  }
+  return withoutSecrets(fields, values)
 }
 
 /** The values that differ from those stored. Values that no user may read count as different. */
 export function differences(resource: Resource, values: Row, previous: Row): Row {
   const { secrets } = partsOf(resource.fields)
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => secrets.has(name) || !isSame(value, previous[name]),
-    ),
-  )
+  const changed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (secrets.has(name) || !isSame(value, previous[name])) changed[name] = value
+  }
+  return changed
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -96,6 +98,7 @@ function isSame(one: unknown, other: unknown): boolean {
 /** Values as the audit log may hold them: dots for what is never shown. */
 export function withoutSecrets(fields: Fields, values: Row): Row {
   const { secrets } = partsOf(fields)
+  if (secrets.size === 0) return values
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, secrets.has(name) ? '•••' : value]),
   )

@@ -20,7 +20,7 @@ export function exchange(
     let controller: Dispatcher.DispatchController | undefined
     let isOver = false
     let status: number | undefined
-    let received: Record<string, string> = {}
+    const received: Record<string, string> = {}
     const chunks: Buffer[] = []
     let size = 0
 
@@ -82,9 +82,9 @@ export function exchange(
         },
         onResponseStart(_, code, incoming) {
           status = code
-          received = Object.fromEntries(
-            Object.entries(incoming).map(([name, value]) => [name, [value].flat().join(', ')]),
-          )
+          for (const [name, value] of Object.entries(incoming)) {
+            received[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+          }
           if (redirects.has(code)) fail('redirect', `HTTP ${code}`)
         },
         onResponseData(_, chunk) {
