@@ -1,7 +1,10 @@
 import { callOut, fingerprints, type Backend, type OutboundAnswer } from '#server'
 
 import { logCall } from '../../callLog/logCalls.server.ts'
+import { loggedBody, namesIn } from '../../callLog/redactBody.ts'
 import { answerDocument, firstText } from '../answer/answerDocument.ts'
+import { withoutSecrets } from '../answer/withoutSecrets.server.ts'
+import type { Integration } from '../integration.ts'
 import type { LoadedIntegration } from '../loadForCall.server.ts'
 import { encodeText } from './encodeText.ts'
 import { isFresh, longestLogin, sharedToken, type Login } from './sharedToken.server.ts'
@@ -117,11 +120,20 @@ async function logIn(loaded: LoadedIntegration, backend: Backend): Promise<Login
   if (answer.kind === 'fault') return { answer }
   const document = answerDocument(answer)
   const token = answer.status < 300 ? firstText(document, [tokenPath(loaded)]) : undefined
-  if (!token) return { answer }
+  if (!token) return { answer: withoutToken(withoutSecrets(answer, loaded.secrets), integration) }
   const given = Number(firstText(document, ['expires_in']))
   const seconds = isOAuth(loaded) && given > 0 ? given : (token_minutes ?? defaultMinutes) * 60
   return { token, until: Date.now() + seconds * 1_000 }
 }
+
+/** Of a login that a broker took, whose token stands under another name: names, and in words only what brokers say there. */
+function withoutToken(answer: OutboundAnswer, { message_paths }: Integration): OutboundAnswer {
+  if (answer.kind === 'fault' || answer.status >= 300) return answer
+  const told = new Set([...words, ...namesIn(message_paths ?? [])])
+  return { ...answer, headers: {}, body: JSON.stringify(loggedBody(answer.body, told)) }
+}
+
+const words = ['message', 'error', 'error_description']
 
 const oauthBody = (scope: string | null) =>
   'grant_type=client_credentials&client_id={{auth.username}}&client_secret={{auth.secret}}' +

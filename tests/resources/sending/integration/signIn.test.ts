@@ -21,10 +21,17 @@ let lastLogin: IncomingMessage
 beforeAll(async () => {
   server = await createTestConsole()
   broker = await startServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (request.url?.startsWith('/refuse')) {
+      response.statusCode = 403
+      return response.end(JSON.stringify({ message: `Nobody signs in by GET ${request.url}` }))
+    }
+    if (request.url?.startsWith('/elsewhere')) {
+      return response.end(JSON.stringify({ session: { key: 'a-session-key' }, message: 'Welcome' }))
+    }
     if (request.url?.startsWith('/token')) {
       logins += 1
       lastLogin = request
-      response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify({ token: `token ${logins}` }))
     }
     const isOpen = request.headers.authorization === `token ${logins}`
@@ -171,4 +178,33 @@ test('the address of a login by another method may hold the name and the secret 
     user: 'anne & co',
   })
   expect([lastLogin.method, lastLogin.url]).toEqual(['POST', '/token?user=anne%20%26%20co'])
+})
+
+test('what a login was answered that brought no token is told without its secrets, and without a token of another name', async () => {
+  const answered = async (path: string) => {
+    const integration = sampleIntegration({
+      id: await newIntegration(),
+      auth_type: 'login_token',
+      token_method: 'GET',
+      token_url: `${broker.origin}${path}?key={{auth.secret}}`,
+    })
+    const loaded = { integration, secrets: { secret: 'a secret & more', headers: {} } }
+    const login = await withToken(
+      loaded,
+      server.backend,
+      () => undefined,
+      (one) => Promise.resolve(one),
+    )
+    const answer = login && 'answer' in login ? login.answer : undefined
+    return answer?.kind === 'answer' ? answer : undefined
+  }
+  const refused = await answered('/refuse')
+  expect(refused?.status).toBe(403)
+  expect(refused?.body).toContain('Nobody signs in by GET /refuse?key=')
+  expect(refused?.body).not.toContain(encodeURIComponent('a secret & more'))
+  const other = await answered('/elsewhere')
+  expect(JSON.parse(other?.body ?? '')).toMatchObject({
+    session: { key: '[hidden]' },
+    message: 'Welcome',
+  })
 })
