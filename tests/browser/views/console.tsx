@@ -1,7 +1,7 @@
 import { testDataProvider } from 'react-admin'
 import { vi } from 'vitest'
 
-import type { User } from '#schema'
+import { extend, type User } from '#schema'
 
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
@@ -47,28 +47,38 @@ interface Visit {
   provider?: ConsoleProvider
   /** Own cells of the things. */
   views?: Views<typeof thing>
+  /** The fields of the form of a thing; one of every kind unless given. */
+  form?: (typeof thing)['form']
 }
+
+/** A form of a few fields, for tests that are about no kind: all of it is drawn at each key. */
+export const fewFields = {
+  Main: ['text', 'email', 'phone', 'integer', 'money'],
+  More: ['country', 'reference', 'password', 'secret', 'note'],
+} as const
 
 /** Opens an address of a console that knows the fixture's resources. */
 export function visit(
   path: string,
-  { user = userWith(...everything), provider = fakeProvider(), views }: Visit = {},
+  { user = userWith(...everything), provider = fakeProvider(), views, form }: Visit = {},
 ) {
-  const lists = resources.map((resource) => [
+  const shown = form ? extend(thing, { fields: {}, form }) : thing
+  const all = resources.map((resource) => (resource === thing ? shown : resource))
+  const lists = all.map((resource) => [
     `/${resource.routes.list}/*`,
     <ResourceList
       key={resource.name}
       resource={resource}
-      {...(views && resource === thing && { views: views as Views<any> })}
+      {...(views && resource === shown && { views: views as Views<any> })}
     />,
   ])
   const screens = {
     ...Object.fromEntries(lists),
-    '/page/create': <ResourceCreate resource={thing} />,
-    '/page/:id/edit': <ResourceEdit resource={thing} />,
-    '/page/:id': <ResourceShow resource={thing} />,
+    '/page/create': <ResourceCreate resource={shown} />,
+    '/page/:id/edit': <ResourceEdit resource={shown} />,
+    '/page/:id': <ResourceShow resource={shown} />,
   }
-  return { provider, ...openScreens(path, screens, { user, provider, resources }) }
+  return { provider, ...openScreens(path, screens, { user, provider, resources: all }) }
 }
 
 /** What the server answers to a call that it refuses. */

@@ -46,17 +46,17 @@ describe('what hangs on the records of a resource', () => {
 
   it('12.8 is asked what is fixed of a record, and of none for a new one', async () => {
     const useFixed = vi.fn(({ id }: { id: number }) => ({ text: `Fixed of ${id}` }))
-    visit('/store/things/7', { views: { useFixed } })
+    visit('/store/things/7', { views: { useFixed }, form: ['text'] })
     expect(await screen.findByText('Fixed of 7')).toBeTruthy()
     useFixed.mockClear()
     cleanup()
-    visit('/store/things/create', { views: { useFixed } })
+    visit('/store/things/create', { views: { useFixed }, form: ['text'] })
     expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
     expect(useFixed).not.toHaveBeenCalled()
   })
 
   it('stands below the inputs of a form', async () => {
-    visit('/store/things/create', { views: { formSection: named('Below') } })
+    visit('/store/things/create', { views: { formSection: named('Below') }, form: ['text'] })
     expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
     expect(screen.getByText('Below')).toBeTruthy()
   })

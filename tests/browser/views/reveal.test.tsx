@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
+import { fakeProvider, fewFields, refusal, rowsOf, visit } from './console.tsx'
 import { lamp, without } from './fixture.ts'
 
 const ada = lamp({ email: 'a•••••@e•••.com' })
@@ -125,7 +125,7 @@ describe('M7: a record', () => {
 
   const openForm = async (user = without()) => {
     const { provider, call } = revealing()
-    const visited = visit('/page/7/edit', { provider, user })
+    const visited = visit('/page/7/edit', { provider, user, form: fewFields })
     const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
     const save = async () => {
       await visited.person.click(screen.getByRole('button', { name: 'Save' }))

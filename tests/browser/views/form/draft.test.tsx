@@ -2,9 +2,11 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { extend } from '#schema'
+
 import { PageError } from '../../../../src/browser/ui/states/messagePages.tsx'
 import { ResourceEdit } from '../../../../src/browser/views/ResourceForms.tsx'
-import { fakeProvider, visit } from '../console.tsx'
+import { fakeProvider, fewFields, visit } from '../console.tsx'
 import { everything, lamp, resources, thing, userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
 
@@ -13,9 +15,12 @@ const text = () => screen.findByLabelText<HTMLInputElement>(/^Text/)
 
 beforeEach(() => sessionStorage.clear())
 
+const visitFew = (path: string, more: Parameters<typeof visit>[1] = {}) =>
+  visit(path, { ...more, form: fewFields })
+
 /** A reload of the tab: everything goes but what storage holds, and nothing is told. */
 async function typeAndReload(path: string) {
-  const { person } = visit(path)
+  const { person } = visitFew(path)
   await person.type(await text(), ' two')
   await waitFor(() => expect(kept()).toContain('two'))
   const stored = kept() ?? ''
@@ -27,7 +32,7 @@ async function typeAndReload(path: string) {
 
 it('what is typed is back after a reload, and is saved', async () => {
   await typeAndReload('/page/7/edit')
-  const { person, provider } = visit('/page/7/edit')
+  const { person, provider } = visitFew('/page/7/edit')
   expect((await text()).value).toBe('A small lamp two')
   expect(screen.getByText(/is back in the form/)).toBeTruthy()
   await person.click(screen.getByRole('button', { name: 'Save' }))
@@ -42,7 +47,7 @@ it('what is typed is back after a reload, and is saved', async () => {
 
 it('what is back can be thrown away', async () => {
   await typeAndReload('/page/7/edit')
-  const { person } = visit('/page/7/edit')
+  const { person } = visitFew('/page/7/edit')
   await person.click(await screen.findByRole('button', { name: 'Discard it' }))
   expect((await text()).value).toBe('A small lamp')
   await waitFor(() => expect(kept()).toBeNull())
@@ -50,19 +55,19 @@ it('what is back can be thrown away', async () => {
 
 it('nothing is brought back to another person, another record, or over another value', async () => {
   await typeAndReload('/page/7/edit')
-  visit('/page/7/edit', { user: { ...userWith(...everything), id: 77 } })
+  visitFew('/page/7/edit', { user: { ...userWith(...everything), id: 77 } })
   expect((await text()).value).toBe('A small lamp')
   cleanup()
   await typeAndReload('/page/7/edit')
   const changed = fakeProvider({
     getOne: (async () => ({ data: { ...lamp(), text: 'Torch', version: 4 } })) as never,
   })
-  visit('/page/7/edit', { provider: changed })
+  visitFew('/page/7/edit', { provider: changed })
   expect((await text()).value).toBe('Torch')
 })
 
 it('what was saved is not back in the form of another one', async () => {
-  const { person, provider } = visit('/store/things/create')
+  const { person, provider } = visitFew('/store/things/create')
   await person.type(await text(), 'A small lamp')
   await waitFor(() => expect(kept()).toContain('A small lamp'))
   await person.click(screen.getByRole('button', { name: 'Save and add another' }))
@@ -73,7 +78,7 @@ it('what was saved is not back in the form of another one', async () => {
 })
 
 it('a form that is left takes it along', async () => {
-  const { person } = visit('/store/things/create')
+  const { person } = visitFew('/store/things/create')
   await person.type(await text(), 'A small lamp')
   await waitFor(() => expect(kept()).toContain('A small lamp'))
   await person.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -99,7 +104,8 @@ function Gone() {
 
 it('a page whose files are gone loads itself anew, once, and keeps what was typed', async () => {
   const problems = vi.spyOn(console, 'error')
-  const form = <ResourceEdit resource={thing} views={{ formSection: Gone } as never} />
+  const few = extend(thing, { fields: {}, form: fewFields })
+  const form = <ResourceEdit resource={few} views={{ formSection: Gone } as never} />
   const around = { user: userWith(...everything), provider: fakeProvider(), resources }
   const open = () =>
     openScreens('/page/7/edit', { '/page/:id/edit': form }, { ...around, broken: <PageError /> })

@@ -5,7 +5,7 @@ import { defineResource, field } from '#schema'
 
 import { recordOrigins } from '../../../../src/browser/client/addresses/navigation.tsx'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
-import { fakeProvider, visit } from '../console.tsx'
+import { fakeProvider, fewFields, visit } from '../console.tsx'
 import { everything, lamp, userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'
 
@@ -15,11 +15,14 @@ const without = (...names: string[]) =>
 const refusal = (status: number, message: string, errors?: Record<string, string>) =>
   Object.assign(new Error(message), { status, body: { message, errors } })
 
+const visitFew = (path: string, more: Parameters<typeof visit>[1] = {}) =>
+  visit(path, { ...more, form: fewFields })
+
 const save = () => screen.getByRole('button', { name: 'Save' })
 
 describe('the form of a new record', () => {
   it('opens in a drawer over the list and marks what is required', async () => {
-    visit('/store/things/create')
+    visitFew('/store/things/create')
     const drawer = await screen.findByRole('dialog', { name: 'New thing' })
     const text = await within(drawer).findByLabelText(/^Text/)
     expect(text).toHaveProperty('required', true)
@@ -28,13 +31,13 @@ describe('the form of a new record', () => {
   })
 
   it('B34: has the focus in its first field', async () => {
-    visit('/store/things/create')
+    visitFew('/store/things/create')
     const text = await screen.findByLabelText(/^Text/)
     await waitFor(() => expect(document.activeElement).toBe(text))
   })
 
   it('B34: has the focus on its title where it has no field', async () => {
-    visit('/store/things/7/show')
+    visitFew('/store/things/7/show')
     const title = await screen.findByRole('heading', { level: 2 })
     await waitFor(() => expect(document.activeElement).toBe(title))
     // Nobody looks for a focus that they have not moved.
@@ -42,7 +45,7 @@ describe('the form of a new record', () => {
   })
 
   it('and shows the focus there where a link has opened it', async () => {
-    const { router } = visit('/store/things')
+    const { router } = visitFew('/store/things')
     recordOrigins(router)
     await act(() => router.navigate('/store/things/7/show'))
     const title = await screen.findByRole('heading', { level: 2, name: 'Thing' })
@@ -105,7 +108,7 @@ describe('the form of a new record', () => {
     const { body, ...rest } = refusal(422, 'Check the marked fields', { email: 'There is one' })
     const refused = { ...rest, body: { ...body, data: { match: { resource: 'things', id: 9 } } } }
     const create = vi.fn(async () => Promise.reject(refused))
-    const { person } = visit('/store/things/create', {
+    const { person } = visitFew('/store/things/create', {
       provider: fakeProvider({ create: create as never }),
     })
     await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
@@ -119,7 +122,7 @@ describe('the form of a new record', () => {
   })
 
   it('checks by the rules of the declaration before it asks the server', async () => {
-    const { person, provider } = visit('/store/things/create')
+    const { person, provider } = visitFew('/store/things/create')
     await person.type(await screen.findByLabelText('Email'), 'nobody')
     await person.type(screen.getByLabelText('Integer'), '1.5')
     await person.click(save())
@@ -130,7 +133,7 @@ describe('the form of a new record', () => {
   })
 
   it('B10: takes a number as it is dialled in the chosen country, and asks for one where none is', async () => {
-    const { person, provider } = visit('/page/create')
+    const { person, provider } = visitFew('/page/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')
     await person.type(screen.getByLabelText('Phone'), '07400 123326')
     await person.click(save())
@@ -145,7 +148,7 @@ describe('the form of a new record', () => {
   })
 
   it('B10: leaves a number to the server where a chosen record may know its country', async () => {
-    const { person, provider } = visit('/page/create')
+    const { person, provider } = visitFew('/page/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')
     await person.type(screen.getByLabelText('Phone'), '07400 123326')
     await person.click(screen.getByRole('combobox', { name: 'Reference' }))
@@ -157,7 +160,7 @@ describe('the form of a new record', () => {
   })
 
   it('is sent once however quickly Enter is pressed twice', async () => {
-    const { person, provider } = visit('/store/things/create')
+    const { person, provider } = visitFew('/store/things/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')
     const form = screen.getByLabelText(/^Text/).closest('form')!
     form.requestSubmit()
@@ -203,7 +206,7 @@ describe('the form of a new record', () => {
     const create = vi
       .fn()
       .mockRejectedValue(refusal(422, 'Check the marked fields.', { text: 'Taken' }))
-    const { person } = visit('/store/things/create', {
+    const { person } = visitFew('/store/things/create', {
       provider: fakeProvider({ create: create as never }),
     })
     const text = await screen.findByLabelText(/^Text/)
@@ -221,7 +224,7 @@ describe('the form of a new record', () => {
 
   it('says that a record was there already and was filled', async () => {
     const create = vi.fn().mockResolvedValue({ data: { id: 9 }, meta: { is_filled: true } })
-    const { person } = visit('/store/things/create', { provider: fakeProvider({ create }) })
+    const { person } = visitFew('/store/things/create', { provider: fakeProvider({ create }) })
     await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
     await person.click(save())
     expect(await screen.findByText(/There was such a record already/)).toBeTruthy()
@@ -230,7 +233,7 @@ describe('the form of a new record', () => {
 
   it('opens the record that a refusal names by its number, beside the form', async () => {
     const create = vi.fn().mockRejectedValue(refusal(422, 'Check', { text: 'It is there: #9' }))
-    const { person } = visit('/store/things/create', { provider: fakeProvider({ create }) })
+    const { person } = visitFew('/store/things/create', { provider: fakeProvider({ create }) })
     await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
     await person.click(save())
     const link = await screen.findByRole('link', { name: '#9' })
@@ -241,7 +244,7 @@ describe('the form of a new record', () => {
   it('B2: brings the first wrong field to the one who saved, and lists all of them as links', async () => {
     const errors = { note: 'Too long', email: 'Taken', text: 'Taken too' }
     const create = vi.fn().mockRejectedValue(refusal(422, 'Check the marked fields.', errors))
-    const { person } = visit('/store/things/create', {
+    const { person } = visitFew('/store/things/create', {
       provider: fakeProvider({ create: create as never }),
     })
     const text = await screen.findByLabelText(/^Text/)
@@ -267,7 +270,7 @@ describe('the form of a new record', () => {
 
   it('B2: does so again when the second try is refused, and opens what is folded', async () => {
     const create = vi.fn().mockRejectedValue(refusal(422, 'No.', { note: 'Too long' }))
-    const { person } = visit('/store/things/create', {
+    const { person } = visitFew('/store/things/create', {
       provider: fakeProvider({ create: create as never }),
     })
     await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
@@ -288,7 +291,7 @@ describe('the form of a new record', () => {
 
   it('shows above the fields what belongs to none of them', async () => {
     const create = vi.fn().mockRejectedValue(refusal(422, 'Not today.', {}))
-    const { person } = visit('/store/things/create', {
+    const { person } = visitFew('/store/things/create', {
       provider: fakeProvider({ create: create as never }),
     })
     await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
@@ -301,7 +304,7 @@ describe('the form of a new record', () => {
   })
 
   it('says "Setting" where the declaration does', async () => {
-    const { person } = visit('/settings/tags/create')
+    const { person } = visitFew('/settings/tags/create')
     await person.type(await screen.findByLabelText(/^Name/), 'New')
     await person.type(screen.getByLabelText(/^Color/), '#123456')
     await person.click(save())
@@ -309,21 +312,21 @@ describe('the form of a new record', () => {
   })
 
   it('has no input for what the user may not set, and is refused without the permission', async () => {
-    visit('/store/things/create', { user: without('thing.note', 'thing.phone') })
+    visitFew('/store/things/create', { user: without('thing.note', 'thing.phone') })
     await screen.findByLabelText(/^Text/)
     expect(screen.queryByLabelText('Note')).toBeNull()
     expect(screen.queryByLabelText('Phone')).toBeNull()
   })
 
   it('is refused without the permission', async () => {
-    visit('/store/things/create', { user: without('thing.create') })
+    visitFew('/store/things/create', { user: without('thing.create') })
     const drawer = await screen.findByRole('dialog', { name: 'New thing' })
     expect(within(drawer).getByText('You do not have the permission for this.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
   it('stands on a page of its own where the declaration gives a route', async () => {
-    visit('/page/create')
+    visitFew('/page/create')
     expect(await screen.findByRole('heading', { level: 1, name: 'New thing' })).toBeTruthy()
     expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
   })
@@ -334,7 +337,7 @@ describe('the form of a known record', () => {
     vi.mocked(provider.update as any).mock.lastCall?.[1].data
 
   it('sends what was changed, and the version it was changed on', async () => {
-    const { person, provider } = visit('/store/things/7')
+    const { person, provider } = visitFew('/store/things/7')
     const drawer = await screen.findByRole('dialog', { name: 'Edit thing' })
     const text = await within(drawer).findByDisplayValue('A small lamp')
     await person.clear(text)
@@ -347,7 +350,7 @@ describe('the form of a known record', () => {
   })
 
   it('asks for the whole record, not for the row of the list', async () => {
-    const { provider } = visit('/store/things/7')
+    const { provider } = visitFew('/store/things/7')
     await screen.findByDisplayValue('A small lamp')
     expect(provider.getOne).toHaveBeenCalledWith('things', expect.objectContaining({ id: 7 }))
   })
@@ -355,7 +358,7 @@ describe('the form of a known record', () => {
   it('leaves untouched what the user sees only masked', async () => {
     const masked = lamp({ email: 'a•••••@e•••.com' })
     const provider = fakeProvider({ getOne: vi.fn(async () => ({ data: masked })) as never })
-    const { person } = visit('/store/things/7', { provider, user: without('thing.contact') })
+    const { person } = visitFew('/store/things/7', { provider, user: without('thing.contact') })
     const email = await screen.findByLabelText('Email')
     expect(email).toHaveProperty('value', '')
     expect(email).toHaveProperty('placeholder', 'a•••••@e•••.com')
@@ -367,14 +370,14 @@ describe('the form of a known record', () => {
   it('replaces a masked value that is typed anew', async () => {
     const masked = lamp({ email: 'a•••••@e•••.com' })
     const provider = fakeProvider({ getOne: vi.fn(async () => ({ data: masked })) as never })
-    const { person } = visit('/store/things/7', { provider, user: without('thing.contact') })
+    const { person } = visitFew('/store/things/7', { provider, user: without('thing.contact') })
     await person.type(await screen.findByLabelText('Email'), 'new@example.com')
     await person.click(save())
     await waitFor(() => expect(sent(provider)).toEqual({ email: 'new@example.com', version: 3 }))
   })
 
   it('never shows a password, and replaces a secret only when asked to', async () => {
-    const { person, provider } = visit('/store/things/7')
+    const { person, provider } = visitFew('/store/things/7')
     const password = await screen.findByPlaceholderText('Unchanged')
     expect(password).toHaveProperty('type', 'password')
     await person.click(screen.getByRole('button', { name: 'Show Password' }))
@@ -387,7 +390,7 @@ describe('the form of a known record', () => {
   })
 
   it('only shows what the user may not set', async () => {
-    visit('/store/things/7', { user: without('thing.note') })
+    visitFew('/store/things/7', { user: without('thing.note') })
     const drawer = await screen.findByRole('dialog', { name: 'Edit thing' })
     expect(await within(drawer).findByText('By the window')).toBeTruthy()
     expect(within(drawer).queryByLabelText('Note')).toBeNull()
@@ -415,7 +418,7 @@ describe('the form of a known record', () => {
       const update = vi.fn()
       for (const one of refusals) update.mockRejectedValueOnce(one)
       update.mockResolvedValue({ data: lamp({ version: 5 }) })
-      const visited = visit('/store/things/7', {
+      const visited = visitFew('/store/things/7', {
         provider: fakeProvider({ update: update as never }),
       })
       return { ...visited, update, text: await screen.findByDisplayValue('A small lamp') }
@@ -494,7 +497,7 @@ describe('the form of a known record', () => {
         update: update as never,
         getOne: vi.fn(async () => ({ data: lamp({ email }) })) as never,
       })
-      const { person } = visit('/store/things/7', { provider, user: without('thing.contact') })
+      const { person } = visitFew('/store/things/7', { provider, user: without('thing.contact') })
       await person.type(await screen.findByLabelText('Email'), 'a@example.com')
       await person.click(save())
       expect(within(await dialog()).getByRole('group', { name: 'Email' }).textContent).toBe(
@@ -528,7 +531,7 @@ describe('the form of a known record', () => {
   })
 
   it('gives way to the show view for a user who may not edit', async () => {
-    visit('/store/things/7', { user: without('thing.update') })
+    visitFew('/store/things/7', { user: without('thing.update') })
     const drawer = await screen.findByRole('dialog', { name: 'Thing' })
     expect(await within(drawer).findByText('€1,250.50')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
@@ -536,7 +539,7 @@ describe('the form of a known record', () => {
 
   it('B29: says that a record is not there, and leads to the list', async () => {
     const getOne = vi.fn().mockRejectedValue(refusal(404, 'Not found.'))
-    const { person } = visit('/store/things/7', {
+    const { person } = visitFew('/store/things/7', {
       provider: fakeProvider({ getOne: getOne as never }),
     })
     expect(await screen.findByText('Not found.')).toBeTruthy()

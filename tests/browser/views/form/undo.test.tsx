@@ -12,7 +12,7 @@ import { UndoBar } from '../../../../src/features/undo/UndoBar.tsx'
 import { createUndoStore, undoStore } from '../../../../src/features/undo/undoStore.ts'
 import { ResourcesContext } from '../../../../src/browser/client/records/resources.ts'
 import { pointAt, pointAway } from '../../pointing.ts'
-import { fakeProvider, refusal, rowsOf, visit } from '../console.tsx'
+import { fakeProvider, fewFields, refusal, rowsOf, visit } from '../console.tsx'
 import { aKey, bigLamp, lamp, resources, userWith } from '../fixture.ts'
 
 const key = expect.stringMatching(aKey)
@@ -61,7 +61,7 @@ describe('undo', () => {
     const provider = fakeProvider({
       update: vi.fn(async () => ({ data: lamp({ version: 4 }) })) as never,
     })
-    const { person } = visit('/store/things/7', { provider })
+    const { person } = visit('/store/things/7', { provider, form: fewFields })
     await person.type(await screen.findByDisplayValue('A small lamp'), '!')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     fireEvent.click(await undoButton())
@@ -82,7 +82,7 @@ describe('undo', () => {
     const provider = fakeProvider({
       update: vi.fn(async () => ({ data: lamp({ version: 4 }) })) as never,
     })
-    const { person } = visit('/store/things/7', { provider })
+    const { person } = visit('/store/things/7', { provider, form: fewFields })
     await person.type(await screen.findByPlaceholderText('Unchanged'), 'violet-kettle-92')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Thing successfully updated')).toBeTruthy()
@@ -196,7 +196,7 @@ describe('undo', () => {
       update: vi.fn(async () => ({ data: lamp({ version: 4 }) })) as never,
       getList: rowsOf(lamp({ version: 4 })),
     })
-    const { person } = visit('/store/things/7', { provider })
+    const { person } = visit('/store/things/7', { provider, form: fewFields })
     await person.type(await screen.findByDisplayValue('A small lamp'), '!')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Thing successfully updated')
@@ -214,7 +214,7 @@ describe('undo', () => {
         .fn()
         .mockRejectedValue(refusal(409, 'Changed by someone else since. It is not undone.')),
     })
-    const { person } = visit('/store/things/7', { provider })
+    const { person } = visit('/store/things/7', { provider, form: fewFields })
     await person.type(await screen.findByDisplayValue('A small lamp'), '!')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     fireEvent.click(await undoButton())
@@ -226,7 +226,7 @@ describe('undo', () => {
       getList: rowsOf(lamp({ version: 4 })),
       update: vi.fn(async () => ({ data: lamp({ version: 4 }) })) as never,
     })
-    const { person } = visit('/store/things/7', { provider })
+    const { person } = visit('/store/things/7', { provider, form: fewFields })
     await person.type(await screen.findByDisplayValue('A small lamp'), '!')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     const bar = await screen.findByRole('group', { name: 'What you did last' })

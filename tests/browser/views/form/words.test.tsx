@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { visit } from '../console.tsx'
 
 it('words become chips by Enter, by a comma and by leaving, and are pasted all at once', async () => {
-  const { person, provider } = visit('/page/7/edit')
+  const { person, provider } = visit('/page/7/edit', { form: ['text', 'words', 'timeZone'] })
   const input = await screen.findByLabelText(/^Words/)
   await person.type(input, 'late{Enter}early, on call')
   fireEvent.paste(input, { clipboardData: { getData: () => 'one;two\nlate' } })
@@ -16,7 +16,7 @@ it('words become chips by Enter, by a comma and by leaving, and are pasted all a
 })
 
 it('Enter where no word is typed sends no form', async () => {
-  const { person, provider } = visit('/page/7/edit')
+  const { person, provider } = visit('/page/7/edit', { form: ['text', 'words', 'timeZone'] })
   await person.type(await screen.findByLabelText(/^Text/), 's')
   await person.type(await screen.findByLabelText(/^Words/), 'late{Enter}{Enter}')
   expect(await screen.findByText('late')).toBeTruthy()
@@ -26,7 +26,7 @@ it('Enter where no word is typed sends no form', async () => {
 })
 
 it('a time zone is found by typing', async () => {
-  const { person, provider } = visit('/page/7/edit')
+  const { person, provider } = visit('/page/7/edit', { form: ['text', 'words', 'timeZone'] })
   const input = await screen.findByRole('combobox', { name: /^Timezone/ })
   await person.clear(input)
   await person.type(input, 'tokyo')

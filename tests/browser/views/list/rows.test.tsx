@@ -14,7 +14,7 @@ const { rows } = thing.fields
 
 /** The inputs of a form with the fixture's two rows. */
 async function openRows(provider = fakeProvider()) {
-  const visited = visit('/page/7/edit', { provider })
+  const visited = visit('/page/7/edit', { provider, form: ['text', 'rows'] })
   const editor = await screen.findByRole('group', { name: 'Rows' })
   const cell = (row: number, name: string | RegExp) =>
     within(within(editor).getByRole('group', { name: `Row ${row}` })).getByLabelText(name)
