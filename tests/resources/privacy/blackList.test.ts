@@ -267,7 +267,10 @@ describe('what a person asks for stands beside what others wanted, and stays wit
     const own = (await officer.get('/lead/black_list/search?sort=-id&per_page=1')).body.data[0].id
     expect((await officer.post(`/lead/${id}/erase`, { reason: 'Asked for it' })).status).toBe(200)
     expect((await takeOff(own)).status).toBe(200)
-    expect((await lead({ email, first_name: 'Again' })).body.code).toBe('black_list')
+    // Nor is the lead that is gone the answer of the same one a minute later.
+    for (const one of [{ email, first_name: 'Again' }, { email }]) {
+      expect((await lead(one)).body.code).toBe('black_list')
+    }
   })
 
   test('in a list of people who asked for it, once', async () => {

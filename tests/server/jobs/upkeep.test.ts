@@ -175,6 +175,23 @@ it('deletes lines of the audit log that are older than 730 days, no younger one,
   ])
 })
 
+it('forgets what exports wrote that long ago in bounded numbers, the oldest first', async () => {
+  await sql`
+    insert into exported_records (at, job_id, resource, block, ids)
+    select now() - n * interval '1 day', n, 'things', 0, 'x' from generate_series(728, 733) n`.execute(
+    database.sql,
+  )
+  const left = async (lines: number) => {
+    await sql`select forget_old_lines(730, ${lines})`.execute(database.sql)
+    const { rows } = await sql<{ jobs: number[] }>`
+      select array_agg(job_id order by job_id) as jobs from exported_records`.execute(database.sql)
+    return rows[0]?.jobs
+  }
+  expect(await left(2)).toEqual([728, 729, 730, 731])
+  expect(await left(2)).toEqual([728, 729])
+  expect(await left(2)).toEqual([728, 729])
+})
+
 it('drops the months of the audit log that are empty and older than that, and no other', async () => {
   const month = (text: string, next: string) =>
     sql

@@ -63,7 +63,7 @@ export const mayKnowMatch = ({ access, fields }: Resource, user: User, given: Ro
 
 /**
  * Makes a new record, or finds the one that the same person made with the same request key; without a key, of the very same
- * values as lately as the behavior says (`sameWithin`), unless that is deleted by now.
+ * values as lately as the behavior says (`sameWithin`), unless that is deleted or closed by now.
  */
 export async function createdOnce(
   resource: Resource,
@@ -78,7 +78,10 @@ export async function createdOnce(
   const request = createHash('sha256')
     .update(JSON.stringify([asked.url, asked.body]))
     .digest()
-  const stands = async ({ id }: Taken) => (await findStored(resource, { id }, database)).length > 0
+  const stands = async ({ id }: Taken) => {
+    const [found] = await findStored(resource, { id }, database)
+    return found !== undefined && !resource.closed?.when(found as never)
+  }
   const within = { seconds, stands, store: unitOfWork.store }
   return onceWithin(within, { user: user.id, request }, database, make)
 }
