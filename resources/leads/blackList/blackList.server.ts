@@ -44,7 +44,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
 
   afterCreate: blockExisting,
 
-  beforeUpdate(changes) {
+  beforeUpdate(changes, entry, context) {
     // Another value may have the same mask.
     const { hash, ...rest } = changes
     const changed = hash === undefined ? rest : { ...rest, value: hash }
@@ -52,6 +52,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     if (fixed.length > 0) {
       throw invalid(Object.fromEntries(fixed.map((name) => [name, [entryStays]])))
     }
+    if (endOf({ ...entry, ...changes }) < endOf(entry)) requireForce([entry], context)
     // An entry that holds on, or once more, has its leads set free when it is over.
     return 'expires_at' in changes ? { ...changes, freed_at: null } : changes
   },
@@ -129,10 +130,7 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     },
 
     async remove({ records: entries }, context) {
-      const isAsked = entries.some(({ origin }) => origin === 'request')
-      if (isAsked && !context.user.permissions.has('lead.black_list.force')) {
-        throw forbidden(msg('the_person_has_asked_for_this_entry'))
-      }
+      requireForce(entries, context)
       await takeOff(entries, context)
     },
   },
@@ -166,8 +164,17 @@ async function refuseCounted(input: Partial<BlackListEntry>, context: Context): 
 /** What two entries share of which one is enough. */
 const reach = ['hash', 'scope', 'source', 'broker', 'department', 'expires_at']
 
-const isOver = ({ expires_at }: BlackListEntry) =>
-  expires_at !== null && Date.parse(expires_at) <= Date.now()
+const endOf = ({ expires_at }: Pick<BlackListEntry, 'expires_at'>) =>
+  expires_at === null ? Infinity : Date.parse(expires_at)
+
+const isOver = (entry: BlackListEntry) => endOf(entry) <= Date.now()
+
+/** What a person has asked for is taken back, or ended sooner, with a permission of its own. */
+function requireForce(entries: readonly BlackListEntry[], { user }: Pick<Context, 'user'>): void {
+  const isAsked = entries.some(({ origin }) => origin === 'request')
+  if (isAsked && !user.permissions.has('lead.black_list.force'))
+    throw forbidden(msg('the_person_has_asked_for_this_entry'))
+}
 
 /** Blocks the leads that are there, as far as an entry says so. */
 async function blockExisting(entry: BlackListEntry, context: Context): Promise<void> {

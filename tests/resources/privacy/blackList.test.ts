@@ -395,6 +395,28 @@ test('an entry that the person asked for goes only with lead.black_list.force', 
   expect((await officer.post(path, { reason: 'Because' })).status).toBe(200)
 })
 
+test('nor does it end sooner without that: a later end, or none, is for who may edit entries', async () => {
+  const [soon, later] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const entry = await list({ value: unique(), origin: 'request', expires_at: soon })
+  const forGood = await list({ value: unique(), origin: 'request' })
+  const editor = await server.user(['lead.black_list.view', 'lead.black_list.update'])
+  const edit = (id: number, values: object, client = editor) =>
+    client.put(`/lead/black_list/${id}`, values)
+  const wordsOf = async (id: number, values: object) => {
+    const { status, body } = await edit(id, values)
+    return [status, body.message]
+  }
+  const refused = [403, 'The person has asked for this entry. Ask somebody who may take it off.']
+  expect(await wordsOf(forGood, { expires_at: soon })).toEqual(refused)
+  expect((await edit(entry, { expires_at: later })).status).toBe(200)
+  expect(await wordsOf(entry, { expires_at: soon })).toEqual(refused)
+  expect((await edit(entry, { expires_at: null })).status).toBe(200)
+  expect((await edit(entry, { reason: 'By letter' })).status).toBe(200)
+  expect((await edit(entry, { expires_at: soon }, officer)).status).toBe(200)
+  const manual = await list({ value: unique() })
+  expect((await edit(manual, { expires_at: soon })).status).toBe(200)
+})
+
 test('who is listed already is not listed twice: the form leads to the entry', async () => {
   const value = unique()
   const entry = { type: 'email', value, reason: 'Asked for it' }
