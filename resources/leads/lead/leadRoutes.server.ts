@@ -40,13 +40,15 @@ async function failures({ database }: Backend): Promise<string[]> {
 /** The first 500 words of a column. Steps from one to the next in its index, over no row twice. */
 async function distinctWords(table: string, column: string, database: Sql): Promise<string[]> {
   const word = sql`${sql.ref(column)} collate "und-x-icu"`
-  const alive = table === 'leads' ? sql`deleted_at is null` : sql`true`
+  // The index of the words holds no other row, and is taken where the statement says so.
+  const some = sql`${sql.ref(column)} is not null`
+  const known = table === 'leads' ? sql`${some} and deleted_at is null` : some
   const { rows } = await sql<{ word: string }>`
     with recursive known as (
-      select min(${word}) as word from ${sql.table(table)} where ${alive}
+      select min(${word}) as word from ${sql.table(table)} where ${known}
       union all
       select (
-        select min(${word}) from ${sql.table(table)} where ${word} > known.word and ${alive}
+        select min(${word}) from ${sql.table(table)} where ${word} > known.word and ${known}
       ) from known where known.word is not null
     )
     select word from known where word is not null limit 500`.execute(database)

@@ -1,8 +1,10 @@
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { permissions } from '../../../resources/permissions.ts'
 import { roles } from '../../../resources/roles.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { sentStatements } from '../../fixtures/work/statements.ts'
 
 let server: TestConsole
 beforeAll(async () => {
@@ -109,6 +111,31 @@ test('the statuses of sent leads are a plain list', async () => {
   const others = await server.user(every.filter((one) => one !== 'options.statusesOfSent.all'))
   expect((await others.get('/lead/last/statuses/all')).status).toBe(403)
 })
+
+test.each([
+  ['/lead/last/statuses/all', 'leads_broker_status_idx'],
+  ['/lead/history/send/failure/statuses', 'sends_failure_status_idx'],
+])(
+  'the words of %s are read from their own index, however many records there are',
+  async (path, index) => {
+    const { backend } = server
+    const holder = await server.user(every)
+    const sent = await sentStatements(server, async () => {
+      expect((await holder.get(path)).status).toBe(200)
+    })
+    const asked = sent.find(({ sql: text }) => text.includes('recursive'))
+    const plan = await backend.database.sql.transaction().execute(async (transaction) => {
+      // The tables are small: they would be read whole.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      await sql`set local enable_bitmapscan = off`.execute(transaction)
+      const explain = CompiledQuery.raw(`explain ${asked?.sql}`, [...(asked?.parameters ?? [])])
+      const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': string }>(explain)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    const scanned = [...plan.matchAll(/using (\w+) on/g)].map(([, name]) => name)
+    expect(new Set(scanned)).toEqual(new Set([index]))
+  },
+)
 
 test('the reasons of failed sends are a plain list of words', async () => {
   const permission = 'options.statuses.sendHistoryFailure'
