@@ -49,11 +49,22 @@ export function forgetCreated(job: number): void {
   byJob.delete(job)
 }
 
-function createdIds(runs: Run[]): CreatedIds {
+/** Imports side by side take turns in the numbers, so that there may be as many runs as ids: each is found by halving. */
+export function createdIds(runs: Run[]): CreatedIds {
   return {
-    has: (id) => runs.some(({ first, last }) => first <= id && id <= last),
+    has(id) {
+      let [low, high] = [0, runs.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((runs[middle]?.last ?? id) < id) low = middle + 1
+        else high = middle
+      }
+      const run = runs[low]
+      return run !== undefined && run.first <= id
+    },
     add(ids) {
-      for (const id of ids) {
+      // Later records have higher ids; those of one statement may come in any order.
+      for (const id of ids.toSorted((one, other) => one - other)) {
         const run = runs.at(-1)
         if (run?.last === id - 1) run.last = id
         else runs.push({ first: id, last: id })
