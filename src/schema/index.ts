@@ -63,6 +63,7 @@ export { ownSearched, searchedFields, searchedReferences } from './query/indexed
 export {
   closedNames,
   searchWords,
+  searchedValue,
   wholeValue,
   writeComparisons,
   type Comparison,

@@ -145,6 +145,14 @@ describe('A3 a search does not find what is hidden:', () => {
     expect((await insider.get(`/contacts/all?search=${search}`)).body.data).toHaveLength(1)
   })
 
+  test('a word longer than any value of a masked field is looked for in the others, and written down', async () => {
+    const search = `${'long'.repeat(20)}${secretCode}`
+    const query = new URLSearchParams({ search })
+    expect((await ann.get(`/office/case/search?${query}`)).body).toMatchObject({ data: [] })
+    expect((await ann.get(`/search?text=${search}`)).status).toBe(200)
+    expect((await ann.post('/office/case/export', { search, columns: ['id'] })).status).toBe(202)
+  })
+
   test('an export of such a search is empty', async () => {
     const { body } = await ann.post('/office/case/export', { search: secretCode, columns: ['id'] })
     await server.backend.jobs.work()

@@ -9,6 +9,7 @@ const lead = defineResource('leads', {
   fields: {
     name: field.text({ search: true }),
     email: field.email({ search: true, unmaskBy: 'contact' }),
+    phone: field.phone({ optional: true, search: true, unmaskBy: 'contact' }),
     note: field.text({ optional: true, readBy: 'notes' }),
   },
   title: 'name',
@@ -30,6 +31,11 @@ test('M8: the keys of a request are written down without values of masked fields
   expect(redactedKeys(lead, { where: JSON.stringify(where) })).toEqual({
     where: { any: [{ email: '•••' }, { name: 'Ada' }] },
   })
+})
+
+test('a word of a search that is longer than any value of a masked field stands as it is', () => {
+  const search = `${'long'.repeat(20)} ada@example.com`
+  expect(redactedKeys(lead, { search })).toEqual({ search: `${'long'.repeat(20)} a•••••@e•••.com` })
 })
 
 test('M8: the keys of a request leave out fields that a reader may not see', () => {

@@ -1,5 +1,6 @@
 import { fieldOf, type User, isHidden, isMask, isMasked, mayRead, mayUnmask } from '../access.ts'
 import type { Field } from '../../kinds/field.ts'
+import { ValueError } from '../../kinds/kind.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { phonePlaces } from './phonePlaces.ts'
 import type { Resource } from '../resource.ts'
@@ -38,10 +39,19 @@ const withoutSpaces = (number: string): string => {
 
 /** The value that a word of the search box is in a masked field; undefined where its form says that it is none. */
 export function wholeValue(field: Field, word: string): unknown {
-  const { hasForm, operand } = kindOf(field)
-  if (!hasForm) return undefined
-  const value = operand(word, field)
+  if (!kindOf(field).hasForm) return undefined
+  const value = searchedValue(field, word)
   return isWhole(field, value) ? value : undefined
+}
+
+/** What a word of the search box is where a field is filtered by it; undefined where the field can hold no such value. */
+export function searchedValue(field: Field, word: string): unknown {
+  try {
+    return kindOf(field).operand(word, field)
+  } catch (error) {
+    if (error instanceof ValueError) return undefined
+    throw error
+  }
 }
 
 /** What a write of these values compares where it is refused: a refusal tells what is stored already. */

@@ -10,8 +10,8 @@ import {
   mayRead,
   mayUnmask,
   ownSearched,
+  searchedValue,
   searchForm,
-  ValueError,
   wholeValue,
 } from '#schema'
 
@@ -183,12 +183,5 @@ const hasTrigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\
 
 const caseless = (text: string) => (/^[ -~]*$/.test(text) ? text.toLowerCase() : text)
 
-function operandOf(field: Field, word: string): unknown {
-  if (!searchForm(field)) return undefined
-  try {
-    return kindOf(field).operand(word, field)
-  } catch (error) {
-    if (error instanceof ValueError) return undefined
-    throw error
-  }
-}
+const operandOf = (field: Field, word: string): unknown =>
+  searchForm(field) ? searchedValue(field, word) : undefined
