@@ -183,6 +183,9 @@ test('records are made, changed, deleted and brought back by keyboard alone', as
     await expect(heading(page, /\w/)).toBeFocused()
     // The first record of a visit brings the parts of its page: until then there is nothing that could have the focus.
     await keys.forget()
+    const copy = page.getByRole('button', { name: /^Copy \d+$/ })
+    await keys.goTo(copy)
+    expect(await copy.evaluate((one) => one.parentElement?.scrollLeft)).toBe(0)
     await keys.enter(page.getByRole('link', { name: 'Edit' }))
     await keys.goTo(dialog(page).getByLabel('City'))
     await keys.press('Control+a')

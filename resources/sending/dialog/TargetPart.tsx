@@ -7,6 +7,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { HTMLAttributes, Key } from 'react'
 
 import { Failed, useT } from '#browser'
+import { SteadyAutocomplete } from '#browser/later'
 
 import type { SendForm } from './sendForm.ts'
 import type { Target, Targets } from './useTargets.browser.ts'
@@ -100,7 +101,7 @@ interface ChoiceProps {
 /** Among many names one is found by typing a part of it. */
 function Choice({ name, label, value, options, help, onChange }: ChoiceProps) {
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       data-field={name}
       disableClearable
       autoHighlight

@@ -30,9 +30,11 @@ export function ViewsMenu(props: MenuProps) {
     <Menu
       open
       anchorEl={anchor}
-
       onClose={onClose}
-      slotProps={{ paper: { sx: paperStyle } }}
+      slotProps={{
+        list: { 'aria-label': anchor.getAttribute('aria-label') ?? '' },
+        paper: { sx: paperStyle },
+      }}
     >
       {choices}
       <Divider />

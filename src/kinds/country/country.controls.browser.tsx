@@ -1,7 +1,7 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
 import { countryName, countryNames, flagOf } from '../../browser/ui/fields/countries.ts'
+import { SteadyAutocomplete } from '../../browser/ui/fields/SteadyAutocomplete.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 
@@ -14,7 +14,7 @@ export const countryControls: ControlsKind = {
 function CountryInput(props: InputProps) {
   const { field, shown } = useControl(props)
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       options={Object.keys(countryNames())}
       getOptionLabel={(code) => `${flagOf(code)} ${countryName(code)}`}
       value={field.value || null}

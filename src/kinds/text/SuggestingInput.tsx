@@ -1,4 +1,4 @@
-import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete'
+import { createFilterOptions } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
@@ -6,6 +6,7 @@ import { useWatch } from 'react-hook-form'
 
 import type { FieldOf } from '#schema'
 
+import { SteadyAutocomplete } from '../../browser/ui/fields/SteadyAutocomplete.tsx'
 import { useControl, type InputProps } from '../../browser/ui/fields/textInputs.tsx'
 import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
 
@@ -53,7 +54,7 @@ function Suggesting({
   const { field, shown } = useControl(props)
   const stringify = (name: string) => `${name} ${labels[name] ?? ''}`
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       freeSolo
       options={[...options]}
       filterOptions={createFilterOptions({ stringify })}

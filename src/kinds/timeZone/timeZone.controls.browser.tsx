@@ -1,7 +1,7 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
 import { zoneNames } from '../../browser/ui/fields/dates/zones.ts'
+import { SteadyAutocomplete } from '../../browser/ui/fields/SteadyAutocomplete.tsx'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 
@@ -11,7 +11,7 @@ export const timeZoneControls: ControlsKind = { Input: TimeZoneInput, isPicked: 
 function TimeZoneInput(props: InputProps) {
   const { field, shown } = useControl(props)
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       options={zoneNames(field.value)}
       value={field.value || null}
       autoHighlight

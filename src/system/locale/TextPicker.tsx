@@ -1,11 +1,12 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useInput, useTranslate } from 'react-admin'
 
 import { useProvider, useT } from '#browser'
+import { SteadyAutocomplete } from '#browser/later'
 
+import lists from '../../texts/en/lists.json'
 import english from '../../texts/en/records.json'
 
 /** A text of the console as the server lists them. */
@@ -19,17 +20,19 @@ interface Listed {
 /** The key of a text, found by its English or by what it says now; its group comes with it. */
 export function TextPicker({ source }: { source: string }) {
   const t = useT(english)
+  const ofLists = useT(lists)
   const translate = useTranslate()
   const { id, field, fieldState } = useInput({ source, format: (value) => value ?? '' })
   const group = useInput({ source: 'group', format: (value) => value ?? '' })
   const locale = useInput({ source: 'locale' }).field.value
   const typed = String(field.value)
-  const texts = useTexts(typed, locale)
+  const { texts, isFailed } = useTexts(typed, locale)
   const known = texts.find((one) => one.group === group.field.value && one.key === typed)
   const problem = fieldState.error?.message
-  const help = known ? t('english_text', { text: known.english }) : t('find_text')
+  const found = known ? t('english_text', { text: known.english }) : t('find_text')
+  const help = isFailed ? ofLists('options_failed') : found
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       freeSolo
       id={id}
       options={texts}
@@ -56,7 +59,7 @@ export function TextPicker({ source }: { source: string }) {
           size="small"
           margin="none"
           label={translate('resources.localizations.fields.key', { _: 'Key' })}
-          error={fieldState.invalid}
+          error={fieldState.invalid || isFailed}
           helperText={problem ? translate(problem, { _: problem }) : help}
         />
       )}
@@ -64,20 +67,21 @@ export function TextPicker({ source }: { source: string }) {
   )
 }
 
-function useTexts(search: string, locale: unknown): readonly Listed[] {
+function useTexts(search: string, locale: unknown) {
   const provider = useProvider()
   const query = new URLSearchParams({
     search,
     ...(typeof locale === 'number' && { locale: String(locale) }),
   })
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['editable_texts', String(query)],
     queryFn: () =>
       provider.call<Listed[]>('GET', `/settings/localization/texts?${query.toString()}`),
     placeholderData: (previous) => previous,
     staleTime: 60_000,
   })
-  return data?.data ?? []
+  const texts: readonly Listed[] = data?.data ?? []
+  return { texts, isFailed: isError }
 }
 
 const option = { display: 'block !important', overflowWrap: 'anywhere' }

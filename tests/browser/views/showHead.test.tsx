@@ -71,7 +71,7 @@ it('a menu has groups, and what cannot be taken back is the last of them', async
   const { person } = open(all)
   const { menu } = await words()
   await person.click(menu)
-  const list = await screen.findByRole('menu')
+  const list = await screen.findByRole('menu', { name: 'Actions for Kitchen' })
   const entries = [...list.children].map((one) => one.textContent || '—')
   expect(entries.join(' ')).toBe('Duplicate — Fill Paint Move — Print — Burn Delete')
   expect(within(list).getAllByRole('separator')).toHaveLength(3)

@@ -33,10 +33,10 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
     <HeaderMenu label={t('account', { name })} button={<Initials name={name} />}>
       {(close) => [
         <MenuItem key="who" disabled sx={whoStyle}>
-          <Typography variant="subtitle2" noWrap>
+          <Typography variant="subtitle2" noWrap title={name}>
             {name}
           </Typography>
-          <Typography variant="body2" color="text.secondary" noWrap>
+          <Typography variant="body2" color="text.secondary" noWrap title={email}>
             {email}
           </Typography>
         </MenuItem>,
@@ -65,7 +65,11 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
   )
 }
 
-const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } as const
+const whoStyle = {
+  display: 'block',
+  py: 1,
+  '&.Mui-disabled': { opacity: 1, pointerEvents: 'auto' },
+} as const
 
 function useLinks(): { path: string; label: string }[] {
   const t = useT()

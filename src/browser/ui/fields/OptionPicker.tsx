@@ -1,7 +1,7 @@
 import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { useMemo, useRef, useState, type HTMLAttributes, type Key, type KeyboardEvent } from 'react'
+import { useRef, type HTMLAttributes, type Key, type KeyboardEvent } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './ColorChip.tsx'
@@ -14,6 +14,7 @@ import {
   type Choice,
   type Choices,
 } from './options.ts'
+import { SteadyAutocomplete } from './SteadyAutocomplete.tsx'
 import { useUsedFirst, type Used } from './usedFirst.tsx'
 import english from '../../../texts/en/lists.json'
 
@@ -29,10 +30,7 @@ interface PickerProps {
   onBlur?: () => void
 }
 
-/**
- * Picks one record of another resource; the server searches. Once the arrows have marked an option it closes itself: where MUI's
- * Autocomplete does, nothing is marked any more when it is drawn anew (mui/material-ui#48093), and Enter takes nothing.
- */
+/** Picks one record of another resource; the server searches. */
 export function OptionPicker({
   value,
   onChange,
@@ -40,39 +38,11 @@ export function OptionPicker({
 }: PickerProps & { value: number | null; onChange(id: number | null): void }) {
   const choices = useChoices(props.target, value === null ? [] : [value], props)
   const common = useCommon(choices, props)
-  const [isOpen, setOpen] = useState(false)
-  const [isMarked, setMarked] = useState(false)
-  const [chosen] = choices.chosen
-  // Never the very object of an option: that the same is chosen again would not be told.
-  const current = useMemo(() => (chosen ? { ...chosen } : null), [chosen])
-  const close = () => {
-    common.onClose()
-    setOpen(false)
-    setMarked(false)
-  }
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       {...common}
-      disableCloseOnSelect={isMarked}
-      onHighlightChange={(event, choice, reason) => {
-        common.onHighlightChange(event, choice)
-        setMarked(choice !== null && reason === 'keyboard')
-      }}
-      onInputChange={(event, text, reason) => {
-        common.onInputChange(event, text, reason)
-        if (reason === 'input') setMarked(false)
-      }}
-      open={isOpen}
-      onOpen={() => {
-        common.onOpen()
-        setOpen(true)
-      }}
-      onClose={close}
-      value={current}
-      onChange={(_event, choice) => {
-        onChange(choice?.id ?? null)
-        if (choice) close()
-      }}
+      value={choices.chosen[0] ?? null}
+      onChange={(_event, choice) => onChange(choice?.id ?? null)}
     />
   )
 }

@@ -1,5 +1,4 @@
 import CloseIcon from '@mui/icons-material/Close'
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
@@ -10,6 +9,7 @@ import type { Resource } from '#schema'
 import { useUser } from '../../client/session/user.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { SteadyAutocomplete } from '../../ui/fields/SteadyAutocomplete.tsx'
 import type { OperatorName, Rule } from './groups.ts'
 import { editorOf, operatorsFor, operatorWord } from './operators.ts'
 import { RuleValue } from './RuleValue.tsx'
@@ -77,7 +77,7 @@ function FieldSelect({ resource, fields, target, isNew, onChange }: FieldProps) 
   const t = useT(english)
   const names = useNames(resource)
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       disableClearable
       size="small"
       sx={{ gridArea: 'field' }}

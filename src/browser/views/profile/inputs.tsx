@@ -1,4 +1,3 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import MenuItem from '@mui/material/MenuItem'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useInput, type UseInputValue } from 'react-admin'
 
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { SteadyAutocomplete } from '../../ui/fields/SteadyAutocomplete.tsx'
 import { zoneNames } from '../../ui/fields/dates/zones.ts'
 import english from '../../../texts/en/profile.json'
 
@@ -82,7 +82,7 @@ export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
   const zone = String(input.field.value)
   const zones = useMemo(() => zoneNames(zone), [zone])
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       options={zones}
       value={zone}
       disabled={disabled}

@@ -34,7 +34,13 @@ export function RowMenu({ isOpen, ...menu }: MenuProps) {
   const { opened, onClose } = menu
   const items = useItems(menu)
   return (
-    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose} sx={linesStyle}>
+    <Menu
+      open={isOpen}
+      anchorEl={opened.anchor}
+      onClose={onClose}
+      sx={linesStyle}
+      slotProps={{ list: { 'aria-label': opened.anchor.getAttribute('aria-label') ?? '' } }}
+    >
       {items}
     </Menu>
   )

@@ -55,7 +55,7 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         <Typography component="h1" variant="h5" title={title} sx={titleStyle}>
           {title}
         </Typography>
-        <Typography component="span" color="text.secondary" noWrap>
+        <Typography component="span" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
           {title !== `#${record.id}` && `#${record.id}`}
           <CopyButton text={String(record.id)} />
         </Typography>

@@ -1,8 +1,8 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { makerOf, useUser } from '../../../client/session/user.ts'
+import { SteadyAutocomplete } from '../../../ui/fields/SteadyAutocomplete.tsx'
 import { zoneNames } from '../../../ui/fields/dates/zones.ts'
 import english from '../../../../texts/en/lists.json'
 
@@ -18,7 +18,7 @@ export function ExportZone({ zone, onChange }: ZoneProps) {
   const { timezone: own = 'UTC' } = makerOf(useUser())
   const shown = zone ?? own
   return (
-    <Autocomplete
+    <SteadyAutocomplete
       disableClearable
       autoHighlight
       size="small"

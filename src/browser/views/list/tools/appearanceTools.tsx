@@ -61,9 +61,15 @@ interface MenuProps {
 }
 
 function DensityMenu({ appearance, anchor, onClose }: MenuProps) {
+  const t = useT()
   const items = useDensityItems(appearance, onClose)
   return (
-    <Menu open anchorEl={anchor} onClose={onClose}>
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      slotProps={{ list: { 'aria-label': t('density') } }}
+    >
       {items}
     </Menu>
   )
