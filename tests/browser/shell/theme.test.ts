@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { dark, light } from '../../../src/browser/ui/theme/colors.ts'
 import { darkTheme, lightTheme } from '../../../src/browser/ui/theme/theme.ts'
+import { staleOpacity } from '../../../src/browser/views/list/ListRows.tsx'
 
 describe.each([light, dark])(
   'in $mode',
@@ -12,6 +13,14 @@ describe.each([light, dark])(
       (_name, color) => {
         expect(getContrastRatio(color, page)).toBeGreaterThanOrEqual(4.5)
         expect(getContrastRatio(color, paper)).toBeGreaterThanOrEqual(4.5)
+      },
+    )
+
+    it.each(Object.entries({ ink, quiet, accent }))(
+      '%s can be read in rows of before, too',
+      (_name, color) => {
+        const pale = mixed(color, paper, staleOpacity)
+        expect(getContrastRatio(pale, paper)).toBeGreaterThanOrEqual(4.5)
       },
     )
 

@@ -84,6 +84,9 @@ interface CardProps {
   children: ReactNode
 }
 
+/** Pale enough to be noticed, and to be read on (tests/browser/shell/theme.test.ts). */
+export const staleOpacity = 0.88
+
 /** Says that rows are on their way. */
 function BusyCard({ isNarrow, isOnline, children }: CardProps) {
   const t = useT()
@@ -92,7 +95,9 @@ function BusyCard({ isNarrow, isOnline, children }: CardProps) {
   // Cards of a narrow screen stand for themselves.
   const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
   // Rows that may be others by now.
-  const stale = (!isOnline || before) && { '& :is(tbody, dl, .card-title)': { opacity: 0.75 } }
+  const stale = (!isOnline || before) && {
+    '& :is(tbody, dl, .card-title)': { opacity: staleOpacity },
+  }
   return (
     <Card aria-busy={isFetching} sx={{ position: 'relative', ...bare, ...stale }}>
       {isFetching && !isPending && (
