@@ -38,7 +38,7 @@ export function Dashboard() {
   })
   const { labels } = cards?.[0] ?? placeholder(days)
   return (
-    <StatPage days={days} setDays={setDays} labels={labels}>
+    <StatPage {...{ days, setDays, labels }} isEmpty={stats.length === 0}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       <StatGrid {...{ stats, days }} hasFailed={error !== null} />
       <Parts>

@@ -57,7 +57,7 @@ export function CardsPage() {
     }
   })
   return (
-    <StatPage days={days} setDays={setDays} labels={data?.[0]?.labels}>
+    <StatPage {...{ days, setDays }} labels={data?.[0]?.labels} isEmpty={stats.length === 0}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       <StatGrid {...{ stats, days }} hasFailed={error !== null} />
       {more.map((Card, at) => (

@@ -105,6 +105,13 @@ describe('specification 2: the dashboard', () => {
     expect(window.location.pathname).toBe('/dashboard')
   })
 
+  it('offers no days to whom it shows no number', async () => {
+    visit('/dashboard', ['dashboard.view'])
+    expect(await (await page()).findByText('Your role shows you none of the numbers.')).toBeTruthy()
+    expect((await page()).queryByRole('group', { name: 'Period' })).toBeNull()
+    expect((await page()).queryByText(/compared with/)).toBeNull()
+  })
+
   it('has the cards of features below its own', async () => {
     visit()
     expect(await (await page()).findByText('Card of a feature')).toBeTruthy()

@@ -26,11 +26,13 @@ interface PageProps {
   setDays(days: Period): void
   /** The days, as the numbers name them. */
   labels: readonly string[] | undefined
+  /** There is no number to choose days for. */
+  isEmpty: boolean
   children: ReactNode
 }
 
 /** A page of numbers of the last days: its title, the days, and the choice of how many. */
-export function StatPage({ days, setDays, children, ...numbers }: PageProps) {
+export function StatPage({ days, setDays, isEmpty, children, ...numbers }: PageProps) {
   const t = useT(english)
   const title = t('dashboard.title')
   const { labels = placeholder(days).labels } = numbers
@@ -43,23 +45,27 @@ export function StatPage({ days, setDays, children, ...numbers }: PageProps) {
           <Typography component="h1" variant="h5">
             {title}
           </Typography>
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-            {days === 7 ? t('dashboard.period', values) : t('dashboard.period_days', values)}
-          </Typography>
+          {!isEmpty && (
+            <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+              {days === 7 ? t('dashboard.period', values) : t('dashboard.period_days', values)}
+            </Typography>
+          )}
         </Box>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={days}
-          aria-label={t('dashboard.days_label')}
-          onChange={(_event, chosen: Period | null) => chosen && setDays(chosen)}
-        >
-          {periods.map((one) => (
-            <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5 }}>
-              {t('dashboard.days', { days: numberText(one), smart_count: one })}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        {!isEmpty && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={days}
+            aria-label={t('dashboard.days_label')}
+            onChange={(_event, chosen: Period | null) => chosen && setDays(chosen)}
+          >
+            {periods.map((one) => (
+              <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5 }}>
+                {t('dashboard.days', { days: numberText(one), smart_count: one })}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
       </Box>
       {children}
     </Box>
