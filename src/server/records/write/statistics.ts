@@ -23,11 +23,22 @@ export function factsOf(
   after: Row | undefined,
 ): Fact[] {
   return Object.entries<DeclaredSum>(resource.sums ?? {}).flatMap(([name, counted]) => {
+    if (before && after && isSamePlace(counted, before, after)) return []
     const [less, more] = [before, after].map((record) => factOf(resource, name, counted, record))
     if (less && more && isDeepStrictEqual(less, more)) return []
     return [...(less ? [{ ...less, value: -less.value }] : []), ...(more ? [more] : [])]
   })
 }
+
+/** What a record's place in a sum depends on, beside its deletion. */
+export function fieldsOfSum(counted: DeclaredSum): readonly string[] {
+  const { by, where, sum, per } = readSum(counted)
+  return [by, ...Object.keys(where), sum, per].filter((name) => name !== undefined)
+}
+
+/** Most writes touch nothing of most sums. */
+const isSamePlace = (counted: DeclaredSum, before: Row, after: Row): boolean =>
+  ['deleted_at', ...fieldsOfSum(counted)].every((name) => before[name] === after[name])
 
 /** What one record counts in a sum; undefined when it counts in none. */
 function factOf(

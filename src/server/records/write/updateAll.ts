@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { readSum, type DeclaredSum, type Field, type Resource } from '#schema'
+import { type DeclaredSum, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { auditOf, differences } from '../../audit/audit.ts'
@@ -11,6 +11,7 @@ import { partsOf } from '../../database/parts.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { lockStored, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
+import { fieldsOfSum } from './statistics.ts'
 import type { Scope } from './transact.ts'
 
 /** What is to change of a locked record. */
@@ -96,10 +97,7 @@ const targetsIn = (changes: Row, joins: readonly string[]): Record<string, numbe
 
 /** What a record's place in the sums depends on. */
 const countedFields = ({ sums }: Resource): string[] =>
-  Object.values<DeclaredSum>(sums ?? {}).flatMap((one) => {
-    const { by, where, sum, per } = readSum(one)
-    return [by, ...Object.keys(where), sum, per].filter((name) => name !== undefined)
-  })
+  Object.values<DeclaredSum>(sums ?? {}).flatMap(fieldsOfSum)
 
 /** The changed columns of one record, with secrets as they are kept. */
 async function sealedRow(
