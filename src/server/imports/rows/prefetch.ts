@@ -19,7 +19,8 @@ interface Work {
 
 const jobsLimit = 8
 const byJob = new Map<number, Work>()
-const threads = new WeakMap<Backend, RowsThread>()
+/** By the module of the business, which takes half a second to load. */
+const threads = new Map<string, RowsThread>()
 
 /** The rows of the chunk at work: prefetched during the one before, or read now. */
 export async function currentBatch(step: RowsStep, task: Task, database: Sql): Promise<Batch> {
@@ -95,8 +96,9 @@ const toolsOf = ({ backend }: Task, { lookups }: Work) => ({ thread: threadOf(ba
 
 function threadOf(backend: Backend): RowsThread {
   const { reading, module } = backend.business
-  const thread = threads.get(backend) ?? createRowsThread(reading ?? module)
-  threads.set(backend, thread)
+  const source = reading ?? module
+  const thread = threads.get(source) ?? createRowsThread(source)
+  threads.set(source, thread)
   return thread
 }
 
