@@ -121,6 +121,28 @@ describe('A2 no order tells of what is hidden:', () => {
   })
 })
 
+test.each([
+  '{"message":"a","args":{"a":5,"_":"%{a}"}}',
+  '{"message":"a","args":{"_":{}}}',
+  '{"message":"constructor","args":{}}',
+  '{"message":"a","args":{"_":"%{constructor}"}}',
+])('C5 a name that is written like a message stops no list: %s', async (message) => {
+  const asked = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${boss.token}` }
+    return server.app.inject({
+      method,
+      url: `/api/office/case${url}`,
+      headers,
+      ...(payload && { payload }),
+    })
+  }
+  const name = `@@react-admin@@${message}`
+  expect((await asked('POST', '', { name, owner: ann.id })).statusCode).toBe(201)
+  expect((await asked('GET', '/search')).statusCode).toBe(200)
+  const [made] = await rowsOf<{ id: number }>(server, sql`select max(id)::integer as id from cases`)
+  expect((await asked('DELETE', `/${made?.id}`)).statusCode).toBe(200)
+})
+
 describe('A3 a search does not find what is hidden:', () => {
   test.each([secretCode, 'zanz', '791112', '$argon2id', 'v1.', 'sk_live'])('%s', async (search) => {
     const asked = async (words: string) => {

@@ -97,6 +97,29 @@ describe('a message', () => {
     expect(renderMessage(data, language)).toBe(data)
   })
 
+  it('does not grow by messages within messages: these are short, or are none of ours', () => {
+    const nested = (inner: string): string => messageOf('', '%{a}'.repeat(10), { a: inner })
+    let data = 'x'.repeat(10)
+    for (let depth = 0; depth < 8; depth += 1) data = nested(data)
+    expect(renderMessage(data).length).toBeLessThan(200_000)
+    expect(renderMessage(data, language).length).toBeLessThan(200_000)
+  })
+
+  it.each([
+    '{"message":"a","args":{"a":5,"_":"%{a}"}}',
+    '{"message":"a","args":{"_":{}}}',
+    '{"message":"a","args":[["x"]]}',
+    '{"message":5,"args":{"_":"x"}}',
+    'null',
+  ])('is none where a value is no text: %s', (data) => {
+    expect(renderMessage(messageMark + data, language)).toBe(messageMark + data)
+  })
+
+  it('has no value of what every object has', () => {
+    const data = messageOf('data', '%{constructor} %{__proto__}')
+    expect(renderMessage(data, language)).toBe('%{constructor} %{__proto__}')
+  })
+
   it('that is too long for its place is kept in English', () => {
     const message = messageOf('created', '%{thing} created', { thing: 'x'.repeat(100) })
     expect(shortenedMessage(message, 1000)).toBe(message)

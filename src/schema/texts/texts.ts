@@ -84,7 +84,7 @@ const english: Language = { textOf: () => undefined, plural: (text) => text }
  */
 export function renderMessage(text: string, language: Language = english): string {
   const found = readMessage(text)
-  if (!found) return text
+  if (!found || !isOfTexts(found)) return text
   const { _: original = '', ...values } = found.args
   if (original.split('%{').length > maxPlaceholders + 1) return text
   const { textOf, plural, nameOf = () => undefined } = language
@@ -94,13 +94,25 @@ export function renderMessage(text: string, language: Language = english): strin
       .map((one) => nameOf(one) ?? one)
       .join(', ')
   const template = plural(textOf(found.message) ?? original, countOf(values))
-  return filledIn(template, (name) => {
-    const value = values[name]
+  // Each once, however often it stands there: a message within messages would grow with every one of them.
+  const known = new Map<string, string>()
+  const message = filledIn(template, (name) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) return undefined
     const isQuoted = new RegExp(`["“]%\\{${name}\\}["”]`).test(original)
-    return isQuoted ? value : named(renderMessage(value, language))
+    const filled = known.get(name) ?? (isQuoted ? value : named(renderMessage(value, language)))
+    known.set(name, filled)
+    return filled
   })
+  return message.length > Math.max(longest, text.length) ? text : message
 }
+
+/** Somebody may have written what looks like a message: in ours all values are texts. */
+const isOfTexts = ({ message, args }: { message: unknown; args: object }) =>
+  [message, ...Object.values(args)].every((one) => typeof one === 'string')
+
+/** Characters: no message of ours is longer. */
+const longest = 20_000
 
 /** A message as it is kept where there is room for so many characters: without its key where it is longer. */
 export const shortenedMessage = (text: string, max: number): string =>

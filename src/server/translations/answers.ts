@@ -6,6 +6,7 @@ import {
   isObject,
   messageMark,
   messageOf,
+  ownValue,
   renderMessage,
   type Field,
   type Resource,
@@ -138,7 +139,7 @@ export async function readLanguage(
   const names = new Map([...named(isLabel), ...named(isName)].flatMap(inEitherCase))
   return {
     rendered: new LRUCache({ max: 200 }),
-    textOf: (key) => own[key] ?? english[key],
+    textOf: (key) => ownValue(own, key) ?? ownValue(english, key),
     plural: createPlural(locale),
     nameOf: (text) => names.get(text),
   }
