@@ -11,6 +11,7 @@ import {
 
 import { countHits } from '../blackList/isListed.server.ts'
 import { lead } from '../lead/lead.ts'
+import { closedSource, rulesOf } from '../intake/sourceRules.server.ts'
 import { importFields } from '../lead/leadViews.ts'
 import { failedLead, type FailedLead } from './failedLead.ts'
 import { reasonOf } from './reasons.ts'
@@ -121,6 +122,11 @@ async function submit(record: FailedLead, { country, isAccepted }: Way, context:
     const text: string | null = record[name]
     return text ? [[name, text]] : []
   })
+  // The door comes before what is wrong with the lead itself (product.md 5).
+  const rules = await rulesOf(source ?? (shared['source'] as number | null), context.sql)
+  if (rules?.is_active === false) {
+    throw new RefusedRecord('source_closed', { source: [closedSource] })
+  }
   return submitRecord(
     lead,
     {

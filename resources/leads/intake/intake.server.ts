@@ -17,7 +17,7 @@ import { isListed } from '../blackList/isListed.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
 import { withDefaults } from '../lead/leadDefaults.server.ts'
 import { followNewStatus } from '../lead/leadStatus.server.ts'
-import { duplicateRule, rulesOf, type SourceRules } from './sourceRules.server.ts'
+import { closedSource, duplicateRule, rulesOf, type SourceRules } from './sourceRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
 /** What is against a lead, and the field at which a person reads it; `match` is the lead that is there, or the entry of the black list. */
@@ -164,7 +164,7 @@ export async function surplusProblems(
 const closed: Problem = {
   code: 'source_closed',
   field: 'source',
-  message: msg('this_source_takes_no_new_leads'),
+  message: closedSource,
 }
 
 const full: Problem = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { DuplicateRule, Sql } from '#server'
 
+import { msg } from '../../msg.server.ts'
 import type { Lead } from '../lead/lead.ts'
 
 /** What a source says of the leads that it brings (product.md 5). */
@@ -26,6 +27,9 @@ interface Duplicates {
   readonly duplicate_hours: number | null
   readonly duplicate_action: 'refuse' | 'fill' | 'mark'
 }
+
+/** What is said of one that is switched off. */
+export const closedSource = msg('this_source_takes_no_new_leads')
 
 /** The columns of `sources` that make them. */
 export const ruleColumns = sql`

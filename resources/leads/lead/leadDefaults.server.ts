@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { InputOf } from '#schema'
 import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 
-import { ruleColumns, type SourceRules } from '../intake/sourceRules.server.ts'
+import { closedSource, ruleColumns, type SourceRules } from '../intake/sourceRules.server.ts'
 import { lead, type Lead } from './lead.ts'
 import { checkStatus, newStatusEffects } from './leadStatus.server.ts'
 import { ruledColumns, type RuledStatus } from '../statusSetting/statusRules.server.ts'
@@ -35,7 +35,7 @@ export async function withSharedDefaults(
 ): Promise<Partial<Lead>> {
   const { values, rules } = await complete(shared, null, context)
   if (rules.is_active) return values
-  throw invalid({ source: [msg('this_source_takes_no_new_leads')] })
+  throw invalid({ source: [closedSource] })
 }
 
 async function complete(

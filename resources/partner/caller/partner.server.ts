@@ -21,6 +21,8 @@ export interface Partner {
   readonly is_active: boolean
   readonly is_test: boolean
   readonly default_source: number | null
+  /** Whether that source takes new leads. */
+  readonly is_open: boolean
   readonly may_send_restricted: boolean
   readonly api_token: string | null
   /** Null when it works no longer. */
@@ -73,8 +75,10 @@ async function partnerWhere(
     select d.id, d.branch_name, d.auth_type, d.username, d.is_sender, d.send_a_lot, d.is_test,
       coalesce(nullif(d.allowed_ips, '{}'), b.ip_addresses, '{}') as addresses,
       d.is_active and b.is_active as is_active, d.default_source, d.may_send_restricted, d.api_token,
+      coalesce(s.is_active, false) as is_open,
       case when d.previous_token_until > now() then d.previous_token end as previous_token
     from broker_departments d join brokers b on b.id = d.broker_id
+      left join sources s on s.id = d.default_source
     where ${condition} and d.deleted_at is null and b.deleted_at is null limit 2`.execute(database)
   return rows.length === 1 ? rows[0] : undefined
 }

@@ -13,6 +13,7 @@ import {
 
 import { failedLead } from '../../leads/failedLead/failedLead.ts'
 import { refusedLead } from '../../leads/failedLead/refusedLead.server.ts'
+import { closedSource } from '../../leads/intake/sourceRules.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
 import { msg } from '../../msg.server.ts'
 import type { Partner } from '../caller/partner.server.ts'
@@ -70,7 +71,7 @@ export async function takeLead(body: unknown, partner: Partner, context: Context
   const before = external_id ? await takenBefore(external_id, partner, context) : undefined
   if (before?.is_fresh) return accepted(before.id, external_id)
   if (before) return duplicate(before.id)
-  const { default_source: source } = partner
+  const { default_source: source, is_open } = partner
   if (!source) {
     const errors = { ...given.errors, source: [msg('partner_no_source')] }
     return refuse(given, { code: 'source_closed', errors }, partner, context)
@@ -82,11 +83,11 @@ export async function takeLead(body: unknown, partner: Partner, context: Context
     computed: { department: partner.id },
     byField: true,
   } as const
-  if (Object.keys(given.errors).length > 0) {
-    const errors = given.isLead
-      ? await withOtherFaults(given.errors, submitted, context)
-      : given.errors
-    return refuse(given, { code: given.code, errors }, partner, context)
+  // The door comes before what is wrong with the lead itself (product.md 5).
+  const found = is_open ? given.errors : { source: [closedSource], ...given.errors }
+  if (Object.keys(found).length > 0) {
+    const errors = given.isLead ? await withOtherFaults(found, submitted, context) : found
+    return refuse(given, { code: is_open ? given.code : 'source_closed', errors }, partner, context)
   }
   try {
     const { id, is_filled } = await submitRecord(lead, submitted, context)

@@ -173,6 +173,24 @@ describe('a lead of a partner', () => {
     expect((await leadsOf(one))[0]).toMatchObject({ email: given.email, source: values.source })
   })
 
+  test('5: finds the door closed before anything that is wrong with it, also when it is tried again', async () => {
+    const one = await partnerOf(server, admin)
+    const { default_source: closed } = (await admin.get(`/broker/department/${one.id}`)).body.data
+    expect((await admin.put(`/settings/source/${closed}`, { is_active: false })).status).toBe(200)
+    const given = { email: email(), date_of_birth: '31.31.2000' }
+    const { status, body } = await one.post('/lead', given)
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([
+      422,
+      'source_closed',
+      ['source', 'date_of_birth'],
+    ])
+    const [failed] = await failedOf(one)
+    expect(failed.reason_code).toBe('source_closed')
+    const again = await admin.post(`/failed/lead/${failed.id}/retry`, {})
+    expect([again.status, again.body.code]).toEqual([422, 'source_closed'])
+    expect((await failedOf(one))[0].reason_code).toBe('source_closed')
+  })
+
   test('of a test department is a test', async () => {
     const one = await partnerOf(server, admin, { is_test: true })
     await one.post('/lead', { email: email() })
