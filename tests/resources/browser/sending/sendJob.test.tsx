@@ -129,8 +129,8 @@ it('and of an integration that rests, that it must be mended', async () => {
   const at = '2046-11-30T08:00:00.000Z'
   const labels = { integration: { id: 2, label: 'Desk 2 live' } }
   const failure_status = 'Integration paused'
-  const wait = { since: at, who: 'Anne Berg', reason: 'A new key comes', until: null, calls: 2 }
-  const held = { waits_for: 'integration', wait }
+  const wait = { since: at, reason: 'A new key comes', until: null, calls: 2 }
+  const held = { waits_for: 'integration', wait, paused_by: 'Anne Berg' }
   await openRunning({ failure_status, next_attempt_at: at, integration: 2, labels, ...held })
   const note = await screen.findByRole('note')
   expect(note.textContent).toContain('Desk 2 live')
