@@ -116,8 +116,6 @@ export default defineConfig({
     // Many tests wait, for a timer, a child or an answer; meanwhile another has the processor.
     maxWorkers: availableParallelism() * 2,
     hookTimeout: 60_000,
-    // What Vite makes of a file is kept on the disk until the file is another one: a fourth of what a run of one file takes.
-    experimental: { fsModuleCache: true },
     globalSetup: 'tests/run.ts',
     sequence: { sequencer: SlowFirst },
     // In CI once more, as stories are; what needed it is told at the end.

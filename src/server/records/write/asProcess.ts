@@ -8,13 +8,17 @@ import type { Author } from '../../kernel/guard.ts'
 import { contextOf } from './hooks.ts'
 import { withUnitOfWork } from './transact.ts'
 
+const processUsers = new WeakMap<object, User>()
+
 /** Who does what no person does: holds every permission, and stands in the audit log without a user. */
-const processUser = ({ business }: Backend): User => ({
-  id: 0,
-  name: productName,
-  email: '',
-  permissions: new Set(business.permissions.map(({ name }) => name)),
-})
+function processUser({ business }: Backend): User {
+  const known = processUsers.get(business)
+  if (known) return known
+  const permissions = new Set(business.permissions.map(({ name }) => name))
+  const user = { id: 0, name: productName, email: '', permissions }
+  processUsers.set(business, user)
+  return user
+}
 
 /** Somebody who is no user of the console. */
 interface Actor {
