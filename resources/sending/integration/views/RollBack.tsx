@@ -35,12 +35,22 @@ export const rollBackTo = (number: number, label: string) => ({
 export function RollBack(props: ActionFormProps & { number?: number }) {
   const { target } = props.request
   const record = 'record' in target ? target.record : undefined
+  const t = useT(english)
   const { data, error, refetch } = useVersions(record?.id)
   if (!data) {
     return (
-      <DialogContent>
-        {error ? <Failed problem={problemOf(error)} onRetry={() => void refetch()} /> : <Waiting />}
-      </DialogContent>
+      <>
+        <DialogContent>
+          {error ? (
+            <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={props.onClose}>{t('cancel')}</Button>
+        </DialogActions>
+      </>
     )
   }
   const isActive = record?.['state'] === 'active'
