@@ -49,8 +49,6 @@ interface Cost {
 }
 
 try {
-  // Rules that say which status follows which are no part of the work.
-  await sql`delete from lead_status_settings`.execute(database.sql)
   const costs: Record<'ours' | 'bare', Cost[]> = { ours: [], bare: [] }
   for (let round = 0; round < rounds; round += 1) {
     const from = 1 + 2 * round * many
@@ -70,10 +68,11 @@ try {
   server.stop()
 }
 
-/** Of some leads: what has it already is not changed. */
+/** Of some leads, as what has it already is not changed, and without a rule: what one does besides is no part of the work. */
 async function rarestStatus(from: number, to: number): Promise<number> {
   const { rows: found } = await sql<{ id: number }>`
     select s.id from statuses s
+    where not exists (select from lead_status_settings where status = s.id)
     order by (select count(*) from leads where status = s.id and id between ${from} and ${to}), s.id desc
     limit 1`.execute(database.sql)
   return found[0]?.id ?? 1
@@ -102,7 +101,7 @@ async function ours(status: number, from: number): Promise<Cost> {
     const values = { status }
     const order = { filter, expected_count: counts[0]?.count, values }
     return await costOf(since, [console.process.pid], async () => {
-      const answer = await call(console.address, 'POST', '/lead/bulk/update', {
+      const answer = await call(console.address, 'POST', '/lead/bulk/status', {
         token,
         body: order,
       })

@@ -33,7 +33,13 @@ import { erasePerson } from '../privacy/erase.server.ts'
 import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
-import { followStatus, isFollowed, statusChanges, withStatusEffects } from './leadStatus.server.ts'
+import {
+  followStatus,
+  isFollowed,
+  refusedStatus,
+  statusChanges,
+  withStatusEffects,
+} from './leadStatus.server.ts'
 import { makeTestLeads, refuseLabels, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/source/drawStatus.server.ts'
@@ -137,11 +143,16 @@ export const leadBehavior: Behavior<typeof lead> = {
     },
 
     async status({ records: leads, input }, context) {
-      const ids = leads.map(({ id }) => id)
+      const isOne = leads.length === 1
+      const refused = isOne
+        ? new Map<number, string>()
+        : await refusedStatus(input.status, leads, context)
+      const ids = leads.flatMap(({ id }) => (refused.has(id) ? [] : [id]))
       const changed = await context
         .records(lead)
         .updateAll(ids, (held) => statusChanges(input.status, held, context))
       await followStatus(changed, context)
+      return refused
     },
 
     async tag({ records: leads, input }, context) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { invalid, notify, type Context } from '#server'
+import { invalid, notify, RequestError, type Context, type LeftOut } from '#server'
 
 import { blockPeople, keepOut } from '../blackList/keepOut.server.ts'
 import { unmarked } from './generatedFields.server.ts'
@@ -46,6 +46,28 @@ export async function statusChanges(
       return [one.id, unmarked(own, one)]
     }),
   )
+}
+
+/** Which of some leads may not get a status, each with the reason: among many they leave the others alone. */
+export async function refusedStatus(
+  to: number | null | undefined,
+  leads: readonly Held[],
+  context: Context,
+): Promise<LeftOut> {
+  const others = leads.filter(({ status }) => status !== to)
+  const known = await ruledStatuses([to ?? 0, ...others.map(({ status }) => status)], context.sql)
+  const target = known.get(to ?? 0)
+  const refused = new Map<number, string>()
+  if (!target) return refused
+  for (const one of others) {
+    try {
+      checkStatus(target, known.get(one.status ?? 0), context, one)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      refused.set(one.id, error.errors?.['status']?.[0] ?? error.text)
+    }
+  }
+  return refused
 }
 
 /** Changes of leads with what follows from the statuses among them, in their order. */

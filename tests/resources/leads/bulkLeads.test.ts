@@ -124,7 +124,7 @@ describe('many leads', () => {
     expect(left.body.meta.total).toBe(0)
   })
 
-  test('are changed one by one where one of them refuses', async () => {
+  test('get a status but for the one that refuses', async () => {
     const [final, plain] = await insert(2, 'mixed')
     await sql`update leads set status = ${ids['Deposit']} where id = ${final}`.execute(
       server.backend.database.sql,
@@ -142,6 +142,36 @@ describe('many leads', () => {
     expect(body.data).toMatchObject({ done: 1, skipped: 1, failures: [{ id: final }] })
     expect((await admin.get(`/lead/${plain}`)).body.data.status).toBe(ids['Call back'])
     expect((await admin.get(`/lead/${final}`)).body.data.status).toBe(ids['Deposit'])
+  })
+
+  test('get a status by one statement where some of them refuse, each with its reason', async () => {
+    const leads = await insert(40, 'refusing')
+    const [bought, sold] = leads
+    await sql`update leads set status = ${ids['Deposit']} where id in (${bought}, ${sold})`.execute(
+      server.backend.database.sql,
+    )
+    await sql`update leads set ftd_at = now() where id = ${sold}`.execute(
+      server.backend.database.sql,
+    )
+    const own = ['lead.view', 'lead.single.view', 'lead.status.update', 'options.statuses.all']
+    const user = await server.user(own)
+    const values = { status: ids['Call back'] }
+    const writes = await counted(
+      server,
+      async () => {
+        const { body } = await user.post('/lead/bulk/status', { ids: leads, values })
+        expect(body.data).toMatchObject({
+          done: 38,
+          skipped: 2,
+          failures: [
+            { id: bought, code: 'invalid', reason: expect.stringMatching(/"Deposit" is final/) },
+            { id: sold, code: 'invalid', reason: expect.stringMatching(/first deposit/) },
+          ],
+        })
+      },
+      /^\s*(\/\*.*\*\/)?\s*(with .*)?update "?leads"? /s,
+    )
+    expect(writes).toBeLessThan(5)
   })
 
   test('change their source, tags and availability together', async () => {
