@@ -33,13 +33,8 @@ import { erasePerson } from '../privacy/erase.server.ts'
 import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
-import {
-  followStatus,
-  isFollowed,
-  refusedStatus,
-  statusChanges,
-  withStatusEffects,
-} from './leadStatus.server.ts'
+import { refusedStatus } from './allowedStatus.server.ts'
+import { followStatus, isFollowed, statusChanges, withStatusEffects } from './leadStatus.server.ts'
 import { makeTestLeads, refuseLabels, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/source/drawStatus.server.ts'
