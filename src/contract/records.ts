@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import {
+  memoize,
   betweenNumbers,
   cleanLine,
   countedFields,
@@ -26,16 +27,7 @@ import { msg } from '../texts/serverMsg.ts'
  * The contracts of a resource's derived routes, made from its declaration. They let every body and every filter through:
  * the gate refuses them field by field. What takes a permission to know carries it as `x-permissions`.
  */
-export function recordContract(resource: Resource): RecordContract {
-  const contract = contracts.get(resource) ?? createContract(resource)
-  contracts.set(resource, contract)
-  return contract
-}
-
-type RecordContract = ReturnType<typeof createContract>
-
-/** Made once for all routes of a resource. */
-const contracts = new WeakMap<Resource, RecordContract>()
+export const recordContract = memoize(createContract)
 
 function createContract(resource: Resource) {
   const { label, one, fields } = resource

@@ -2,6 +2,7 @@ import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, field, targetOf } from '../kinds/kinds.ts'
 import { sentence } from './texts/label.ts'
 import type { Filter } from './query/filter.ts'
+import { memoize } from './memoize.ts'
 
 /** The signed-in person, as rules see them. */
 export interface User {
@@ -221,12 +222,11 @@ export function reachedOf<R extends Looked>(resource: R, path: string) {
   return target ? { by, name, target, pointing } : undefined
 }
 
-const reachedFields = new WeakMap<Fields, Map<string, Field>>()
+const reachedFields = memoize<Fields, Map<string, Field>>(() => new Map())
 
 /** The very same for the same name, as the own fields are. Anyone who may neither list nor choose the other records may not reach them. */
 function reachedField(resource: Looked, path: string): Field | undefined {
-  const known = reachedFields.get(resource.fields) ?? new Map<string, Field>()
-  reachedFields.set(resource.fields, known)
+  const known = reachedFields(resource.fields)
   const reached = known.has(path) ? undefined : reachedOf(resource, path)
   const field = reached && fieldOf({ fields: reached.target.fields }, reached.name)
   if (field) known.set(path, asReached(field, reached))
@@ -243,21 +243,6 @@ function asReached(field: Field, { by, name, pointing, target }: Reached): Field
 }
 
 type Reached = NonNullable<ReturnType<typeof reachedOf<Looked>>>
-
-/** Remembers what is made for one user under a key, at most `max` of each user; it goes with the user. */
-export function createUserCache<Value>(max: number) {
-  const byUser = new WeakMap<User, Map<unknown, Value>>()
-  return (user: User, key: unknown, make: () => Value): Value => {
-    const known = byUser.get(user) ?? new Map<unknown, Value>()
-    byUser.set(user, known)
-    const cached = known.get(key)
-    if (cached !== undefined) return cached
-    const made = make()
-    if (known.size >= max) known.clear()
-    known.set(key, made)
-    return made
-  }
-}
 
 /** The value under a name that a client gave: what every object inherits, like `constructor`, is none. */
 export const ownValue = <Value>(

@@ -15,7 +15,6 @@ export {
   isSecret,
   isMaskedInFiles,
   mayRead,
-  createUserCache,
   mayReadSome,
   readRule,
   mayUnmask,
@@ -32,6 +31,7 @@ export {
   type User,
   systemFields,
 } from './access.ts'
+export { createUserCache, memoize } from './memoize.ts'
 export { checkResources } from './check/check.ts'
 export {
   checkAll,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { plainText } from '#schema'
+import { memoize, plainText } from '#schema'
 import { prepared, type Backend, type OutboundAnswer, type OutboundCall, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
@@ -96,16 +96,10 @@ interface LoggedNames {
   readonly answered: ReadonlySet<string>
 }
 
-const namesByIntegration = new WeakMap<Integration, LoggedNames>()
-
-function loggedNames(one: Integration): LoggedNames {
-  const names = namesByIntegration.get(one) ?? {
-    sent: sentNames(one),
-    answered: answerNames(one),
-  }
-  namesByIntegration.set(one, names)
-  return names
-}
+const loggedNames = memoize((one: Integration): LoggedNames => ({
+  sent: sentNames(one),
+  answered: answerNames(one),
+}))
 
 /** Rows whose values come from fields and constants; what is generated, like a password, stays hidden. */
 const sentNames = ({ mapping, allowed_restricted }: Integration): ReadonlySet<string> =>

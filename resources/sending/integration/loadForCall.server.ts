@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
+import { memoize } from '#schema'
 import { placesOf, prepared, type Backend } from '#server'
 
 import type { CallSecrets } from './request/auth.server.ts'
@@ -14,15 +15,16 @@ export interface LoadedIntegration {
 }
 
 const heldMs = 3_000
-const caches = new WeakMap<Backend, LRUCache<number, LoadedIntegration>>()
+const cacheOf = memoize<Backend, LRUCache<number, LoadedIntegration>>(
+  () => new LRUCache({ max: 500, ttl: heldMs }),
+)
 
 /** Integrations ready for calls, by their ids; what was loaded within three seconds is not asked for again. */
 export async function loadForCall(
   ids: readonly number[],
   backend: Backend,
 ): Promise<Map<number, LoadedIntegration>> {
-  const cache = caches.get(backend) ?? new LRUCache({ max: 500, ttl: heldMs })
-  caches.set(backend, cache)
+  const cache = cacheOf(backend)
   // Taken out at once: what is held now may be too old when the others have come.
   const found = new Map(
     ids.flatMap((id) => {
@@ -43,9 +45,9 @@ export async function loadVersions(
   versions: ReadonlyMap<number, number>,
   backend: Backend,
 ): Promise<Map<number, LoadedIntegration>> {
-  const cache = caches.get(backend)
+  const cache = cacheOf(backend)
   for (const [id, version] of versions) {
-    if (cache?.peek(id)?.integration.version !== version) cache?.delete(id)
+    if (cache.peek(id)?.integration.version !== version) cache.delete(id)
   }
   return loadForCall([...versions.keys()], backend)
 }
@@ -55,7 +57,7 @@ export async function reloadForCall(
   id: number,
   backend: Backend,
 ): Promise<LoadedIntegration | undefined> {
-  caches.get(backend)?.delete(id)
+  cacheOf(backend).delete(id)
   return (await loadForCall([id], backend)).get(id)
 }
 

@@ -4,6 +4,7 @@ import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 import type { Machine } from './states.ts'
+import { memoize } from '../../schema/memoize.ts'
 
 export type ChoiceField<
   Choices extends Record<string, string> = Record<string, string>,
@@ -62,17 +63,11 @@ type Choices = Record<string, string>
 const key = (text: string) => text.toLowerCase()
 const oneOf = (names: readonly string[]) => msg('choose_one_of', { choices: names.join(', ') })
 
-const names = new WeakMap<Choices, ReadonlyMap<string, string>>()
-
 /** Values by every name a file or query may give them; a value goes before a label. */
-export function valueByName(choices: Choices): ReadonlyMap<string, string> {
-  const known = names.get(choices)
-  if (known) return known
+export const valueByName = memoize((choices: Choices): ReadonlyMap<string, string> => {
   const entries = Object.entries(choices)
-  const made = new Map([
+  return new Map([
     ...entries.toReversed().map(([value, label]): [string, string] => [key(label), value]),
     ...entries.map(([value]): [string, string] => [key(value), value]),
   ])
-  names.set(choices, made)
-  return made
-}
+})

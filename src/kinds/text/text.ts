@@ -4,6 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind, plainField } from '../kind.ts'
 import { cleanLine, cleanLines } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
+import { memoize } from '../../schema/memoize.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Most characters; 190 on one line and 10,000 on several unless said. */
@@ -73,16 +74,10 @@ export const tooShort = (options: TextOptions) =>
     ? msg('fill_in_this_field')
     : msg('use_at_least_characters', { min: minLengthOf(options) })
 
-const wholes = new WeakMap<RegExp, RegExp>()
-
 /** The pattern for the whole text, without the flags that give a RegExp a memory or a sense of lines. */
-export function wholeOf(pattern: RegExp): RegExp {
-  const known = wholes.get(pattern)
-  if (known) return known
-  const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gmy]/g, ''))
-  wholes.set(pattern, whole)
-  return whole
-}
+export const wholeOf = memoize(
+  ({ source, flags }: RegExp) => new RegExp(`^(?:${source})$`, flags.replace(/[gmy]/g, '')),
+)
 
 export const cleanerOf = ({ multiline }: TextOptions) => (multiline ? cleanLines : cleanLine)
 

@@ -1,5 +1,7 @@
 import { Agent } from 'undici'
 
+import { memoize } from '#schema'
+
 import type { Backend } from '../kernel/backend.ts'
 import { isCallablePort } from './addresses.ts'
 import { createConnector, type Lookup } from './connector.ts'
@@ -47,7 +49,7 @@ function problemOf(url: string, loopback: string | undefined): string | undefine
   return isCallablePort(port) ? undefined : 'this port belongs to another service'
 }
 
-const outbounds = new WeakMap<Backend['config'], Outbound>()
+const outboundOf = memoize((config: Backend['config']) => createOutbound(config))
 
 /**
  * Calls another server: https only, on public addresses only, through no proxy. Never throws for what the other side does.
@@ -58,7 +60,5 @@ export function callOut(
   call: OutboundCall,
   signal?: AbortSignal,
 ): Promise<OutboundAnswer> {
-  const outbound = outbounds.get(config) ?? createOutbound(config)
-  outbounds.set(config, outbound)
-  return outbound(call, signal)
+  return outboundOf(config)(call, signal)
 }

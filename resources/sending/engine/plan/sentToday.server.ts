@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { memoize } from '#schema'
 import type { Backend, Sql } from '#server'
 
 /** What was counted of a department from the beginning of a day to a moment. */
@@ -14,7 +15,7 @@ interface Counted {
 const openFor = sql`interval '1 minute'`
 /** After so many milliseconds all of the day is counted again, for what was cancelled meanwhile. */
 const fullMs = 3_600_000
-const countedBy = new WeakMap<Backend, Map<number, Counted>>()
+const countedBy = memoize<Backend, Map<number, Counted>>(() => new Map())
 
 interface Row {
   readonly id: number
@@ -34,8 +35,7 @@ export async function sentToday(
   departments: readonly number[],
   { sql: database, backend }: { readonly sql: Sql; readonly backend: Backend },
 ): Promise<Map<number, number>> {
-  const counted = countedBy.get(backend) ?? new Map<number, Counted>()
-  countedBy.set(backend, counted)
+  const counted = countedBy(backend)
   const now = Date.now()
   const known = departments.map((id) => {
     const one = counted.get(id)

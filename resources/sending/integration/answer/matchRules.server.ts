@@ -1,3 +1,5 @@
+import { memoize } from '#schema'
+
 import type { Integration } from '../integration.ts'
 import { matchesPattern } from '../pattern.server.ts'
 import type { AnswerDocument } from './answerDocument.ts'
@@ -23,13 +25,7 @@ export function rulesOf(rows: readonly RuleRow[]): Rule[] {
   })
 }
 
-const rulesByRows = new WeakMap<readonly RuleRow[], readonly Rule[]>()
-
-function knownRules(rows: readonly RuleRow[]): readonly Rule[] {
-  const known = rulesByRows.get(rows) ?? rulesOf(rows)
-  rulesByRows.set(rows, known)
-  return known
-}
+const knownRules = memoize(rulesOf)
 
 /** Whether a rule takes no more than the HTTP status for success. */
 export const isByStatusAlone = ({ first, conditions }: Rule): boolean =>

@@ -1,3 +1,4 @@
+import { memoize } from '#schema'
 import { callOut, fingerprints, type Backend, type OutboundAnswer } from '#server'
 
 import { logCall } from '../../callLog/logCalls.server.ts'
@@ -14,7 +15,7 @@ import { fillTemplate } from './template.ts'
 type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
 
 /** Logins of this process by account: one at a time each, and its token until it ends. */
-const logins = new WeakMap<Backend, Map<string, Promise<Login>>>()
+const loginsOf = memoize<Backend, Map<string, Promise<Login>>>(() => new Map())
 
 const defaultMinutes = 55
 
@@ -49,8 +50,7 @@ async function signIn(
   backend: Backend,
   refused?: SignedIn,
 ): Promise<SignedIn> {
-  const held = logins.get(backend) ?? new Map()
-  logins.set(backend, held)
+  const held = loginsOf(backend)
   const key = accountOf(loaded, backend)
   const before = held.get(key)
   const known = await before

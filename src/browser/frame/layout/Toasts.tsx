@@ -9,6 +9,9 @@ import {
   useTranslate,
   type NotificationPayload,
 } from 'react-admin'
+
+import { memoize } from '#schema'
+
 import { useHold, useTimer } from '../../ui/useTimer.ts'
 import { freePlace } from './freePlace.ts'
 import { warnOfReload } from './LeaveGuard.tsx'
@@ -57,15 +60,13 @@ const isUndoable = ({ notificationOptions }: NotificationPayload) =>
 const isSamePlace = (one: NotificationPayload, other: NotificationPayload) =>
   isUndoable(one) ? isUndoable(other) : !isUndoable(other) && one.message === other.message
 
-const numbers = new WeakMap<object, number>()
 let last = 0
+const numberOf = memoize(() => (last += 1))
 
 /** Messages with a button in them are elements, of which no two are the same. */
 function keyOf(message: NotificationPayload | NotificationPayload['message']): string {
   if (typeof message !== 'object' || message === null) return String(message)
-  const number = numbers.get(message) ?? (last += 1)
-  numbers.set(message, number)
-  return `element ${number}`
+  return `element ${numberOf(message)}`
 }
 
 /** Pixels to the edges of the page's main part, and at most from edge to edge. */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { GetListParams, GetListResult } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
+import { memoize } from '#schema'
 
 type ListParams = GetListParams & Required<Pick<GetListParams, 'pagination'>>
 
@@ -16,12 +17,11 @@ export interface Walk {
 }
 
 /** The last walk through each resource: what a list was answered is soon forgotten once the list is left. */
-const walks = new WeakMap<QueryClient, Map<string, Walk>>()
+const walksOf = memoize<QueryClient, Map<string, Walk>>(() => new Map())
 
 /** Returns the page of the list in which a record was seen last; undefined where it was opened by its address. */
 export function walkAround(client: QueryClient, resource: string, id: number): Walk | undefined {
-  const all = walks.get(client) ?? new Map<string, Walk>()
-  walks.set(client, all)
+  const all = walksOf(client)
   const last = all.get(resource)
   const found = seenIn(client, resource, id) ?? (last?.ids.includes(id) ? last : undefined)
   if (found) all.set(resource, found)

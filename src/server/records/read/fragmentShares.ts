@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { ownSearched, searchWords, type Resource } from '#schema'
+import { memoize, ownSearched, searchWords, type Resource } from '#schema'
 
 import { searchedText } from '../../database/migration/indexes.ts'
 import { quoted, tableOf } from '../../database/names.ts'
@@ -24,7 +24,7 @@ interface Sample {
   staleAt: number
 }
 
-const samples = new WeakMap<Backend, Map<string, Sample>>()
+const samples = memoize<Backend, Map<string, Sample>>(() => new Map())
 
 /**
  * The shares as the last sample had them: undefined until one was read, and in small tables. No search waits for one: where
@@ -40,8 +40,7 @@ export function fragmentSharesOf(backend: Backend, resource: Resource): Fragment
 }
 
 function sampleOf(backend: Backend, { name }: Resource): Sample {
-  const byName = samples.get(backend) ?? new Map<string, Sample>()
-  samples.set(backend, byName)
+  const byName = samples(backend)
   const sample = byName.get(name) ?? { staleAt: 0 }
   byName.set(name, sample)
   return sample

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
+  memoize,
   type Filter,
   type Operation,
   type Resource,
@@ -148,17 +149,11 @@ export async function findStored(
   return rows.map((row) => withFunctions(resource, row))
 }
 
-const columnsByResource = new WeakMap<Resource, string>()
-
 /** Every stored field; the ids behind a join table as an array. */
-export function storedColumns(resource: Resource): string {
-  const known = columnsByResource.get(resource)
-  if (known) return known
+export const storedColumns = memoize((resource: Resource): string => {
   const { joins } = partsOf(resource.fields)
-  const columns = ['t.*', ...joins.map((name) => columnOf(resource, name))].join(', ')
-  columnsByResource.set(resource, columns)
-  return columns
-}
+  return ['t.*', ...joins.map((name) => columnOf(resource, name))].join(', ')
+})
 
 /** Some of them, and what every record has. */
 function columnsOf(resource: Resource, names: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { User } from '#schema'
+import { memoize, type User } from '#schema'
 
 import { inTransaction } from '../../database/connection.ts'
 import type { Backend, Context } from '../../kernel/backend.ts'
@@ -8,17 +8,11 @@ import type { Author } from '../../kernel/guard.ts'
 import { contextOf } from './hooks.ts'
 import { withUnitOfWork } from './transact.ts'
 
-const processUsers = new WeakMap<object, User>()
-
 /** Who does what no person does: holds every permission, and stands in the audit log without a user. */
-function processUser({ business }: Backend): User {
-  const known = processUsers.get(business)
-  if (known) return known
-  const permissions = new Set(business.permissions.map(({ name }) => name))
-  const user = { id: 0, name: productName, email: '', permissions }
-  processUsers.set(business, user)
-  return user
-}
+const processUser = memoize(({ permissions }: Backend['business']): User => {
+  const all = new Set(permissions.map(({ name }) => name))
+  return { id: 0, name: productName, email: '', permissions: all }
+})
 
 /** Somebody who is no user of the console. */
 interface Actor {
@@ -32,7 +26,7 @@ export function workAsProcess<Answer>(
   backend: Backend,
   sql: Sql,
   work: (context: Context) => Answer | PromiseLike<Answer>,
-  { user = processUser(backend), author }: Actor = { author: { user_id: null } },
+  { user = processUser(backend.business), author }: Actor = { author: { user_id: null } },
 ): Promise<Answer> {
   return withUnitOfWork(
     sql,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import type { Resource } from '#schema'
+import { memoize, type Resource } from '#schema'
 
 import { quoted } from '../../../database/names.ts'
 import type { Backend } from '../../../kernel/backend.ts'
@@ -15,7 +15,9 @@ export interface CountedValues {
   readonly byValue: Readonly<Record<string, number>>
 }
 
-const caches = new WeakMap<Backend, LRUCache<string, CountedValues>>()
+const cacheOf = memoize<Backend, LRUCache<string, CountedValues>>(
+  () => new LRUCache({ max: 500, ttl: 600_000 }),
+)
 
 const unknown: CountedValues = { some: 0, none: 0, byValue: {} }
 
@@ -26,8 +28,7 @@ export async function countedValues(
   column: string,
   database: Sql,
 ): Promise<CountedValues> {
-  const cache = caches.get(backend) ?? new LRUCache({ max: 500, ttl: 600_000 })
-  caches.set(backend, cache)
+  const cache = cacheOf(backend)
   const key = `${table} ${column}`
   const known = cache.get(key)
   if (known) return known

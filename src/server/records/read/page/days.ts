@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { searchWords } from '#schema'
+import { memoize, searchWords } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
@@ -80,13 +80,14 @@ interface DailyCounts {
 }
 
 /** By the sums, of larger resources. For a minute some records more or less make no difference. */
-const cache = new WeakMap<Backend, Map<string, DailyCounts & { readonly staleAt: number }>>()
+const cacheOf = memoize<Backend, Map<string, DailyCounts & { readonly staleAt: number }>>(
+  () => new Map(),
+)
 
 const ttlMs = 60_000
 
 async function countsOf(backend: Backend, sums: Sums, database: Sql): Promise<DailyCounts> {
-  const bySums = cache.get(backend) ?? new Map()
-  cache.set(backend, bySums)
+  const bySums = cacheOf(backend)
   const key = JSON.stringify(sums)
   const known = bySums.get(key)
   if (known && known.staleAt > Date.now()) return known

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import type { Resource } from '#schema'
+import { memoize, type Resource } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 
-const caches = new WeakMap<Backend, LRUCache<string, boolean>>()
+const cacheOf = memoize<Backend, LRUCache<string, boolean>>(
+  () => new LRUCache({ max: 500, ttl: 600_000 }),
+)
 
 /** So many records have one value at most, on average. */
 const fewAlike = 10
@@ -21,8 +23,7 @@ export async function hasDistinctValues(
   column: string,
   database: Sql,
 ): Promise<boolean> {
-  const cache = caches.get(backend) ?? new LRUCache<string, boolean>({ max: 500, ttl: 600_000 })
-  caches.set(backend, cache)
+  const cache = cacheOf(backend)
   const key = `${table} ${column}`
   const known = cache.get(key)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { countCap, offsetLimit, searchWords, type Query } from '#schema'
+import { memoize, countCap, offsetLimit, searchWords, type Query } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import {
@@ -65,13 +65,14 @@ async function firstWholeIds(
 }
 
 /** By the sums: how many records there were a moment ago, which tells from which end a page is nearer. */
-const lengthCaches = new WeakMap<Backend, LRUCache<string, number>>()
+const lengthCache = memoize<Backend, LRUCache<string, number>>(
+  () => new LRUCache({ max: 50, ttl: 60_000 }),
+)
 
 /** A far page of a whole list, from its nearer end. */
 async function farWholeIds(walk: Walk, listing: Listing, sums: Sums): Promise<FoundPage> {
   const { backend, limit, offset, database } = listing
-  const cache = lengthCaches.get(backend) ?? new LRUCache({ max: 50, ttl: 60_000 })
-  lengthCaches.set(backend, cache)
+  const cache = lengthCache(backend)
   const key = JSON.stringify(sums)
   const isFirstHalf = 2 * offset < (cache.get(key) ?? 0)
   if (!isFirstHalf || offset > offsetLimit) {

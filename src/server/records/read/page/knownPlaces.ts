@@ -1,6 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
+import { memoize } from '#schema'
+
 import type { Backend } from '../../../kernel/backend.ts'
 import { keyOf, type Listing } from './listing.ts'
 import { orderOf } from '../order.ts'
@@ -18,13 +20,6 @@ interface KnownPlace {
   readonly readAt: number
 }
 
-interface Known {
-  /** By what is listed in which order, the latest first. */
-  readonly lists: LRUCache<string, readonly KnownPlace[]>
-  /** When users wrote something. */
-  readonly wroteAt: LRUCache<number, number>
-}
-
 /** A page up to here is always counted from an end of its list. */
 const nearOffset = 20_000
 
@@ -37,11 +32,8 @@ const maxPlaces = 50
 /** Characters of all of them. */
 const maxSize = 8_000_000
 
-const byBackend = new WeakMap<Backend, Known>()
-
-function knownTo(backend: Backend): Known {
-  const known = byBackend.get(backend)
-  if (known) return known
+/** Of a backend: the places by what is listed in which order, the latest first, and when users wrote something. */
+const knownTo = memoize((backend: Backend) => {
   const sizeCalculation = (places: readonly KnownPlace[]) => JSON.stringify(places).length
   const lists = new LRUCache<string, readonly KnownPlace[]>({
     maxSize,
@@ -53,9 +45,8 @@ function knownTo(backend: Backend): Known {
   backend.commits.on('write', (user) => {
     if (user !== undefined) wroteAt.set(user, Date.now())
   })
-  byBackend.set(backend, { lists, wroteAt })
   return { lists, wroteAt }
-}
+})
 
 /**
  * A stretch of a list from its nearer end, or from a place that is nearer and known from a page that was read a moment ago. So

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
+import { memoize } from '#schema'
+
 import type { Backend } from '../../../kernel/backend.ts'
 import { tableOf } from '../../../database/names.ts'
 import type { Listing } from './listing.ts'
@@ -14,7 +16,9 @@ interface KnownPlace {
 }
 
 /** By the order and the number of records. */
-const caches = new WeakMap<Backend, LRUCache<string, KnownPlace>>()
+const cacheOf = memoize<Backend, LRUCache<string, KnownPlace>>(
+  () => new LRUCache({ max: 1_000, ttl: ttlMs }),
+)
 
 const ttlMs = 3_600_000
 
@@ -28,8 +32,7 @@ export async function placeAfter(
   entries: number,
 ): Promise<WalkPlace | undefined> {
   const { backend, resource } = listing
-  const cache = caches.get(backend) ?? new LRUCache({ max: 1_000, ttl: ttlMs })
-  caches.set(backend, cache)
+  const cache = cacheOf(backend)
   const { sql: order, parameters } = orderOf(listing).compile(backend.database.sql)
   const key = JSON.stringify([resource.name, order, parameters, entries])
   const known = cache.get(key)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 import {
+  memoize,
   asCondition,
   fieldOf,
   kindOf,
@@ -59,7 +60,9 @@ export function sumsOf(resource: Resource, filter: Query['filter'] = {}): Sums |
 }
 
 /** By the sums. Much has to be written before it is no longer true. */
-const isMostCaches = new WeakMap<Backend, LRUCache<string, boolean>>()
+const isMostCache = memoize<Backend, LRUCache<string, boolean>>(
+  () => new LRUCache({ max: 50, ttl: 60_000 }),
+)
 
 /**
  * The sums that count a list, where it has most of all records: where it leaves out more, they are not passed to find the
@@ -73,8 +76,7 @@ export async function countedBy(
 ): Promise<Sums | undefined> {
   const sums = sumsOf(resource, filter)
   if (sums?.without === undefined) return sums
-  const cache = isMostCaches.get(backend) ?? new LRUCache({ max: 50, ttl: 60_000 })
-  isMostCaches.set(backend, cache)
+  const cache = isMostCache(backend)
   const key = JSON.stringify(sums)
   const isMost =
     cache.get(key) ??
