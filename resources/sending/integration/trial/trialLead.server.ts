@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { getRecord, notFound, RequestError, type Backend, type Context, type Sql } from '#server'
+import { getRecord, notFound, type Backend, type Context, type Sql } from '#server'
 
 import { makeTestLeads } from '../../../leads/lead/randomize.server.ts'
 import { lead as leads } from '../../../leads/lead/lead.ts'
@@ -49,13 +49,6 @@ export async function seenLead(backend: Backend, user: User, id: number): Promis
   const { country, language, source, tags } = found
   return { ...Object.fromEntries(plain), id, country, language, source, tags }
 }
-
-/** A lead as this user may see it; an example in the place of one that was not chosen by a person and that they may not see. */
-export const seenOrExample = (backend: Backend, user: User, id: number): Promise<SendLead> =>
-  seenLead(backend, user, id).catch((error: unknown) => {
-    if (error instanceof RequestError && [403, 404].includes(error.status)) return syntheticLead
-    throw error
-  })
 
 /** The test lead that a trial is for: the one that is named, or the newest. Undefined for one that is none. */
 export async function testLead(

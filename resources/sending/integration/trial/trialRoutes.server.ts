@@ -26,13 +26,7 @@ import { proposeRule } from '../answer/proposeRule.ts'
 import { knownVariables } from '../request/variables.ts'
 import { exampleCall } from './previewRequest.server.ts'
 import { previewContract, previewOneContract, testContract } from './trialContracts.server.ts'
-import {
-  firstTestLead,
-  seenLead,
-  seenOrExample,
-  syntheticLead,
-  testLead,
-} from './trialLead.server.ts'
+import { firstTestLead, seenLead, syntheticLead, testLead } from './trialLead.server.ts'
 import { blank, exampleSecrets, knownOf, previewOf, shown } from './trialPreview.server.ts'
 import { closeTrial, openAttempt, openTrial } from './trialSend.server.ts'
 
@@ -77,10 +71,12 @@ export function trialRoutes(app: Api, backend: Backend): void {
       const message = msg('there_is_no_test_lead')
       throw conflict(message, { source: [message] })
     }
-    const see = body.lead === undefined ? seenOrExample : seenLead
-    const seen = withTyped(await see(backend, user, found.id), body.typed)
-    const lead = withTyped(found, body.typed)
-    const make = () => makeTrial(loaded, { lead, seen }, user, backend)
+    // Of who has chosen none the call is the one that was shown before.
+    const example = { ...syntheticLead, id: found.id, uuid: found.uuid }
+    const isChosen = body.lead !== undefined
+    const lead = withTyped(isChosen ? found : example, body.typed)
+    const seen = isChosen ? withTyped(await seenLead(backend, user, found.id), body.typed) : lead
+    const make = () => makeTrial(loaded, { found, lead, seen }, user, backend)
     return { data: await onceApart(keyOf(request), backend.database.sql, make) }
   })
 }
@@ -119,6 +115,9 @@ const withTyped = (lead: SendLead, typed: TrialLead['typed'] = {}): SendLead => 
 })
 
 interface Trial {
+  /** Whose trial it is. */
+  readonly found: SendLead
+  /** What is sent of it, or in its place. */
   readonly lead: SendLead
   /** The lead as who makes the trial may see it. */
   readonly seen: SendLead
@@ -126,12 +125,12 @@ interface Trial {
 
 async function makeTrial(
   loaded: LoadedIntegration,
-  { lead, seen }: Trial,
+  { found, lead, seen }: Trial,
   user: User,
   backend: Backend,
 ) {
   const { integration: used } = loaded
-  const trial = await openTrial(used, lead, user, backend)
+  const trial = await openTrial(used, found, user, backend)
   const context = { ...exampleCall(), send: trial }
   const called = await callIntegration(
     {

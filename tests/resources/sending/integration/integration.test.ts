@@ -413,6 +413,12 @@ describe('a test', () => {
     const { version } = await get(id)
     const again = await admin.post(`/send/integration/${id}/test`, { lead })
     expect(again.body.data.outcome.outcome).toBe('success')
+    // Who chooses no lead calls with what was shown.
+    const { body: looked } = await admin.post(`/send/integration/${id}/preview`, {})
+    const { body: called } = await admin.post(`/send/integration/${id}/test`, {})
+    const { request } = looked.data
+    expect(called.data.request.body).toBe(request.body)
+    expect(broker.accepted.at(-1)?.body).toEqual(JSON.parse(request.body))
     // A test changes no settings: a form that is open meanwhile can be saved.
     expect(await get(id)).toMatchObject({ version, state: 'active' })
     await admin.put(`/send/integration/${id}`, { url: `${broker.origin}/mixed`, version })

@@ -45,6 +45,28 @@ test('a form is proposed by its names, and what has none by its text', () => {
   expect(proposed(200, '"fine"')).toEqual(['status', null, 'unknown', 1])
 })
 
+test.each([
+  ['{"result":{"code":17,"desc":"Client known"}}', 'json', 'result.code'],
+  ['{"data":{"id":7},"answer":[{"Status":"ERR","Message":"Known"}]}', 'json', 'answer.0.Status'],
+  // What stands further out says more of the call.
+  ['{"message":"Known","lead":{"status":"new"}}', 'status', null],
+  ['{"a.b":{"ok":true}}', 'status', null],
+  ['<Answer><Status>ERROR</Status><Error code="12">Known</Error></Answer>', 'xml', '//Status'],
+])('7.5: what came of a call is found where it stands in %s', (body, look_at, path) => {
+  expect(proposed(200, body).slice(0, 2)).toEqual([look_at, path])
+  expect(matches(body)).toBe(true)
+})
+
+test.each([
+  ['OK|48213', 'OK|'],
+  ['ERR 2026-11-30 10:15:01 no desk', 'no desk'],
+  ['{"lead":48213}', '{"lead":'],
+  ['48213', '48213'],
+])('7.5: of the text %s a rule keeps what the next answer says as well', (body, kept) => {
+  const rows = proposeRule({ status: 200, headers: {}, body, isTruncated: false })
+  expect(rows.map(({ value }) => value)).toEqual(['200', kept])
+})
+
 test('XML is proposed by its elements', () => {
   const xml = '<?xml version="1.0"?><answer><status>error</status><message>Known</message></answer>'
   expect(proposed(200, xml)).toEqual(['xml', '//status', 'unknown', 0])
@@ -72,7 +94,9 @@ test('7.5: the rule that is made of an answer matches it, whatever came', () => 
   const word = fc.stringMatching(/^[a-z •\n\t"<&]{0,12}$/)
   const value = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null))
   const names = fc.constantFrom('status', 'code', 'message', 'error', 'other')
-  const json = fc.dictionary(names, value).map((tree) => JSON.stringify(tree))
+  const flat = fc.dictionary(names, value)
+  const tree = fc.dictionary(names, fc.oneof(value, flat, fc.array(flat, { maxLength: 2 })))
+  const json = tree.map((one) => JSON.stringify(one))
   fc.assert(
     fc.property(fc.oneof(word, json), fc.constantFrom(200, 400, 500), (body, status) => {
       expect(matches(body.replaceAll('•', 'x'), body, status)).toBe(true)
