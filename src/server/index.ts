@@ -72,6 +72,7 @@ export { isCallablePort, isPublicAddress } from './outbound/addresses.ts'
 export { callOut } from './outbound/outbound.ts'
 export type { OutboundAnswer, OutboundCall, OutboundFault } from './outbound/outboundCall.ts'
 export { rhythmText } from './jobs/rhythm.ts'
+export { hasPassed, momentNow, type Moment } from './kernel/moment.ts'
 export { commitEvents, createWakeSignal } from './kernel/wakeSignal.ts'
 export { keyLocks, lockKeys } from './records/write/validation/keys.ts'
 export {

@@ -4,9 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   commitEvents,
   createWakeSignal,
+  hasPassed,
+  momentNow,
   transactAsProcess,
   type Backend,
   type LongRunning,
+  type Moment,
 } from '#server'
 
 import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
@@ -100,8 +103,7 @@ export function createSendWorker(
 
   async function claimSome() {
     if (!(await isAnyDue(backend.database.sql))) return undefined
-    const begunAt = performance.now()
-    const last = Date.now() + callWithinMs
+    const begunAt = momentNow()
     const limit = Math.min(room(), maxClaimed)
     const claims = await transactAsProcess(backend, (context) => claimSends(limit, context)).catch(
       afterFailedClaim,
@@ -110,9 +112,7 @@ export function createSendWorker(
     inHand += countCallsOf(claims.claimed)
     leads.begin(claims.claimed)
     // The next claim need not wait for what these calls have to read.
-    if (claims.claimed.length > 0) {
-      void begin(claims.claimed, last).then(() => means.took('ready', performance.now() - begunAt))
-    }
+    if (claims.claimed.length > 0) void begin(claims.claimed, begunAt)
     await applyApart(claims.kept, backend)
     return claims
   }
@@ -127,18 +127,20 @@ export function createSendWorker(
     throw error
   }
 
-  async function begin(claimed: readonly DueSend[], last: number): Promise<void> {
+  async function begin(claimed: readonly DueSend[], claimedAt: Moment): Promise<void> {
     const call = await prepare(claimed, backend).catch(report)
-    const freshUntil = Date.now() + freshMs
+    const readAt = momentNow()
     const callInTime = async (sends: readonly DueSend[]) => {
-      const isFresh = Date.now() < freshUntil
-      const current = isFresh ? call : await prepare(sends, backend, true).catch(report)
-      return current && Date.now() < last ? current(sends, hurry.signal) : sends.map(notCalled)
+      const isStale = hasPassed(freshMs, readAt)
+      const current = isStale ? await prepare(sends, backend, true).catch(report) : call
+      const isLate = hasPassed(callWithinMs, claimedAt)
+      return current && !isLate ? current(sends, hurry.signal) : sends.map(notCalled)
     }
     if (call) waiting.push(...callsOf(claimed).map((sends) => () => callInTime(sends)))
     else ended.push(...claimed.map(notCalled))
     writer.wake()
     fill()
+    means.took('ready', performance.now() - claimedAt.own)
   }
 
   function fill(): void {

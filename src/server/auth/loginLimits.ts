@@ -19,6 +19,8 @@ export interface Limit {
 }
 
 const windowMinutes = 15
+/** Tries are of before the clock was put back where they lie ahead by more than one try beside another does. */
+const notAhead = sql`at < now() + interval '1 minute'`
 const growingHours = 24
 
 /**
@@ -129,7 +131,10 @@ const fixed = ({ key, tries }: Limit) => sql<State>`
     then extract(epoch from max(at) - now() + make_interval(mins => ${windowMinutes}))
     else 0
   end as seconds
-  from (select at from login_failures where key = ${digest(key)} order by at desc limit ${tries}) latest`
+  from (
+    select at from login_failures where key = ${digest(key)} and ${notAhead}
+    order by at desc limit ${tries}
+  ) latest`
 
 const growing = ({ key, tries }: Limit) => sql<State>`
   select count(*) as count, case
@@ -138,7 +143,8 @@ const growing = ({ key, tries }: Limit) => sql<State>`
     else 0
   end as seconds
   from login_failures
-  where key = ${digest(key)} and at > now() - make_interval(hours => ${growingHours})`
+  where key = ${digest(key)} and at > now() - make_interval(hours => ${growingHours})
+    and ${notAhead}`
 
 function refuse(seconds: number, field: string): void {
   if (seconds <= 0) return

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 import type { Backend } from '../kernel/backend.ts'
+import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 import { accessChannel, watchChanges } from './access.ts'
 
 /** Beyond it the least recently used go. */
@@ -32,14 +33,14 @@ export function createSessionCache<Value extends string | object>(
   const heartbeat = createHeartbeat(backend, accessChannel, forget)
   const stopWatching = watchChanges(invalidate)
   let generation = 0
-  let invalidUntil = 0
+  let invalidSince: Moment | undefined
 
   /** The remembered value, or the loaded one. Loaded values that are undefined are not remembered. */
   async function get(
     key: string,
     load: () => Promise<Value | undefined>,
   ): Promise<Value | undefined> {
-    const isTrusted = heartbeat.isProven() && Date.now() >= invalidUntil
+    const isTrusted = heartbeat.isProven() && !isInvalid()
     const known = isTrusted ? entries.get(key) : undefined
     if (known) return known
     const before = generation
@@ -56,9 +57,11 @@ export function createSessionCache<Value extends string | object>(
 
   /** A change is about to be committed: until the word comes back, the database alone knows. */
   function invalidate(): void {
-    invalidUntil = Date.now() + invalidateForMs
+    invalidSince = momentNow()
     forget()
   }
+
+  const isInvalid = () => invalidSince !== undefined && !hasPassed(invalidateForMs, invalidSince)
 
   async function close(): Promise<void> {
     stopWatching()
@@ -86,19 +89,21 @@ function createHeartbeat(
   const name = randomUUID()
   let beating: Promise<void> = Promise.resolve()
   let stop: (() => Promise<void>) | undefined
-  let beatAt = 0
-  let provenAt = 0
+  let beatAt: Moment | undefined
+  let provenAt: Moment | undefined
+  let isClosed = false
 
   function receive(payload: string): void {
-    const [kind, from, at] = payload.split(' ')
+    const [kind, from, wall, own] = payload.split(' ')
     if (kind !== 'beat') heard()
-    else if (from === name) provenAt = Number(at)
+    else if (from === name) provenAt = { wall: Number(wall), own: Number(own) }
   }
 
-  async function beat(now: number): Promise<void> {
+  async function beat({ wall, own }: Moment): Promise<void> {
     try {
       stop ??= await database.listen(channel, receive)
-      await sql`select pg_notify(${channel}, ${`beat ${name} ${now}`})`.execute(database.sql)
+      const payload = `beat ${name} ${wall} ${own}`
+      await sql`select pg_notify(${channel}, ${payload})`.execute(database.sql)
     } catch (error) {
       log.warn({ err: error }, 'Notifications cannot be proven to arrive.')
     }
@@ -107,16 +112,17 @@ function createHeartbeat(
   return {
     /** Whether a change would have been heard. Never waits. */
     isProven(): boolean {
-      const now = Date.now()
-      if (now - beatAt >= beatIntervalMs) {
+      const isDue = !beatAt || hasPassed(beatIntervalMs, beatAt)
+      if (isDue && !isClosed) {
+        const now = momentNow()
         beatAt = now
         beating = beating.then(() => beat(now))
       }
-      return now - provenAt < provenForMs
+      return provenAt !== undefined && !hasPassed(provenForMs, provenAt)
     },
     /** Waits only a moment for a database that may be gone. */
     async close(): Promise<void> {
-      beatAt = Number.POSITIVE_INFINITY
+      isClosed = true
       const stopped = beating.then(() => stop?.()).catch(() => undefined)
       await Promise.race([stopped, sleep(closeTimeoutMs, undefined, { ref: false })])
     },

@@ -5,6 +5,7 @@ import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Session } from '../kernel/guard.ts'
+import { hasPassed, momentNow } from '../kernel/moment.ts'
 import { commitEvents, createWakeSignal } from '../kernel/wakeSignal.ts'
 import { createAuditTail, type Change, createJobTail, createNoticeTail } from './tails.ts'
 import { ruleCondition } from '../records/read/where.ts'
@@ -32,8 +33,8 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   const notices = createNoticeTail(database.sql)
   let beginning: Promise<void> | undefined
   let running: Promise<void> | undefined
-  let askedAt = 0
-  let beatAt = 0
+  let askedAt = momentNow()
+  let beatAt = momentNow()
 
   async function run(): Promise<void> {
     for (const event of commitEvents()) backend.commits.on(event, wakeSignal.wake)
@@ -47,13 +48,12 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   }
 
   async function check(): Promise<void> {
-    const now = Date.now()
-    if (now - askedAt >= askEveryMs) {
-      askedAt = now
+    if (hasPassed(askEveryMs, askedAt)) {
+      askedAt = momentNow()
       await Promise.all([...streams].map(ask))
     }
-    if (now - beatAt >= beatEveryMs) {
-      beatAt = now
+    if (hasPassed(beatEveryMs, beatAt)) {
+      beatAt = momentNow()
       for (const stream of streams) stream.beat()
     }
     await tellChanges(await changes.read())

@@ -8,6 +8,24 @@ import { msg } from '../../texts/serverMsg.ts'
 const refusal = (ms: number) =>
   msg('too_many_requests_try_again_in_seconds', { seconds: Math.ceil(ms / 1000) })
 
+/** Milliseconds by which clocks are put right all the time. */
+const usualStepMs = 1_000
+
+/**
+ * Returns how often the clock was put back, which is part of the name of what is counted: the counts go by that clock, and
+ * the minute of one that has begun would last as long as the clock was wrong.
+ */
+function createClockSteps(): () => number {
+  let latest = 0
+  let steps = 0
+  return () => {
+    const now = Date.now()
+    if (now < latest - usualStepMs) steps += 1
+    latest = now
+    return steps
+  }
+}
+
 export interface Rate {
   /** Most requests in a minute. */
   readonly max: number
@@ -20,10 +38,12 @@ export interface Rate {
  * count of its own: the people of an office do not use up each other's, or that of who signs in beside them.
  */
 export async function limitRate(app: FastifyInstance, { max, knownToken }: Rate): Promise<void> {
+  const steps = createClockSteps()
   const limit = {
     max,
     timeWindow: '1 minute',
-    keyGenerator: (request: FastifyRequest) => knownToken(request) ?? addressBlock(request.ip),
+    keyGenerator: (request: FastifyRequest) =>
+      `${knownToken(request) ?? addressBlock(request.ip)} ${steps()}`,
     allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,
     errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) => ({
       statusCode: 429,
@@ -46,10 +66,11 @@ export function createCallLimit(
   app: Pick<FastifyInstance, 'createRateLimit'>,
   { keyOf, perMinute }: CallLimit,
 ): (request: FastifyRequest) => Promise<void> {
+  const steps = createClockSteps()
   const count = app.createRateLimit({
     max: perMinute,
     timeWindow: '1 minute',
-    keyGenerator: keyOf,
+    keyGenerator: (request) => `${keyOf(request)} ${steps()}`,
   })
   return async (request) => {
     const counted = await count(request)

@@ -9,6 +9,7 @@ import { consoleContract as contract } from '#contract'
 import type { Backend } from '../kernel/backend.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Log } from '../kernel/database.ts'
+import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 
 const timeoutMs = 2_000
 
@@ -85,13 +86,13 @@ export type DiskState = ReturnType<typeof createDiskState>
 
 /** Knows whether the disk was found full within the last minute; the log is told once each time. */
 export function createDiskState(log: Pick<Log, 'error'>) {
-  let fullUntil = 0
-  const isFull = () => Date.now() < fullUntil
+  let fullSince: Moment | undefined
+  const isFull = () => fullSince !== undefined && !hasPassed(rememberedMs, fullSince)
   return {
     isFull,
     foundFull(error: unknown): void {
       if (!isFull()) log.error({ err: error }, 'The disk is full: nothing can be saved.')
-      fullUntil = Date.now() + rememberedMs
+      fullSince = momentNow()
     },
   }
 }

@@ -55,6 +55,7 @@ export function createSchedule(backend: Backend) {
   }
 
   async function runDue(): Promise<void> {
+    await bringForward(database.sql, schedules)
     const { rows } = await sql<{ name: string }>`
       select name from schedule_runs
       where next_at <= now() and name = any(${[...schedules.keys()]}::text[])
@@ -126,6 +127,20 @@ async function register(database: Sql, schedules: ReadonlyMap<string, Schedule>)
   }
   await sql`delete from schedule_runs where next_at < now() - interval '7 days'
     and name <> all(${[...schedules.keys()]}::text[])`.execute(database)
+}
+
+/** The next run is never later than it would be of one that ran now, but where the clock was ahead by then and was put back. */
+async function bringForward(
+  database: Sql,
+  schedules: ReadonlyMap<string, Schedule>,
+): Promise<void> {
+  const next = [...schedules].map(
+    ([name, schedule]) => sql`select ${name}::text as name, ${nextRun(schedule)} as at`,
+  )
+  if (next.length === 0) return
+  await sql`
+    update schedule_runs s set next_at = n.at from (${sql.join(next, sql` union all `)}) n
+    where s.name = n.name and s.next_at > n.at`.execute(database)
 }
 
 /** Whether this process is the one that runs it. */

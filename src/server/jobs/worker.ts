@@ -6,6 +6,7 @@ import { promoteJobs, unfinishedJobs, type Unfinished } from './promoteJobs.ts'
 import { failJob, settleJob, unexpected } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { createTurns } from './turns.ts'
+import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 import { createWakeSignal } from '../kernel/wakeSignal.ts'
 import { channel } from './control.ts'
 
@@ -126,10 +127,10 @@ const longestWait = 30_000
 
 /** How long jobs rest before they are tried again: longer each time the database is in the way. */
 function createRests() {
-  const rests = new Map<number, { until: number; waits: number }>()
+  const rests = new Map<number, { since: Moment; wait: number; waits: number }>()
 
   function failed(job: number): void {
-    rests.set(job, { until: Date.now() + afterFailure, waits: 0 })
+    rests.set(job, { since: momentNow(), wait: afterFailure, waits: 0 })
   }
 
   /** Jobs that got into each other's way must not come back at the same moment, so chance has a part in it. */
@@ -137,13 +138,13 @@ function createRests() {
     const waits = rests.get(job)?.waits ?? 0
     const longest = Math.min(firstWait * 2 ** waits, longestWait)
     const wait = longest * (0.5 + Math.random() / 2)
-    rests.set(job, { until: Date.now() + wait, waits: waits + 1 })
+    rests.set(job, { since: momentNow(), wait, waits: waits + 1 })
   }
 
-  return {
-    failed,
-    waits,
-    done: (job: number) => void rests.delete(job),
-    isResting: (job: number) => (rests.get(job)?.until ?? 0) > Date.now(),
+  function isResting(job: number): boolean {
+    const rest = rests.get(job)
+    return rest !== undefined && !hasPassed(rest.wait, rest.since)
   }
+
+  return { failed, waits, isResting, done: (job: number) => void rests.delete(job) }
 }

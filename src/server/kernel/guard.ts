@@ -86,7 +86,8 @@ export function guardRoutes(
     }
     request.user = session.user
     request.sessionId = session.id
-    request.isConfirmed = Date.now() - session.confirmedAt < confirmedForMs
+    // Ahead of now it was before the clock was put back.
+    request.isConfirmed = Math.abs(Date.now() - session.confirmedAt) < confirmedForMs
     if (!access || !isAllowed(access, session.user)) throw forbidden()
     if (reauthenticate && !request.isConfirmed) throw confirmPassword()
   })

@@ -245,6 +245,13 @@ describe('after five wrong tries', () => {
     expect((await signIn(rightBody, ip)).status).toBe(200)
   })
 
+  it('a clock that was put back makes the wait no longer', async () => {
+    const ip = address()
+    for (let tries = 0; tries < 5; tries += 1) await wrong(ip)
+    await sql`update login_failures set at = at + interval '1 day'`.execute(office.sql)
+    expect((await signIn(rightBody, ip)).status).toBe(200)
+  })
+
   it('tries side by side cannot pass together', async () => {
     const ip = address()
     const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(ip)))
@@ -307,6 +314,12 @@ describe('M5: wrong tries for one account from many addresses', () => {
       expect((await wrong(email)).status).toBe(422)
     },
   )
+
+  it('count no longer once the clock was put back behind them', async () => {
+    await tenTimes()
+    await pass(-86_400)
+    expect((await wrong()).status).toBe(422)
+  })
 
   it('made side by side cannot pass together', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => wrong()))

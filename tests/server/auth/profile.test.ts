@@ -194,10 +194,10 @@ describe('POST /profile/confirm', () => {
   const post = (word: string) =>
     call(office.app, 'POST', '/profile/confirm', { token, payload: { password: word } })
   const vault = () => call(office.app, 'GET', '/vault', { token })
-  const later = async () => {
+  const later = async (minutes = 16) => {
     await office.sql.transaction().execute(async (transaction) => {
       await sql`
-        update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${id}
+        update sessions set confirmed_at = now() - make_interval(mins => ${minutes}) where user_id = ${id}
       `.execute(transaction)
       await accessChanged(transaction)
     })
@@ -222,6 +222,12 @@ describe('POST /profile/confirm', () => {
       select action from audit_log where user_id = ${id} and action like 'confirm%' order by id
     `.execute(office.sql)
     expect(rows.map(({ action }) => action)).toEqual(['confirm_failed', 'confirm'])
+  })
+
+  it('M4: is asked for also when the clock was put back since', async () => {
+    expect((await vault()).status).toBe(200)
+    await later(-60)
+    expect((await vault()).status).toBe(403)
   })
 
   it('M4: opens one session and no other', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { TestBackend } from '../../fixtures/backend.ts'
 
@@ -9,6 +9,7 @@ import type { JobKind } from '../../../src/server/jobs/kind.ts'
 import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { addChunks } from '../../../src/server/jobs/control.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
+import { putClockBack } from '../../fixtures/work/clock.ts'
 import {
   addUser,
   chunksOf,
@@ -314,6 +315,25 @@ describe('F2: a fault of the database', () => {
     const busy = 'Waiting for the database…'
     const full = 'Waiting for the database: it is out of disk space, memory or connections.'
     expect(messages).toEqual([null, busy, busy, full, busy, busy])
+  })
+
+  it('is waited for no longer when the clock is put back', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    let isBack = false
+    backend.jobs.register({
+      ...copy,
+      type: 'shifted',
+      async run(chunk, context) {
+        if (!isBack) throw Object.assign(new Error('not you'), { code: '40P01' })
+        return copy.run(chunk, context)
+      },
+    })
+    await backend.jobs.work()
+    const id = await startJob(backend, job('shifted', { chunks: chunksOf(4) }))
+    await waitFor(database, id, ({ message }) => message !== null)
+    putClockBack(60_000)
+    isBack = true
+    expect(await ended(database, id)).toMatchObject({ state: 'finished', processed: 4 })
   })
 
   it('that ends the connection loses nothing', async () => {

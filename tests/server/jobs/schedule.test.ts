@@ -99,6 +99,28 @@ describe('a schedule', () => {
     expect(runs).toBe(1)
   })
 
+  it.each<[string, Rhythm, string]>([
+    ['every hour', { every: 60 }, '61 minutes'],
+    ['at a time of the day', { at: '02:30' }, '25 hours'],
+  ])('%s comes no later than that when the clock was put back', async (_, rhythm, longest) => {
+    const jobs = await node({ ...rhythm, run: () => undefined })
+    await jobs.upkeep()
+    await sql`update schedule_runs set next_at = next_at + interval '3 days'`.execute(database.sql)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    await jobs.work()
+    vi.advanceTimersByTime(15_000)
+    vi.useRealTimers()
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ is_soon: boolean }>`
+          select next_at < now() + ${longest}::interval as is_soon from schedule_runs
+          where name = 'loans.overdue'`.execute(database.sql)
+        return rows
+      })
+      .toEqual([{ is_soon: true }])
+    await jobs.stop()
+  })
+
   it('that comes after the work has begun is refused, with the way out', async () => {
     const { jobs } = jobsBackend(database, [])
     await jobs.work()

@@ -13,6 +13,7 @@ import {
   metricsRoutes,
 } from '../../../src/server/http/health.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
+import { putClockBack } from '../../fixtures/work/clock.ts'
 import { officeBackend } from '../auth/office.ts'
 
 let database: Database
@@ -116,6 +117,15 @@ it('F8: a disk that a request found full is told by /readyz, and once in the log
   ])
   vi.setSystemTime(Date.now() + 10 * 60_000)
   expect(await ready()).toEqual([200, { status: 'ok' }])
+})
+
+it('F8: a disk is full for a minute, also when the clock is put back meanwhile', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const state = createDiskState({ error: vi.fn() })
+  state.foundFull(new Error('could not extend file'))
+  expect(state.isFull()).toBe(true)
+  putClockBack(61_000)
+  expect(state.isFull()).toBe(false)
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

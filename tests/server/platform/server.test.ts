@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { buildServer } from '../../../src/server/http/server.ts'
 import { createTestServer, type TestServer } from '../../fixtures/server.ts'
+import { putClockBack } from '../../fixtures/work/clock.ts'
 import { librarian, library } from '../../fixtures/businesses/library.ts'
 
 let server: TestServer
@@ -113,6 +114,16 @@ it('D8: a session that is known has a count of its own, made-up tokens count by 
   expect(madeUp).toEqual({ 401: 59, 429: 11 })
   // The address may ask no more, and who is known goes on.
   expect(await askOften(70, () => token)).toEqual({ 200: 60, 429: 10 })
+})
+
+it('who has called too often may call again a minute later, also when the clock was put back', async () => {
+  const app = await serverOf60()
+  onTestFinished(() => void vi.restoreAllMocks())
+  const ask = async () => (await app.inject('/api/setup')).statusCode
+  for (let count = 0; count < 60; count += 1) await ask()
+  expect(await ask()).toBe(429)
+  putClockBack(61_000)
+  expect(await ask()).toBe(200)
 })
 
 it('health is asked as often as anybody likes, other addresses are not', async () => {
