@@ -4,12 +4,11 @@ import Link from '@mui/material/Link'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId } from 'react'
 import { useStore } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 
-import { numberText, useProvider, useT, useUser } from '#browser'
+import { numberText, useApiQuery, useT, useUser } from '#browser'
 import type { Period } from '#schema'
 
 import type { Breakdown, BreakdownPart } from './leadNumbers.ts'
@@ -30,16 +29,12 @@ type Part = keyof Breakdown
 /** The leads of the period by source, country or status. */
 export function BreakdownSection({ days, span }: SectionProps) {
   const t = useT(english)
-  const provider = useProvider()
   const { id } = useUser()
   const headingId = useId()
   const [chosen, choose] = useStore<Part>('dashboard.part', 'source')
-  const { data } = useQuery({
+  const { data } = useApiQuery<Breakdown>({
     queryKey: ['leads', 'breakdown', id, days],
-    queryFn: async ({ signal }) => {
-      const path = `/dashboard/leads?days=${days}`
-      return (await provider.call<Breakdown>('GET', path, undefined, signal)).data
-    },
+    path: `/dashboard/leads?days=${days}`,
     placeholderData: (before) => before,
     retry: false,
   })

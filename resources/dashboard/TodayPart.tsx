@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 
-import { numberText, useProvider, useT, useUser } from '#browser'
+import { numberText, useApiQuery, useT, useUser } from '#browser'
 import { changeText, clockText } from '#browser/later'
 
 import { isBetterLess } from './cards.ts'
@@ -15,14 +14,12 @@ import english from '../translations/en/console.json'
 /** What today has brought so far, and what the days before had brought by then. */
 export function TodayPart() {
   const t = useT(english)
-  const provider = useProvider()
   const { id } = useUser()
   const nameOf = useCardNames()
   const headingId = useId()
-  const { data } = useQuery({
+  const { data } = useApiQuery<Today>({
     queryKey: ['leads', 'today', id],
-    queryFn: async ({ signal }) =>
-      (await provider.call<Today>('GET', '/dashboard/today', undefined, signal)).data,
+    path: '/dashboard/today',
     refetchInterval: 60_000,
     retry: false,
   })

@@ -2,12 +2,11 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useGetList } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 
-import { numberText, useHasRoute, useProvider, useT, useUser } from '#browser'
+import { numberText, useHasRoute, useApiQuery, useT, useUser } from '#browser'
 
 import { failedLead } from '../leads/failedLead/failedLead.ts'
 import { statusMap } from '../leads/statusSetting/statusMap.ts'
@@ -121,14 +120,10 @@ function useCount({ resource, path, permission, filter }: Counted): number | und
 
 /** Words of brokers that stand for no status. */
 function useUnmapped(): number | undefined {
-  const provider = useProvider()
   const enabled = useUser().permissions.has('lead.statusSetting.view')
-  const { data } = useQuery({
+  const { data } = useApiQuery<readonly object[]>({
     queryKey: [statusMap.name, 'unmapped'],
-    queryFn: async ({ signal }) => {
-      const path = `/${statusMap.api}/unmapped`
-      return (await provider.call<readonly object[]>('GET', path, undefined, signal)).data
-    },
+    path: `/${statusMap.api}/unmapped`,
     enabled,
     retry: false,
   })

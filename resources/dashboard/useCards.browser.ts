@@ -42,7 +42,7 @@ export function useCards(days: Period) {
         'GET',
         isStoredPeriod ? '/dashboard' : `/dashboard?days=${days}`,
         undefined,
-        signal,
+        { signal },
       )
       if (isStoredPeriod) state.write({ user: user.id, zone, at: Date.now(), cards })
       return cards

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import {
@@ -10,7 +9,7 @@ import {
   Failed,
   problemOf,
   textOn,
-  useProvider,
+  useApiQuery,
   useSettled,
   useT,
   useUser,
@@ -28,18 +27,14 @@ export const BrokerStatusesLabel = () => useT(english)('department.statuses')
 /** The words that the department has for its sends, and what they stand for; those that stand for nothing first. */
 export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment }) {
   const t = useT(english)
-  const provider = useProvider()
   const {
     data: statuses,
     error,
     refetch,
-  } = useQuery({
+  } = useApiQuery<readonly BrokerStatus[]>({
     // A change of any mapping has what stands under its resource read again.
     queryKey: [statusMap.name, 'department', id],
-    queryFn: async ({ signal }) => {
-      const path = `/broker/department/${id}/statuses`
-      return (await provider.call<readonly BrokerStatus[]>('GET', path, undefined, signal)).data
-    },
+    path: `/broker/department/${id}/statuses`,
     retry: false,
   })
   const data = useSettled(statuses)

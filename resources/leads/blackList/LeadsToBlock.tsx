@@ -1,8 +1,7 @@
 import Alert from '@mui/material/Alert'
-import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
-import { numberText, useProvider, useT } from '#browser'
+import { numberText, useApiQuery, useT } from '#browser'
 
 import english from '../../translations/en/console.json'
 import { useAfterPause } from '../../useAfterPause.browser.ts'
@@ -27,17 +26,14 @@ export function LeadsToBlock() {
 
 /** Undefined where the entry would block none that are there. */
 function useCount() {
-  const provider = useProvider()
   const typed: Partial<BlackListEntry> = useWatch()
   const { type, value, scope, block_existing } = typed
   const asked = useAfterPause(JSON.stringify({ type, value: value?.trim() }))
   const isMeant = scope === 'all' && block_existing === true && Boolean(value?.trim())
-  const { data } = useQuery({
+  const { data } = useApiQuery<CountedLeads>({
     queryKey: [blackList.name, 'count', asked],
-    queryFn: async () => {
-      const path = `/${blackList.api}/count`
-      return (await provider.call<CountedLeads>('POST', path, JSON.parse(asked))).data
-    },
+    path: `/${blackList.api}/count`,
+    body: JSON.parse(asked),
     enabled: isMeant && asked.includes('"value"'),
     retry: false,
     gcTime: 0,

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 
 import {
@@ -12,7 +11,7 @@ import {
   ShowFields,
   shownValue,
   useStartAction,
-  useProvider,
+  useApiQuery,
   useResources,
   useSettled,
   useT,
@@ -84,19 +83,17 @@ const forPerson: ReadonlySet<string> = new Set(['person_data', 'erase'])
 /** The departments that have the person, or may have, by any lead: as the report of an erasure names them. */
 function Receivers({ path }: { path: string }) {
   const t = useT(english)
-  const provider = useProvider()
   const sends = useResources().find(({ name }) => name === 'sends')
   const state = sends && fieldOf(sends, 'state')
   const {
-    data: receivers,
+    data: report,
     error,
     refetch,
-  } = useQuery({
+  } = useApiQuery<PrivacyReport>({
     queryKey: ['sends', path],
-    queryFn: async ({ signal }) =>
-      (await provider.call<PrivacyReport>('GET', path, undefined, signal)).data.receivers,
+    path,
   })
-  const data = useSettled(receivers)
+  const data = useSettled(report?.receivers)
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (data.length === 0) return <Typography>{t('privacy.nobody')}</Typography>

@@ -2,13 +2,13 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import {
   Failed,
   numberText,
   problemOf,
+  useApiQuery,
   useProvider,
   useSettled,
   useT,
@@ -30,9 +30,9 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   const { resource, target } = request
   const isMapping = resource.name === statusMap.name
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/apply`
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useApiQuery<{ count: number }>({
     queryKey: [resource.name, 'apply', path],
-    queryFn: async () => (await provider.call<{ count: number }>('GET', path)).data,
+    path,
     gcTime: 0,
   })
   const count = useSettled(moved ?? data?.count)
@@ -40,13 +40,9 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
     setBusy(true)
     try {
       const body = { expected_count: count }
-      const answer = await provider.call<{ job_id: number }>(
-        'POST',
-        path,
-        body,
-        undefined,
-        request.key,
-      )
+      const answer = await provider.call<{ job_id: number }>('POST', path, body, {
+        key: request.key,
+      })
       follow({ job: answer.data.job_id, undoable: undefined })
     } catch (failure) {
       const refused = problemOf(failure)

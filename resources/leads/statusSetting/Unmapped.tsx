@@ -10,11 +10,10 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import { Moment, numberText, useProvider, useT, useUser } from '#browser'
+import { Moment, numberText, useApiQuery, useT, useUser } from '#browser'
 
 import { mapPath, seenText } from './brokerWord.browser.ts'
 import type { BrokerWord } from './brokerWord.ts'
@@ -28,21 +27,12 @@ const shownFirst = 5
 /** Words of brokers that stand for none of our statuses yet, with the way to say which (product.md 9.1). */
 export function Unmapped() {
   const t = useT(english)
-  const provider = useProvider()
   const mayCreate = useUser().permissions.has('lead.statusSetting.create')
   const [isWhole, setWhole] = useState(false)
-  const { data: statuses } = useQuery({
+  const { data: statuses } = useApiQuery<readonly BrokerWord[]>({
     // A change of any mapping has what stands under its resource read again.
     queryKey: [statusMap.name, 'unmapped'],
-    queryFn: async ({ signal }) =>
-      (
-        await provider.call<readonly BrokerWord[]>(
-          'GET',
-          `/${statusMap.api}/unmapped`,
-          undefined,
-          signal,
-        )
-      ).data,
+    path: `/${statusMap.api}/unmapped`,
   })
   if (!statuses) return <Skeleton variant="rounded" sx={{ height: unmappedHeight }} />
   if (statuses.length === 0) return <Alert severity="success">{t('unmapped.none')}</Alert>

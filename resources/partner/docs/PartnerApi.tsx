@@ -3,10 +3,9 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { CopyButton, Failed, problemOf, useProvider, useSettled, useT, Waiting } from '#browser'
+import { CopyButton, Failed, problemOf, useApiQuery, useSettled, useT, Waiting } from '#browser'
 
 import type { BrokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import english from '../../translations/en/partner.json'
@@ -18,17 +17,14 @@ export const PartnerApiLabel = () => useT(english)('partner.api')
 export function PartnerApi({ record }: { record: BrokerDepartment }) {
   const { id, version, default_source: source } = record
   const t = useT(english)
-  const provider = useProvider()
   const {
     data: described,
     error,
     refetch,
-  } = useQuery({
+  } = useApiQuery<PartnerDocs>({
     // A changed department may be let do something else.
     queryKey: ['partner docs', id, version],
-    queryFn: async ({ signal }) =>
-      (await provider.call<PartnerDocs>('GET', `/broker/department/${id}/api`, undefined, signal))
-        .data,
+    path: `/broker/department/${id}/api`,
     retry: false,
   })
   const data = useSettled(described)

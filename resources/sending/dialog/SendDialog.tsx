@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import {
@@ -9,6 +8,7 @@ import {
   numberText,
   problemOf,
   reader,
+  useApiQuery,
   useProvider,
   useT,
   useUnsaved,
@@ -49,11 +49,10 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
   }
   const asked = askedOf(request)
   const values = valuesOf(form, reader().zone ?? 'UTC')
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useApiQuery<SendPreview>({
     queryKey: ['send preview', JSON.stringify([asked, values])],
-    queryFn: async ({ signal }) =>
-      (await provider.call<SendPreview>('POST', '/lead/send/preview', { ...asked, values }, signal))
-        .data,
+    path: '/lead/send/preview',
+    body: { ...asked, values },
     enabled: values !== undefined,
     gcTime: 0,
     retry: false,
@@ -74,13 +73,9 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
         expected_count: preview.count,
         confirm_token: preview.confirm_token,
       }
-      const answer = await provider.call<{ job_id: number }>(
-        'POST',
-        '/lead/send',
-        body,
-        undefined,
-        request.key,
-      )
+      const answer = await provider.call<{ job_id: number }>('POST', '/lead/send', body, {
+        key: request.key,
+      })
       follow({ job: answer.data.job_id, undoable: undefined })
     } catch (failure) {
       setRefusal(problemOf(failure))

@@ -126,7 +126,7 @@ function useAnswer<Answer>(path: string, enabled = true): [Answer | undefined, A
   const { data, error, refetch } = useQuery({
     queryKey: ['send dialog', path],
     queryFn: async ({ signal }) =>
-      (await provider.call<unknown>('GET', path, undefined, signal)) as Answer,
+      (await provider.call<unknown>('GET', path, undefined, { signal })) as Answer,
     enabled,
     retry: false,
   })

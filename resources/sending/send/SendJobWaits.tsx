@@ -1,9 +1,8 @@
 import Alert from '@mui/material/Alert'
-import { useQuery } from '@tanstack/react-query'
 import { useGetList } from 'react-admin'
 
 import type { TabCount } from '#contract'
-import { Moment, numberText, shownValue, useProvider, useT, useUser } from '#browser'
+import { Moment, numberText, shownValue, useApiQuery, useT, useUser } from '#browser'
 import { fieldOf } from '#schema'
 
 import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
@@ -30,13 +29,10 @@ export function SendJobWaits({ job: { id, state } }: { job: { id: number; state:
     },
     { enabled: isOpen, refetchInterval: 5_000 },
   )
-  const provider = useProvider()
-  const { data: reasons = [] } = useQuery({
+  const { data: reasons = [] } = useApiQuery<TabCount[]>({
     queryKey: ['sends', 'reasons', filter],
-    queryFn: async ({ signal }) => {
-      const path = `/${send.api}/values/search?of=failure_status`
-      return (await provider.call<TabCount[]>('POST', path, filter, signal)).data
-    },
+    path: `/${send.api}/values/search?of=failure_status`,
+    body: filter,
     enabled: isOpen && next !== undefined,
     refetchInterval: 5_000,
   })

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useStore, useTranslate } from 'react-admin'
 
@@ -17,7 +16,7 @@ import {
 
 import { listPath } from '../../browser/client/addresses/addresses.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { useProvider } from '../../browser/client/records/provider.ts'
+import { useApiQuery } from '../../browser/client/records/useApiQuery.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useUser } from '../../browser/client/session/user.ts'
@@ -28,7 +27,6 @@ import { useFeatures } from '../../browser/views/slots.ts'
 /** The declared cards that the user sees, each on the way to its list. */
 export function CardsPage() {
   const user = useUser()
-  const provider = useProvider()
   const translate = useTranslate()
   const [days, setDays] = useStore<Period>('dashboard.days', 7)
   const cards = useContext(ResourcesContext).flatMap((resource) =>
@@ -36,12 +34,9 @@ export function CardsPage() {
       .filter(([, card]) => seesCard(resource, card, user))
       .map(([name, card]) => ({ resource, name, card })),
   )
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useApiQuery<CardNumbers[]>({
     queryKey: ['cards', user.id, days],
-    queryFn: async ({ signal }) => {
-      const path = `/cards?days=${days}`
-      return (await provider.call<CardNumbers[]>('GET', path, undefined, signal)).data
-    },
+    path: `/cards?days=${days}`,
     refetchInterval: 60_000,
   })
   const more = useFeatures().flatMap(({ dashboardCards = [] }) => dashboardCards)

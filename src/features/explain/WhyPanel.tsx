@@ -6,7 +6,6 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 
 import type { Decision } from '#contract'
@@ -23,7 +22,7 @@ import { seesHeld } from './seesHeld.ts'
 import { answerText, conditionText, fieldTexts, operationText, remedyTexts } from './whyTexts.ts'
 import { useUser } from '../../browser/client/session/user.ts'
 import type { Row } from '../../browser/client/records/row.ts'
-import { useProvider } from '../../browser/client/records/provider.ts'
+import { useApiQuery } from '../../browser/client/records/useApiQuery.ts'
 import { useStartAction, type ActionFormProps } from '../../browser/views/actions/action.ts'
 import type { RowActionProps } from '../../browser/views/resourceViews.ts'
 
@@ -179,11 +178,10 @@ interface Question {
 }
 
 function useDecision(path: string, { resource, operation, record }: Question) {
-  const provider = useProvider()
   const query = new URLSearchParams({ resource, operation, ...(record && { record }) })
-  return useQuery({
+  return useApiQuery<Decision>({
     queryKey: ['roles', 'why', path, String(query)],
-    queryFn: async () => (await provider.call<Decision>('GET', `${path}?${query}`)).data,
+    path: `${path}?${query}`,
     retry: false,
   })
 }

@@ -24,7 +24,7 @@ export function useTimeline(resource: Resource, id: number, version: number | un
         'GET',
         `/${resource.api}/${id}/timeline${query}`,
         undefined,
-        signal,
+        { signal },
       ) as Promise<Timeline>
     },
     getNextPageParam: ({ meta }) => meta.next ?? undefined,

@@ -5,7 +5,6 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 
 import type { Resource } from '#schema'
@@ -13,6 +12,7 @@ import type { Resource } from '#schema'
 import { type Problem, problemOf } from '../../browser/client/http/problem.ts'
 import { numberText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
+import { useApiQuery } from '../../browser/client/records/useApiQuery.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { OptionPicker } from '../../browser/ui/fields/LazyOptionPicker.tsx'
@@ -38,13 +38,7 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
     setBusy(true)
     setFailed(undefined)
     try {
-      const { data: job } = await provider.call<{ job_id: number }>(
-        'POST',
-        path,
-        { into },
-        undefined,
-        key,
-      )
+      const { data: job } = await provider.call<{ job_id: number }>('POST', path, { into }, { key })
       follow({ job: job.job_id, undoable: undefined })
     } catch (failure) {
       setFailed(problemOf(failure))
@@ -88,13 +82,9 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
 }
 
 function usePreview(path: string, into: number | null) {
-  const provider = useProvider()
-  return useQuery({
+  return useApiQuery<MergePreview>({
     queryKey: ['merge', path, into],
-    queryFn: async ({ signal }) => {
-      const query = into === null ? '' : `?into=${into}`
-      return (await provider.call<MergePreview>('GET', path + query, undefined, signal)).data
-    },
+    path: into === null ? path : `${path}?into=${into}`,
     gcTime: 0,
     retry: false,
   })

@@ -4,7 +4,6 @@ import MenuItem from '@mui/material/MenuItem'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { Failed } from '../../browser/ui/states/StatePanels.tsx'
@@ -13,7 +12,7 @@ import { type OneViewProps } from './savedView.ts'
 import { useViewActions, type Audience } from './useViewActions.ts'
 import english from '../../texts/en/savedViews.json'
 import { useUser } from '../../browser/client/session/user.ts'
-import { useProvider } from '../../browser/client/records/provider.ts'
+import { useApiQuery } from '../../browser/client/records/useApiQuery.ts'
 import { SendDialog } from './SendDialog.tsx'
 
 /** Chooses who sees a view. Anyone who may not share can still take a shared one back. */
@@ -73,17 +72,16 @@ interface RoleProps {
 
 function RoleSelect({ role, error, onChange }: RoleProps) {
   const t = useT(english)
-  const provider = useProvider()
   const {
     data,
     error: failure,
     refetch,
-  } = useQuery({
+  } = useApiQuery<{ id: number; name: string }[]>({
     queryKey: ['saved_views', 'roles'],
-    queryFn: () => provider.call<{ id: number; name: string }[]>('GET', '/profile/view/roles'),
+    path: '/profile/view/roles',
   })
   if (failure) return <Failed problem={problemOf(failure)} onRetry={() => void refetch()} />
-  const roles = data?.data ?? []
+  const roles = data ?? []
   return (
     <TextField
       select

@@ -72,13 +72,9 @@ export function useUndo(): (undoable: Undoable) => Promise<void> {
       undoStore.drop(undoable)
       try {
         const { path, body, key } = undoable
-        const { data } = await provider.call<Partial<BulkAnswer> | undefined>(
-          'POST',
-          path,
-          body,
-          undefined,
+        const { data } = await provider.call<Partial<BulkAnswer> | undefined>('POST', path, body, {
           key,
-        )
+        })
         const answer: object = data ?? {}
         if ('job_id' in answer) notify(t('undoing'))
         else if ('skipped' in answer && Number(answer.skipped) > 0) {

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useInput, useTranslate } from 'react-admin'
 
-import { useProvider, useT } from '#browser'
+import { useApiQuery, useT } from '#browser'
 import { SteadyAutocomplete } from '#browser/later'
 
 import lists from '../../texts/en/lists.json'
@@ -68,20 +67,17 @@ export function TextPicker({ source }: { source: string }) {
 }
 
 function useTexts(search: string, locale: unknown) {
-  const provider = useProvider()
   const query = new URLSearchParams({
     search,
     ...(typeof locale === 'number' && { locale: String(locale) }),
   })
-  const { data, isError } = useQuery({
+  const { data, isError } = useApiQuery<Listed[]>({
     queryKey: ['editable_texts', String(query)],
-    queryFn: () =>
-      provider.call<Listed[]>('GET', `/settings/localization/texts?${query.toString()}`),
+    path: `/settings/localization/texts?${query.toString()}`,
     placeholderData: (previous) => previous,
     staleTime: 60_000,
   })
-  const texts: readonly Listed[] = data?.data ?? []
-  return { texts, isFailed: isError }
+  return { texts: data ?? [], isFailed: isError }
 }
 
 const option = { display: 'block !important', overflowWrap: 'anywhere' }

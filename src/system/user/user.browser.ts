@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-
 import {
   LanguageInput,
   PageSizeInput,
-  useProvider,
+  useApiQuery,
   useT,
   useUser,
   ZoneInput,
@@ -38,13 +36,11 @@ export function useFixedOnes(record: UserRecord) {
 
 /** The language of the company, and the time zone of who makes the account. */
 function useDefaults() {
-  const provider = useProvider()
-  const { data, isError } = useQuery({
+  const { data, isError } = useApiQuery<Partial<UserRecord>>({
     queryKey: ['users', 'defaults'],
-    queryFn: ({ signal }) =>
-      provider.call<Partial<UserRecord>>('GET', '/management/user/defaults', undefined, signal),
+    path: '/management/user/defaults',
     gcTime: 0,
     retry: false,
   })
-  return isError ? {} : data?.data
+  return isError ? {} : data
 }

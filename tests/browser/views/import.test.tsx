@@ -45,8 +45,7 @@ const ordered = (call: unknown, order: object) =>
       'POST',
       '/store/thing/import',
       expect.objectContaining(order),
-      undefined,
-      expect.stringMatching(aKey),
+      { key: expect.stringMatching(aKey) },
     ),
   )
 
@@ -484,7 +483,7 @@ describe('the import screen', () => {
     expect(screen.getByText('Imported before.')).toBeTruthy()
     expect(screen.getByText(/lack a value that every record must have/)).toBeTruthy()
     expect(upload).toHaveBeenCalledWith(expect.objectContaining({ purpose: 'import:things' }))
-    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, { key })
     expect(router.state.location.search).toBe('?import=9&job=3')
   })
 
@@ -560,7 +559,7 @@ describe('the import screen', () => {
     await person.click(screen.getByRole('button', { name: 'Start import' }))
     await person.click(await screen.findByRole('button', { name: 'Import it again' }))
     await waitFor(() => expect(orders()).toHaveLength(1))
-    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, { key })
   })
 
   it('checks the file first, shows what is wrong with which cells, then imports', async () => {
@@ -594,9 +593,9 @@ describe('the import screen', () => {
     expect(one.textContent).toBe('1 Under 18 (row 6)')
     expect(screen.getByText('Nothing is saved yet. The import does what stands here.')).toBeTruthy()
     const path = '/store/thing/import'
-    expect(call).toHaveBeenCalledWith('POST', path, { ...sent, check: true }, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', path, { ...sent, check: true }, { key })
     await person.click(screen.getByRole('button', { name: 'Import 8 rows' }))
-    expect(call).toHaveBeenCalledWith('POST', `${path}/9/start`, {}, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', `${path}/9/start`, {}, { key })
   })
 
   it('goes back from what a check has found to the settings of the same file', async () => {
@@ -770,7 +769,7 @@ describe('the import screen', () => {
     expect(question.textContent).toContain('Take back the 8 records')
     await person.click(within(question).getByRole('button', { name: 'Undo this import' }))
     const path = '/store/thing/import/9/undo'
-    expect(call).toHaveBeenCalledWith('POST', path, {}, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', path, {}, { key })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 

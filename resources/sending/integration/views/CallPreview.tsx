@@ -2,10 +2,10 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import Typography from '@mui/material/Typography'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useFormState, useWatch } from 'react-hook-form'
 
-import { Failed, problemOf, useProvider, useT } from '#browser'
+import { Failed, problemOf, useApiQuery, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
@@ -93,15 +93,14 @@ function Notes({ severity, notes }: NotesProps) {
 
 /** Asks half a second after the last key. */
 function usePreview(id: number | undefined) {
-  const provider = useProvider()
   const typed: Readonly<Record<string, unknown>> = useWatch()
   const text = JSON.stringify(sentOf(typed))
   const asked = useAfterPause(text)
   const path = `/send/integration/${id === undefined ? '' : `${id}/`}preview`
-  return useQuery({
+  return useApiQuery<Preview>({
     queryKey: [integration.name, 'preview', path, asked],
-    queryFn: async () =>
-      (await provider.call<Preview>('POST', path, { values: JSON.parse(asked) })).data,
+    path,
+    body: { values: JSON.parse(asked) },
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
 
-import { percentText, useProvider, useT } from '#browser'
+import { percentText, useApiQuery, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 
@@ -23,11 +22,9 @@ const colors = {
 /** A light, and how many of the sends of a day were taken; one question for all rows. In a table in two lines: beside it stand many. */
 export function HealthCell({ id }: { id: number }) {
   const t = useT(english)
-  const provider = useProvider()
-  const { data } = useQuery({
+  const { data } = useApiQuery<Health[]>({
     queryKey: ['send_integrations', 'health'],
-    queryFn: async () =>
-      (await provider.call<Health[]>('GET', '/send/integration/health/all')).data,
+    path: '/send/integration/health/all',
     staleTime: 30_000,
   })
   const health = data?.find((one) => one.id === id)

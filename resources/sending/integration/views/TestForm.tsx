@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -14,6 +14,7 @@ import {
   Failed,
   newRequestKey,
   problemOf,
+  useApiQuery,
   useProvider,
   useT,
   useUnsaved,
@@ -74,10 +75,10 @@ export function TestForm({ request, onClose }: ActionFormProps) {
     data: preview,
     error,
     refetch,
-  } = useQuery({
+  } = useApiQuery<Preview>({
     queryKey: ['send_integrations', 'dry run', path, asked],
-    queryFn: async () =>
-      (await provider.call<Preview>('POST', `${path}/preview`, JSON.parse(asked))).data,
+    path: `${path}/preview`,
+    body: JSON.parse(asked),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -85,7 +86,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      const { data } = await provider.call<Tested>('POST', `${path}/test`, body, undefined, key)
+      const { data } = await provider.call<Tested>('POST', `${path}/test`, body, { key })
       setTested(data)
       refresh()
     } catch (failure) {

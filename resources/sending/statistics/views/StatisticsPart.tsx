@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 
 import {
@@ -11,7 +10,7 @@ import {
   momentText,
   numberText,
   problemOf,
-  useProvider,
+  useApiQuery,
   useSettled,
   useT,
   Waiting,
@@ -43,7 +42,6 @@ const none: readonly Grouping[] = []
 /** FTD statistics: what they are of, as a chart and as a table (product.md 9.4). */
 export function StatisticsPart({ path, chosen, onChoose, without = none }: PartProps) {
   const t = useT(english)
-  const provider = useProvider()
   const names = useGroupingNames()
   const query = queryOf(chosen)
   const {
@@ -51,10 +49,9 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
     error,
     refetch,
     isPlaceholderData,
-  } = useQuery({
+  } = useApiQuery<Statistics>({
     queryKey: ['send_days', path, query],
-    queryFn: async ({ signal }) =>
-      (await provider.call<Statistics>('GET', `${path}?${query}`, undefined, signal)).data,
+    path: `${path}?${query}`,
     placeholderData: (before) => before,
     retry: false,
   })

@@ -63,8 +63,8 @@ export function observeWrites(
   return {
     ...provider,
     ...Object.fromEntries(observed),
-    async call<Data>(...[method, path, body, ...more]: Parameters<ConsoleProvider['call']>) {
-      const answer = await provider.call<Data>(method, path, body, ...more)
+    async call<Data>(...[method, path, body, options]: Parameters<ConsoleProvider['call']>) {
+      const answer = await provider.call<Data>(method, path, body, options)
       const resource = resources.find(({ api }) => isWriteOf(api, path))
       if (method === 'GET' || !resource) return answer
       const isFinal = path.endsWith('/bulk/delete') && !resource.softDelete

@@ -32,7 +32,7 @@ export function createDataProvider(resources: readonly Resource[], http: Http): 
       })
       return http.json<Answer<Option[]>>(`/${named(name).api}/all${query}`, request)
     },
-    call: (method, path, body, signal, key) => http.json(path, { method, body, signal, key }),
+    call: (method, path, body, options) => http.json(path, { method, body, ...options }),
     download: (path, body) => http.blob(path, body === undefined ? {} : { method: 'POST', body }),
     headers: async () => http.headers(),
     answered: async (status) => http.answered(status),

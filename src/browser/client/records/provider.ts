@@ -23,6 +23,13 @@ export interface Answer<Data> {
   readonly data: Data
 }
 
+interface CallOptions {
+  /** Calls a question off that is asked anew. */
+  readonly signal?: AbortSignal
+  /** The server does a call once for each key: see `newRequestKey`. */
+  readonly key?: string | undefined
+}
+
 /** What the views ask of the data provider beyond react-admin's own methods. */
 export interface ConsoleProvider extends DataProvider {
   options(resource: string, request: OptionsRequest): Promise<Answer<Option[]>>
@@ -31,10 +38,7 @@ export interface ConsoleProvider extends DataProvider {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
-    /** Calls a question off that is asked anew. */
-    signal?: AbortSignal,
-    /** The server does a call once for each key: see `newRequestKey`. */
-    key?: string,
+    options?: CallOptions,
   ): Promise<Answer<Data> & More>
   /** The bytes of a file that only the signed-in user may have; with a body it is asked for by POST. */
   download(path: string, body?: unknown): Promise<Blob>

@@ -1,29 +1,25 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
 
 import type { BulkPreview } from '#contract'
 
 import { problemOf } from '../../client/http/problem.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { useProvider } from '../../client/records/provider.ts'
+import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import type { ActionRequest } from './action.ts'
 import english from '../../../texts/en/actions.json'
 
 /** What would become of the records of a bulk action; undefined where its action counts nothing beforehand. */
 export function useOutlook({ resource, action, target }: ActionRequest, count: number) {
-  const provider = useProvider()
   const selection = 'selection' in target && action.previewed ? target.selection : undefined
   const counted = selection && 'filter' in selection ? { expected_count: count } : {}
   const asked = { ...selection, ...counted }
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useApiQuery<BulkPreview>({
     queryKey: ['outlook', resource.name, action.name, JSON.stringify(asked)],
-    queryFn: async ({ signal }) => {
-      const path = `/${resource.api}/bulk/${action.name}/preview`
-      return (await provider.call<BulkPreview>('POST', path, asked, signal)).data
-    },
+    path: `/${resource.api}/bulk/${action.name}/preview`,
+    body: asked,
     enabled: selection !== undefined,
     gcTime: 0,
     retry: false,

@@ -185,17 +185,17 @@ export async function perform(
   if ('selection' in target) {
     const hasValues = action.name === 'update' || hasInput(action)
     const body = { ...target.selection, ...(hasValues && { values }) }
-    return provider.call('POST', `/${api}/bulk/${action.name}`, body, undefined, key)
+    return provider.call('POST', `/${api}/bulk/${action.name}`, body, { key })
   }
   if ('record' in target && action.name === 'delete') {
-    return provider.call('DELETE', `/${api}/${target.record.id}`, undefined, undefined, key)
+    return provider.call('DELETE', `/${api}/${target.record.id}`, undefined, { key })
   }
   const { addressedBy = '' } = action
   const { [addressedBy]: end, ...body } = values
   const own = actionEnd(action.name, action)
   const last = addressedBy ? `${own}/${String(end)}` : own
   const path = 'record' in target ? `/${api}/${target.record.id}/${last}` : `/${api}/${last}`
-  if (action.once) return provider.call('POST', path, body, undefined, key)
+  if (action.once) return provider.call('POST', path, body, { key })
   if (!action.file) return provider.call('POST', path, body)
   const bytes = await provider.download(path, body)
   const { saveAs } = await import('../jobs/jobFiles.ts')

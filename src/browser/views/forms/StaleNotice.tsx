@@ -24,12 +24,9 @@ export function StaleNotice({ resource, latest }: NoticeProps) {
   const { data, isPending } = useQuery({
     queryKey: [resource.name, 'last write', latest.id, latest.version],
     queryFn: ({ signal }) =>
-      provider.call<TimelineLine[]>(
-        'GET',
-        `/${resource.api}/${latest.id}/timeline`,
-        undefined,
+      provider.call<TimelineLine[]>('GET', `/${resource.api}/${latest.id}/timeline`, undefined, {
         signal,
-      ),
+      }),
     retry: false,
   })
   if (isPending) return null

@@ -47,13 +47,7 @@ export function CheckResult(props: CheckProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      await provider.call(
-        'POST',
-        `/${resource.api}/import/${found.id}/${name}`,
-        body,
-        undefined,
-        key,
-      )
+      await provider.call('POST', `/${resource.api}/import/${found.id}/${name}`, body, { key })
       await onGo()
     } catch (error) {
       setProblem(problemOf(error))

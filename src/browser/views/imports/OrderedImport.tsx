@@ -3,7 +3,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
@@ -12,7 +11,7 @@ import type { Resource } from '#schema'
 
 import { importPath } from '../../client/addresses/addresses.ts'
 import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
-import { useProvider } from '../../client/records/provider.ts'
+import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
@@ -131,11 +130,9 @@ const isOver = ({ state }: ImportFound) =>
 
 /** An import of one's own, read again until nothing works on it. */
 function useImport(resource: Resource, id: number) {
-  const provider = useProvider()
-  return useQuery({
+  return useApiQuery<ImportFound>({
     queryKey: ['import', resource.name, id],
-    queryFn: async () =>
-      (await provider.call<ImportFound>('GET', `/${resource.api}/import/${id}`)).data,
+    path: `/${resource.api}/import/${id}`,
     ...untilOver(isOver),
   })
 }

@@ -136,7 +136,7 @@ function useBegin(resource: Resource, order: ImportOrder & { check: boolean }, k
   return async (upload_id: string) => {
     const path = `/${resource.api}/import`
     const body = { upload_id, ...order }
-    const { data } = await provider.call<ImportStarted>('POST', path, body, undefined, key)
+    const { data } = await provider.call<ImportStarted>('POST', path, body, { key })
     const { id, job_id, warning } = data
     const found = { import: String(id), job: String(job_id) }
     const follow = before.get('follow')

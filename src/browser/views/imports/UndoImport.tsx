@@ -49,7 +49,7 @@ function UndoQuestion({ resource, found, onGo, requestKey, onClose }: QuestionPr
   const undo = async () => {
     setBusy(true)
     try {
-      await provider.call('POST', path, {}, undefined, requestKey)
+      await provider.call('POST', path, {}, { key: requestKey })
       onClose()
       await onGo()
     } catch (error) {

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-
 import type { TabCount } from '#contract'
 import type { Resource } from '#schema'
 
 import { problemOf } from '../../client/http/problem.ts'
-import { useProvider } from '../../client/records/provider.ts'
+import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { isAway, useRetry } from '../../ui/states/useRetry.ts'
 
 interface Counting {
@@ -20,13 +18,12 @@ export function useCounts(
   { name, api }: Resource,
   { path, filter, isWanted = true }: Counting,
 ): readonly TabCount[] | undefined {
-  const provider = useProvider()
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useApiQuery<TabCount[]>({
     // A change of any record of the list has them counted again.
     queryKey: [name, path, filter],
     enabled: isWanted,
-    queryFn: async ({ signal }) =>
-      (await provider.call<TabCount[]>('POST', `/${api}/${path}`, filter, signal)).data,
+    path: `/${api}/${path}`,
+    body: filter,
     placeholderData: (before) => before,
     staleTime: 10_000,
     retry: false,

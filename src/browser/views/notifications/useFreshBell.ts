@@ -18,7 +18,10 @@ export function useFreshBell(): void {
   useQuery({
     queryKey: ['notifications', 'bell'],
     queryFn: async () => {
-      await readProfile((signal) => provider.call('GET', '/profile', undefined, signal), session)
+      await readProfile(
+        (signal) => provider.call('GET', '/profile', undefined, { signal }),
+        session,
+      )
       return null
     },
     // Known from the sign-in on: only word of a change makes it ask.

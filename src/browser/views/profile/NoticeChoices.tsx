@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 
 import type { NoticeKind } from '#contract'
@@ -10,6 +10,7 @@ import type { NoticeKind } from '#contract'
 import { problemOf } from '../../client/http/problem.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
 import { useNoticeTexts } from '../notifications/noticeCells.tsx'
@@ -64,11 +65,10 @@ const kindsKey = ['notifications', 'kinds']
 
 /** Nothing where the server, another one than this, has no such list. */
 function useKinds(enabled: boolean) {
-  const provider = useProvider()
   const api = useResourceNamed('notifications')?.api
-  return useQuery({
+  return useApiQuery<NoticeKind[]>({
     queryKey: kindsKey,
-    queryFn: async () => (await provider.call<NoticeKind[]>('GET', `/${api}/kinds`)).data,
+    path: `/${api}/kinds`,
     enabled: enabled && api !== undefined,
     retry: false,
   })

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 
 import { messageName } from '#schema'
 
 import { useUser } from '../../client/session/user.ts'
-import { useProvider } from '../../client/records/provider.ts'
+import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
 import english from '../../../texts/en/profile.json'
@@ -42,11 +41,10 @@ export function OwnPermissions() {
 /** A server that tells no more than the names leaves the first word of each as its heading. */
 function useOwnPermissions(): readonly Permission[] | undefined {
   const { permissions } = useUser()
-  const provider = useProvider()
   const names = [...permissions].sort()
-  const { data, error } = useQuery({
+  const { data, error } = useApiQuery<Permission[]>({
     queryKey: ['profile', 'permissions', names],
-    queryFn: async () => (await provider.call<Permission[]>('GET', '/profile/permissions')).data,
+    path: '/profile/permissions',
     staleTime: 60_000,
     retry: false,
   })

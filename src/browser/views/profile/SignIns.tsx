@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
@@ -15,6 +15,7 @@ import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
+import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
@@ -147,9 +148,8 @@ export const sessionsKey = ['profile', 'sessions']
 
 /** Where the user is signed in, the last used first. */
 export function useSignIns() {
-  const provider = useProvider()
-  return useQuery({
+  return useApiQuery<SessionOfUser[]>({
     queryKey: sessionsKey,
-    queryFn: async () => (await provider.call<SessionOfUser[]>('GET', '/profile/sessions')).data,
+    path: '/profile/sessions',
   })
 }

@@ -78,8 +78,7 @@ describe('bulk edit of chosen fields', () => {
         'POST',
         '/store/thing/bulk/update',
         { ids: [7, 8], versions: [3, 5], values: { money: 12.5, note: null } },
-        undefined,
-        expect.stringMatching(aKey),
+        { key: expect.stringMatching(aKey) },
       ),
     )
     const toast = await screen.findByText('2 things updated')
@@ -151,8 +150,7 @@ describe('bulk edit of chosen fields', () => {
           expected_count: 151,
           values: { money: 1 },
         },
-        undefined,
-        expect.stringMatching(aKey),
+        { key: expect.stringMatching(aKey) },
       ),
     )
   })
@@ -232,8 +230,7 @@ describe('bulk edit of chosen fields', () => {
         'POST',
         '/store/thing/bulk/undo',
         { job_id: 3 },
-        undefined,
-        expect.stringMatching(aKey),
+        { key: expect.stringMatching(aKey) },
       ),
     )
   })

@@ -70,8 +70,7 @@ describe('undo', () => {
         'POST',
         '/store/thing/7/undo',
         { version: 4 },
-        undefined,
-        key,
+        { key },
       ),
     )
     expect(await screen.findByText('Undone')).toBeTruthy()
@@ -105,8 +104,7 @@ describe('undo', () => {
         'POST',
         '/store/thing/7/restore',
         { version: 4 },
-        undefined,
-        key,
+        { key },
       ),
     )
   })
@@ -140,8 +138,7 @@ describe('undo', () => {
       'POST',
       '/store/thing/bulk/restore',
       { ids: [7, 8], versions: [4, 6] },
-      undefined,
-      key,
+      { key },
     )
     expect(await screen.findByText('1 undone, 1 left: changed since.')).toBeTruthy()
   })
@@ -183,8 +180,7 @@ describe('undo', () => {
       'POST',
       '/store/thing/bulk/undo',
       { ids: [7, 8], versions: [4, 6] },
-      undefined,
-      key,
+      { key },
     )
     await waitFor(() =>
       expect(screen.queryByRole('group', { name: 'What you did last' })).toBeNull(),
@@ -238,8 +234,7 @@ describe('undo', () => {
         'POST',
         '/store/thing/7/undo',
         { version: 4 },
-        undefined,
-        key,
+        { key },
       ),
     )
     await waitFor(() =>

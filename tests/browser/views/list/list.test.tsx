@@ -438,7 +438,7 @@ describe('the buttons above a list', () => {
       ],
     }
     const key = expect.stringMatching(aKey)
-    expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', sent, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', sent, { key })
     expect(await within(dialog).findByRole('button', { name: 'Download' })).toBeTruthy()
     // A small file is saved at once.
     expect(provider.download).toHaveBeenCalledExactlyOnceWith('/profile/job/3/download/result')
@@ -497,8 +497,7 @@ describe('the buttons above a list', () => {
       'POST',
       '/store/thing/export',
       expect.objectContaining({ columns: ['money', 'text'], timezone: 'Europe/Berlin' }),
-      undefined,
-      expect.stringMatching(aKey),
+      { key: expect.stringMatching(aKey) },
     )
   })
 
@@ -534,8 +533,7 @@ describe('the buttons above a list', () => {
       'POST',
       '/store/thing/export',
       expect.objectContaining({ filter }),
-      undefined,
-      expect.anything(),
+      { key: expect.anything() },
     )
   })
 
@@ -552,8 +550,7 @@ describe('the buttons above a list', () => {
       'POST',
       '/store/thing/export',
       expect.objectContaining({ filter: { sort: '-created_at' } }),
-      undefined,
-      expect.anything(),
+      { key: expect.anything() },
     )
   })
 })
@@ -587,7 +584,7 @@ describe('the menu of a row', () => {
     // With a key: tried again after no answer came, it is the same request.
     const path = '/store/thing/7'
     const key = expect.stringMatching(aKey)
-    await waitFor(() => expect(deletions()).toEqual([['DELETE', path, undefined, undefined, key]]))
+    await waitFor(() => expect(deletions()).toEqual([['DELETE', path, undefined, { key }]]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -636,8 +633,7 @@ describe('a bulk act', () => {
         'POST',
         '/store/thing/bulk/delete',
         { ids: [7, 8] },
-        undefined,
-        expect.stringMatching(aKey),
+        { key: expect.stringMatching(aKey) },
       ),
     )
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
@@ -694,8 +690,7 @@ describe('a bulk act', () => {
           filter: { choice: ['new'] },
           expected_count: 61,
         },
-        undefined,
-        expect.stringMatching(aKey),
+        { key: expect.stringMatching(aKey) },
       ),
     )
   })

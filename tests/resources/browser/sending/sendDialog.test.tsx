@@ -333,7 +333,7 @@ it('leads are sent as the preview has shown them', async () => {
     confirm_token: 'token',
   })
   // With a key: sent twice, it begins once.
-  expect(sent[4]).toMatch(/^[\w-]{8,}$/)
+  expect(sent[3]).toEqual({ key: expect.stringMatching(/^[\w-]{8,}$/) })
 })
 
 /** The dialog while the server cannot answer a path, and what lets it answer. */
@@ -475,5 +475,5 @@ it('a department that takes nothing now is shown with the reason, and cannot be 
   expect(offered[2]?.getAttribute('aria-disabled')).toBe('true')
   await person.type(department, 'Desk 1{Enter}')
   expect(department).toHaveProperty('value', 'Desk 1')
-  expect(call).not.toHaveBeenCalledWith('POST', '/lead/send/preview', expect.anything())
+  expect(call.mock.calls.map(([, path]) => path)).not.toContain('/lead/send/preview')
 })

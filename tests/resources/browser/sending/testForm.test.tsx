@@ -19,7 +19,7 @@ function openForm(provider: ReturnType<typeof fakeProvider>, ...more: string[]) 
 
 it('a test call is made with values that somebody types in the place of the lead’s own', async () => {
   const call = vi.fn(
-    async (_method: string, path: string, _body?: unknown, _signal?: unknown, _key?: string) => ({
+    async (_method: string, path: string, _body?: unknown, _options?: { key?: string }) => ({
       data: path.endsWith('/test')
         ? { send: 1, outcome: { outcome: 'success' }, rows: [], proposal: [] }
         : { faults: {}, warnings: [] },
@@ -38,7 +38,13 @@ it('a test call is made with values that somebody types in the place of the lead
   expect(isAskedByBrowser()).toBe(true)
   const body = { lead: 7, typed: { email: 'bad@example', first_name: 'Ann' } }
   await waitFor(
-    () => expect(call).toHaveBeenCalledWith('POST', '/send/integration/3/preview', body),
+    () =>
+      expect(call).toHaveBeenCalledWith(
+        'POST',
+        '/send/integration/3/preview',
+        body,
+        expect.anything(),
+      ),
     { timeout: 3_000 },
   )
   await person.clear(screen.getByLabelText('First name'))
@@ -51,7 +57,7 @@ it('a test call is made with values that somebody types in the place of the lead
   await person.click(screen.getByRole('button', { name: 'Once more' }))
   await person.click(screen.getByRole('button', { name: 'Make the call' }))
   await screen.findByText('Success')
-  const keys = tests().map(([, , , , key]) => key)
+  const keys = tests().map(([, , , options]) => options?.key)
   expect(new Set(keys.filter((key) => /^[\da-f]{32}$/.test(key ?? ''))).size).toBe(2)
 })
 

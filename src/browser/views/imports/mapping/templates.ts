@@ -11,6 +11,7 @@ import {
   type User,
 } from '#schema'
 
+import { useApiQuery } from '../../../client/records/useApiQuery.ts'
 import { useProvider } from '../../../client/records/provider.ts'
 import type { Reading } from '../file/reading.ts'
 import type { ImportOrder } from './mapping.ts'
@@ -25,12 +26,10 @@ export const unkept = 0
 
 /** How an own import was ordered, for the file of its refused rows, which has its number in its name. */
 export function useEarlierOrder(resource: Resource, fileName: string): Template | undefined {
-  const provider = useProvider()
   const [, id] = /^import-(\d+)-refused\b/.exec(fileName) ?? []
-  const { data: found } = useQuery({
+  const { data: found } = useApiQuery<ImportFound>({
     queryKey: ['import', resource.name, Number(id)],
-    queryFn: async () =>
-      (await provider.call<ImportFound>('GET', `/${resource.api}/import/${id}`)).data,
+    path: `/${resource.api}/import/${id}`,
     enabled: id !== undefined,
     retry: false,
   })

@@ -95,8 +95,7 @@ function ExportForm({
         'POST',
         `/${resource.api}/export`,
         body,
-        undefined,
-        key,
+        { key },
       )
       setJob({ job: data.job_id, isWorkbook: isWorkbook(format) })
     } catch (error) {
