@@ -8,7 +8,10 @@ import { leadsUnder } from './leadsUnder.server.ts'
 import { contactOf, listedValue } from './listedKeys.server.ts'
 
 type Why = Pick<BlackListEntry, 'reason' | 'origin'>
-type Person = Partial<Pick<Lead, 'email_key' | 'phone_key' | 'alt_email' | 'alt_phone' | 'is_test'>>
+/** What the black list wants to know of a lead. */
+export type Person = Partial<
+  Pick<Lead, 'email_key' | 'phone_key' | 'alt_email' | 'alt_phone' | 'is_test'>
+>
 type Listed = Pick<BlackListEntry, 'type' | 'value' | 'hash'>
 
 /**
@@ -54,7 +57,7 @@ function contactsOf({ email_key, phone_key, alt_email, alt_phone, is_test }: Per
 
 /** Puts the people of leads on the black list, and blocks all leads that they have. */
 export async function blockPeople(
-  leads: readonly Lead[],
+  leads: readonly (Person & Pick<Lead, 'id'>)[],
   why: Why,
   context: Context,
 ): Promise<void> {

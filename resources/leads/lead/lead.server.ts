@@ -34,7 +34,13 @@ import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { refusedStatus } from './allowedStatus.server.ts'
-import { followStatus, isFollowed, statusChanges, withStatusEffects } from './leadStatus.server.ts'
+import {
+  followStatus,
+  isFollowed,
+  statusChanges,
+  statusFields,
+  withStatusEffects,
+} from './leadStatus.server.ts'
 import { makeTestLeads, refuseLabels, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/source/drawStatus.server.ts'
@@ -145,7 +151,9 @@ export const leadBehavior: Behavior<typeof lead> = {
       const ids = leads.flatMap(({ id }) => (refused.has(id) ? [] : [id]))
       const changed = await context
         .records(lead)
-        .updateAll(ids, (held) => statusChanges(input.status, held, context))
+        .updateAll(ids, (held) => statusChanges(input.status, held, context), {
+          reads: statusFields,
+        })
       await followStatus(changed, context)
       return refused
     },

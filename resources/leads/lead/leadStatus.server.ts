@@ -2,24 +2,34 @@ import { sql } from 'kysely'
 
 import { invalid, notify, type Context } from '#server'
 
-import { blockPeople, keepOut } from '../blackList/keepOut.server.ts'
+import { blockPeople, keepOut, type Person } from '../blackList/keepOut.server.ts'
 import { checkStatus, notThere } from './allowedStatus.server.ts'
 import { unmarked } from './generatedFields.server.ts'
 import type { Lead } from './lead.ts'
 import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
-type Held = Pick<
-  Lead,
-  | 'id'
-  | 'status'
-  | 'status_department'
-  | 'source'
-  | 'tags'
-  | 'generated_fields'
-  | 'ftd_at'
-  | 'accepted_count'
->
+/** The fields of a lead that its status changes, depends on, or hands on to the black list. */
+export const statusFields = [
+  'id',
+  'status',
+  'status_department',
+  'status_changed_at',
+  'not_available_till',
+  'source',
+  'tags',
+  'generated_fields',
+  'ftd_at',
+  'accepted_count',
+  'is_test',
+  'email_key',
+  'phone_key',
+  'alt_email',
+  'alt_phone',
+] as const satisfies readonly (keyof Lead)[]
+
+type Followed = Pick<Lead, (typeof statusFields)[number]>
+type Held = Omit<Followed, 'status_changed_at' | 'not_available_till' | keyof Person>
 type Changes = Map<number, Partial<Lead>>
 
 /**
@@ -163,7 +173,7 @@ function effects(status: RuledStatus, lead: Partial<Lead>, setAt?: string | null
  * Does what else the rules say of leads that have got a status: their people go to the black list, and those whom a rule
  * names are told, in one message for all leads of an hour.
  */
-export async function followStatus(leads: readonly Lead[], context: Context): Promise<void> {
+export async function followStatus(leads: readonly Followed[], context: Context): Promise<void> {
   const known = await ruledStatuses(
     leads.map(({ status }) => status),
     context.sql,
