@@ -20,6 +20,7 @@ import { PreviewPart } from './PreviewPart.tsx'
 import {
   departmentsIn,
   emptyForm,
+  faultsIn,
   isFilledIn,
   missingIn,
   plannedOf,
@@ -58,6 +59,9 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
     retry: false,
   })
   const preview = values && data
+  const problem = refusal ?? (values && error ? problemOf(error) : undefined)
+  const faults = faultsIn(problem?.errors)
+  const isMarked = Object.keys(faults).length > 0
   // The list may only have estimated how many leads match; of sends it has counted these.
   const selected = 'of' in asked ? undefined : preview?.count
   useEffect(() => {
@@ -88,11 +92,12 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
   return (
     <>
       <DialogContent ref={body} sx={content}>
-        <TargetPart {...{ form, change, targets }} />
-        <SendSettings {...{ form, change }} />
-        {refusal && <Failed problem={refusal} />}
-        {!refusal && values && error && (
-          <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+        <TargetPart {...{ form, change, faults, targets }} />
+        <SendSettings {...{ form, change, faults }} />
+        {problem && (
+          <Failed
+            {...{ problem, ...(!refusal && !isMarked && { onRetry: () => void refetch() }) }}
+          />
         )}
         <PreviewPart {...{ preview, isFetching, missing: missingIn(form), targets }} />
       </DialogContent>

@@ -16,12 +16,12 @@ import type { PartProps } from './TargetPart.tsx'
 import english from '../../translations/en/console.json'
 
 /** When, how fast, in which order, and when the job stops by itself (product.md 6.4, 6.6). */
-export function SendSettings({ form, change }: PartProps) {
+export function SendSettings(props: PartProps) {
   const t = useT(english)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <When {...{ form, change }} />
+      <When {...props} />
       <Button
         size="small"
         aria-expanded={isOpen}
@@ -30,12 +30,13 @@ export function SendSettings({ form, change }: PartProps) {
       >
         {t('send.more')}
       </Button>
-      {isOpen && <More {...{ form, change }} />}
+      {isOpen && <More {...props} />}
     </>
   )
 }
 
-function When({ form, change }: PartProps) {
+function When(props: PartProps) {
+  const { form, change, faults } = props
   const t = useT(english)
   const whens = { now: t('send.now'), at: t('send.at'), window: t('send.window') }
   return (
@@ -61,14 +62,15 @@ function When({ form, change }: PartProps) {
           label={t('send.not_before', { zone: reader().zone ?? 'UTC' })}
           value={form.at}
           onChange={(at) => change({ at })}
+          error={'scheduled_at' in faults}
         />
       )}
-      {form.when === 'window' && <Hours {...{ form, change }} />}
+      {form.when === 'window' && <Hours {...props} />}
     </Box>
   )
 }
 
-function Hours({ form, change }: PartProps) {
+function Hours({ form, change, faults }: PartProps) {
   const t = useT(english)
   const time = (name: 'window_from' | 'window_to', label: string) => (
     <DateField
@@ -76,6 +78,8 @@ function Hours({ form, change }: PartProps) {
       label={label}
       value={form[name]}
       onChange={(value) => change({ [name]: value })}
+      error={name in faults}
+      helperText={faults[name]}
     />
   )
   return (
@@ -120,7 +124,7 @@ type Typed =
   | 'stop_percent'
   | 'stop_first'
 
-function More({ form, change }: PartProps) {
+function More({ form, change, faults }: PartProps) {
   const t = useT(english)
   const number = (name: Typed, label: string) => (
     <TextField
@@ -128,6 +132,8 @@ function More({ form, change }: PartProps) {
       label={label}
       value={form[name]}
       onChange={({ target }) => change({ [name]: target.value })}
+      error={name in faults}
+      helperText={faults[name]}
     />
   )
   const checkbox = (name: 'is_canary' | 'is_forced', label: string) => (
@@ -172,6 +178,8 @@ function More({ form, change }: PartProps) {
         label={t('send.note')}
         value={form.note}
         onChange={({ target }) => change({ note: target.value })}
+        error={'note' in faults}
+        helperText={faults['note']}
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       {checkbox('is_canary', t('send.canary'))}

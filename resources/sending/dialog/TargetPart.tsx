@@ -9,17 +9,19 @@ import type { HTMLAttributes, Key } from 'react'
 import { Failed, useT } from '#browser'
 import { SteadyAutocomplete } from '#browser/later'
 
-import type { SendForm } from './sendForm.ts'
+import type { Faults, SendForm } from './sendForm.ts'
 import type { Target, Targets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'
 
 export interface PartProps {
   form: SendForm
   change(changes: Partial<SendForm>): void
+  faults: Faults
 }
 
 /** Where to: a department of a broker with one of its integrations, or several departments in turn. */
-export function TargetPart({ form, change, targets }: PartProps & { targets: Targets }) {
+export function TargetPart({ targets, ...props }: PartProps & { targets: Targets }) {
+  const { form, change } = props
   const t = useT(english)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
@@ -37,15 +39,15 @@ export function TargetPart({ form, change, targets }: PartProps & { targets: Tar
         <Failed problem={targets.failure.problem} onRetry={targets.failure.retry} />
       )}
       {form.way === 'one' ? (
-        <OneTarget {...{ form, change, targets }} />
+        <OneTarget {...props} targets={targets} />
       ) : (
-        <Rotation {...{ form, change, targets }} />
+        <Rotation {...props} targets={targets} />
       )}
     </Box>
   )
 }
 
-function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) {
+function OneTarget({ form, change, faults, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
   const integrations = targets.integrationsOf(form.department ?? undefined)
   return (
@@ -74,6 +76,7 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
         value={form.department}
         options={form.broker === null ? [] : targets.departmentsOf(form.broker)}
         onChange={(department) => change({ department, integration: null })}
+        fault={faults['departments']}
       />
       {integrations.length > 1 && (
         <Choice
@@ -83,6 +86,7 @@ function OneTarget({ form, change, targets }: PartProps & { targets: Targets }) 
           options={integrations}
           onChange={(integration) => change({ integration })}
           help={t('send.integration_help')}
+          fault={faults['integration']}
         />
       )}
     </Box>
@@ -95,11 +99,13 @@ interface ChoiceProps {
   value: number | null
   options: readonly Target[]
   help?: string | undefined
+  /** Why it is refused. */
+  fault?: string | undefined
   onChange(id: number): void
 }
 
 /** Among many names one is found by typing a part of it. */
-function Choice({ name, label, value, options, help, onChange }: ChoiceProps) {
+function Choice({ name, label, value, options, help, fault, onChange }: ChoiceProps) {
   return (
     <SteadyAutocomplete
       data-field={name}
@@ -110,7 +116,9 @@ function Choice({ name, label, value, options, help, onChange }: ChoiceProps) {
       value={value as number}
       disabled={options.length === 0}
       onChange={(_event, id) => onChange(id)}
-      renderInput={(params) => <TextField {...params} label={label} helperText={help} />}
+      renderInput={(params) => (
+        <TextField {...params} label={label} error={Boolean(fault)} helperText={fault ?? help} />
+      )}
     />
   )
 }
@@ -137,7 +145,7 @@ function optionsOf(targets: readonly Target[]) {
 
 type OptionProps = HTMLAttributes<HTMLLIElement> & { key: Key }
 
-function Rotation({ form, change, targets }: PartProps & { targets: Targets }) {
+function Rotation({ form, change, faults, targets }: PartProps & { targets: Targets }) {
   const t = useT(english)
   return (
     <>
@@ -151,7 +159,8 @@ function Rotation({ form, change, targets }: PartProps & { targets: Targets }) {
           <TextField
             {...params}
             label={t('send.departments')}
-            helperText={t('send.rotation_help')}
+            error={'departments' in faults}
+            helperText={faults['departments'] ?? t('send.rotation_help')}
           />
         )}
       />
@@ -161,6 +170,8 @@ function Rotation({ form, change, targets }: PartProps & { targets: Targets }) {
           label={t('send.max_departments')}
           value={form.max_departments}
           onChange={({ target }) => change({ max_departments: target.value })}
+          error={'max_departments' in faults}
+          helperText={faults['max_departments']}
           slotProps={{ htmlInput: { min: 1, max: 20 } }}
         />
       )}

@@ -80,6 +80,14 @@ const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text
 const given = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
+/** What the server has refused, by the names of the form. */
+export const faultsIn = (errors: Readonly<Record<string, string>> = {}): Faults =>
+  Object.fromEntries(
+    Object.entries(errors).map(([place, text]) => [place.slice(place.lastIndexOf('.') + 1), text]),
+  )
+
+export type Faults = Readonly<Record<string, string>>
+
 /** The message that asks for what is missing before the leads can go. */
 export const missingIn = (form: SendForm): 'send.choose' | 'send.choose_when' | undefined =>
   departmentsIn(form).length === 0 ? 'send.choose' : hasWhen(form) ? undefined : 'send.choose_when'

@@ -185,8 +185,12 @@ export function checkOrder(values: Pick<SendValues, 'note' | 'scheduled_at'>): v
   if (note && cardNumber.isIn(note)) throw invalid({ note: [cardNumber.message] })
 }
 
-/** Throws 422 where leads go out for longer than a year. */
+/** Throws 422 where leads go out for longer than a year, or the longest pause is shorter than the shortest. */
 function checkPace(pacing: Pacing | undefined, count: number): void {
+  const { interval_min: min, interval_max: max } = pacing ?? {}
+  if (min && max !== null && max !== undefined && max < min) {
+    throw invalid({ 'pacing.interval_max': [msg('the_least_pause_is_longer', { min })] })
+  }
   if (count * meanPauseMs(pacing) > yearMs) {
     throw invalid(
       { pacing: [msg('choose_a_pace_within_a_year')] },

@@ -10,6 +10,7 @@ import { numberText, reader, useT, useUnsaved, type FollowFormProps } from '#bro
 import {
   departmentsIn,
   emptyForm,
+  faultsIn,
   isFilledIn,
   missingIn,
   valuesOf,
@@ -23,7 +24,7 @@ import english from '../../translations/en/console.json'
 const firstForm: SendForm = { ...emptyForm, is_canary: true }
 
 /** Asks where, when and how fast the leads of a checked file are sent; the first five go alone unless somebody says otherwise. */
-export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) {
+export function ImportSend({ found, isBusy, errors, onBack, onStart }: FollowFormProps) {
   const t = useT(english)
   const targets = useTargets()
   const [form, setForm] = useState<SendForm>(firstForm)
@@ -34,12 +35,13 @@ export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) 
   const count = created + (withFilled ? updated : 0)
   const values = valuesOf(form, reader().zone ?? 'UTC')
   const missing = missingIn(form)
+  const faults = faultsIn(errors)
   const rows = created + updated
   const counted = { smart_count: count, count: numberText(count) }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
-      <TargetPart {...{ form, change, targets }} />
-      <SendSettings {...{ form, change }} />
+      <TargetPart {...{ form, change, faults, targets }} />
+      <SendSettings {...{ form, change, faults }} />
       {updated > 0 && (
         <FormControlLabel
           control={

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { ImportFound, TimelineEvent } from '#contract'
 import type { ActionAnswer, ActionsOf, Resource, User, RecordOf } from '#schema'
 
+import type { Problem } from '../client/http/problem.ts'
 import type { Translate } from '../client/i18n/texts.ts'
 import type { Row } from '../client/records/row.ts'
 import type { Action, ActionFormProps } from './actions/action.ts'
@@ -76,6 +77,8 @@ export interface FollowFormProps {
   /** As its check has left it. */
   found: ImportFound
   isBusy: boolean
+  /** What was refused of what is asked for, by its place. */
+  errors?: Problem['errors'] | undefined
   /** To what the check has found. */
   onBack(): void
   /** Begins the import, which is followed by what is asked for. */

@@ -217,6 +217,10 @@ describe('sending', () => {
     expect(await preview({ per_day: 1, weekdays: ['mon'] })).toEqual(slow)
     expect(await preview({ per_day: 1 })).toEqual([200, undefined])
     expect(await preview({ interval_min: 86_400, weekdays: ['mon'] })).toEqual(slow)
+    const values = { departments: [department], pacing: { interval_min: 50, interval_max: 10 } }
+    const { status, body } = await sender.post('/lead/send/preview', { ids, values })
+    const least = 'The least pause is 50 seconds: enter as many or more'
+    expect([status, body.errors]).toEqual([422, { 'pacing.interval_max': [least] }])
   })
 
   test('is refused at a moment that is past, or years ahead', async () => {

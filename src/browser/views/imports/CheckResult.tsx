@@ -61,7 +61,7 @@ export function CheckResult(props: CheckProps) {
         {problem && <ProblemAlert problem={problem} />}
         <Suspense fallback={<Waiting />}>
           <Form
-            {...{ found, isBusy }}
+            {...{ found, isBusy, errors: problem?.errors }}
             onBack={() => onAsk(false)}
             onStart={(follow) => void start(name, follow)}
           />

@@ -286,6 +286,35 @@ it('by keyboard alone leads are sent: it begins at the broker, and a refusal lea
   expect(document.activeElement).toBe(confirm)
 })
 
+it('says at the department, and at what was typed of the pace, why the leads cannot go so', async () => {
+  const { call, person } = open(true, 'lead.send')
+  let errors: Record<string, string> = { departments: 'Desk 2 takes at most 500 leads at once' }
+  call.mockImplementation(async (_method, path) => {
+    if (path !== '/lead/send/preview') return { data: answers[path] ?? [] }
+    throw new HttpFailure(422, 'Check the marked fields.', { errors })
+  })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await person.type(broker, 'Acme{Enter}')
+  const describedBy = (name: string) => {
+    const input = screen.getByRole(name === 'Department' ? 'combobox' : 'spinbutton', { name })
+    const text = document.getElementById(input.getAttribute('aria-describedby') ?? '')
+    return [input.getAttribute('aria-invalid'), text?.textContent]
+  }
+  await waitFor(() =>
+    expect(describedBy('Department')).toEqual(['true', 'Desk 2 takes at most 500 leads at once']),
+  )
+  // To ask the same again would bring the same.
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  errors = { 'values.pacing.per_hour': 'Enter 1 or more' }
+  await person.click(screen.getByRole('button', { name: 'Pace, order and stop rule' }))
+  await person.type(screen.getByRole('spinbutton', { name: 'Most an hour' }), '0')
+  await waitFor(() => expect(describedBy('Most an hour')).toEqual(['true', 'Enter 1 or more']))
+})
+
 it('the days of a window are named in full where a phone has room for a letter only', async () => {
   const { person } = open(true, 'lead.send')
   const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
