@@ -10,6 +10,7 @@ import {
 
 import { logCalls } from '../callLog/logCalls.server.ts'
 import { withoutSecrets } from '../integration/answer/withoutSecrets.server.ts'
+import { readAnswer } from '../integration/answer/readAnswer.server.ts'
 import { readPath } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
@@ -114,11 +115,12 @@ type Called =
     }
   | { readonly problem: string }
 
-const refusals: ReadonlySet<number> = new Set([401, 403])
-
-function refusedIn(called: Called): number | undefined {
+/** Brokers refuse a token by their status, or with 200 by what the rules of the integration read as that. */
+function refusedIn(called: Called, integration: Integration): number | undefined {
   const answer = 'answer' in called ? called.answer : undefined
-  return answer?.kind === 'answer' && refusals.has(answer.status) ? answer.ms : undefined
+  if (answer?.kind !== 'answer') return undefined
+  const isPage = 'rows' in readPage(answer, integration)
+  return !isPage && readAnswer(integration, answer).outcome === 'auth' ? answer.ms : undefined
 }
 
 async function readPages(
@@ -126,12 +128,13 @@ async function readPages(
   { loaded, backend, signal, run }: Reading,
 ): Promise<void> {
   const { integration, secrets } = loaded
+  const isRefused = (called: Called) => refusedIn(called, integration)
   let following: Following | undefined
   let before: string | undefined
   for (let page = 1; page <= maxPages; page += 1) {
     const next = following?.next
     const asked = { ...question, page, ...(next && { next }) }
-    const called = await withToken<Called>(loaded, backend, refusedIn, async (login) => {
+    const called = await withToken<Called>(loaded, backend, isRefused, async (login) => {
       if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
       const own = { ...secrets, ...login }
       const request = pullRequest(integration, own, asked)
@@ -145,7 +148,7 @@ async function readPages(
     await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer: kept }])
     // Of pages that the broker has not counted, one more than there are may be asked for.
     if (following?.isGuessed && isNotFound(answer)) return undefined
-    const read = readPage(answer, integration.pull_rows_path)
+    const read = readPage(answer, integration)
     if ('problem' in read)
       return void (run.problem = problemIn(kept, integration) ?? msg('the_broker_says_it_failed'))
     // Past its end a broker may show the last page again.
@@ -170,8 +173,8 @@ async function readPages(
   return undefined
 }
 
-function problemIn(answer: OutboundAnswer, { pull_rows_path }: Integration): string | undefined {
-  const read = readPage(answer, pull_rows_path)
+function problemIn(answer: OutboundAnswer, integration: Integration): string | undefined {
+  const read = readPage(answer, integration)
   return 'problem' in read ? read.problem : undefined
 }
 

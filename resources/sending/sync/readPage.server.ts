@@ -4,6 +4,7 @@ import type { OutboundAnswer } from '#server'
 import { parseJson } from '../../exactJson.ts'
 import { msg } from '../../msg.server.ts'
 import { faultWords } from '../integration/answer/faultWords.server.ts'
+import { readAnswer, type Reading } from '../integration/answer/readAnswer.server.ts'
 import { readPath, textOfValue } from '../integration/answer/readPath.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 import type { Integration } from '../integration/integration.ts'
@@ -15,7 +16,7 @@ export type PulledPage =
 
 export function readPage(
   answer: OutboundAnswer,
-  rowsPath: Integration['pull_rows_path'],
+  reading: Reading & Pick<Integration, 'pull_rows_path'>,
 ): PulledPage {
   if (answer.kind === 'fault') {
     return { problem: faultWords(answer) }
@@ -27,7 +28,12 @@ export function readPage(
   if (document === undefined) return { problem: msg('the_answer_is_not_json') }
   const refusal = refusalIn(document)
   if (refusal) return { problem: refusal }
+  const { pull_rows_path: rowsPath } = reading
   const rows = rowsPath ? readPath(document, rowsPath) : document
+  if (Array.isArray(rows) && rows.length > 0) return { rows, document }
+  // What the rules read as a refused sign-in brings no rows either.
+  const { outcome, message } = readAnswer(reading, answer)
+  if (outcome === 'auth') return { problem: saying(message) }
   if (Array.isArray(rows)) return { rows, document }
   return {
     problem: rowsPath
@@ -40,22 +46,27 @@ export function readPage(
 function refusalIn(document: unknown): string | undefined {
   const error = textOfValue(readPath(document, 'error') ?? readPath(document, 'errors.0'))
   const hasError = error !== undefined && !noErrors.has(error.trim().toLowerCase())
-  if (!hasError && !verdicts.some((name) => isFailure(readPath(document, name)))) return undefined
-  const message = textOfValue(readPath(document, 'message')) ?? error
-  if (!message) return msg('the_broker_says_it_failed')
-  return msg('the_broker_says', { text: storedText(message) })
+  if (!hasError && !verdicts.some((name) => isFailure(readPath(document, name), name)))
+    return undefined
+  return saying(textOfValue(readPath(document, 'message')) ?? error)
 }
 
+const saying = (text: string | undefined) =>
+  text ? msg('the_broker_says', { text: storedText(text) }) : msg('the_broker_says_it_failed')
+
 const verdicts = ['status', 'success', 'ok', 'code', 'result']
+/** Of which a zero is a no; as a code it often means that all is well. */
+const yesOrNo: ReadonlySet<string> = new Set(['success', 'ok'])
 const noErrors: ReadonlySet<string> = new Set(['', 'false', '0', 'none', 'ok', '[]', '{}'])
 const failures: ReadonlySet<string> = new Set(
   'false no error fail failed failure denied forbidden unauthorized'.split(' '),
 )
 
 /** A word for what went wrong, or a status of HTTP that is one: many send it with 200. */
-function isFailure(said: unknown): boolean {
+function isFailure(said: unknown, name: string): boolean {
   const text = typeof said === 'object' ? '' : String(said).trim().toLowerCase()
-  return failures.has(text) || /^[45]\d\d$/.test(text)
+  const isZero = text === '0' && yesOrNo.has(name)
+  return isZero || failures.has(text) || /^[45]\d\d$/.test(text)
 }
 
 const storedText = (text: string) => plainText(withoutContacts(text).slice(0, 300))

@@ -10,6 +10,7 @@ import { matchSends } from '../../../../resources/sending/sync/matchSends.server
 import { readRow, type PulledRow } from '../../../../resources/sending/sync/pulledRow.ts'
 import { pullRequest } from '../../../../resources/sending/sync/pullRequest.server.ts'
 import { readPage } from '../../../../resources/sending/sync/readPage.server.ts'
+import { ruleRow } from '../../../../resources/sending/integration/fields/rows.ts'
 import { templates } from '../../../../resources/sending/integration/templates.ts'
 import { windowsOf } from '../../../../resources/sending/sync/windows.ts'
 import { filledIn, renderMessage } from '#schema'
@@ -245,6 +246,24 @@ describe('a pull', () => {
       'POST /token',
       'GET /unauthorized',
     ])
+  })
+
+  test('logs in once more where the token is refused with 200, as its rules read it', async () => {
+    const { origin } = sending.fake
+    const token = { auth_type: 'login_token', token_url: `${origin}/token?for=refused` }
+    const rules = [
+      ruleRow({ path: 'code', value: '401', outcome: 'auth' }),
+      ruleRow({ path: 'success', test: 'true', outcome: 'success' }),
+    ]
+    const { department } = await sent(1, {
+      more: { ...token, rules },
+      pull: { pull_url: `${origin}/statuses-refused` },
+    })
+    const before = sending.fake.calls.length
+    const { pull_problem } = await pull(department)
+    expect(renderMessage(pull_problem)).toBe('The broker says: “The token is wrong”')
+    const asked = sending.fake.calls.slice(before).filter((one) => !one.endsWith('/success'))
+    expect(asked).toEqual(['GET /statuses-refused', 'POST /token', 'GET /statuses-refused'])
   })
 
   test('logs in by the method that the broker wants', async () => {
@@ -925,6 +944,13 @@ const answer = (status: number, body: unknown) =>
     ms: 1,
   }) as const
 
+/** Its rules know a refused sign-in by its number. */
+const reading = sampleIntegration({
+  pull_rows_path: 'data',
+  message_paths: ['verdict.text'],
+  rules: [ruleRow({ path: 'verdict.code', value: '99', outcome: 'auth' })],
+})
+
 test.each([
   [500, { data: [] }, 'HTTP 500'],
   [200, '<html>', 'not JSON'],
@@ -934,11 +960,15 @@ test.each([
   [200, { status: 401, data: [] }, 'The broker says'],
   [200, { code: '403', error: 'No access', data: [] }, 'The broker says: “No access”'],
   [200, { result: 'Failed', data: [] }, 'The broker says'],
+  [200, { success: 0, message: 'Bad key', data: [] }, 'The broker says: “Bad key”'],
+  [200, { ok: '0', data: [] }, 'The broker says'],
+  [200, { verdict: { code: 99, text: 'Ticket over' }, data: [] }, 'says: “Ticket over”'],
+  [200, { verdict: { code: 99 } }, 'The broker says'],
   [200, { error: 'ada@example.com is blocked', data: [] }, 'The broker says: “•••@•••'],
   [200, { data: {} }, 'There is no list of rows'],
   [200, {}, 'There is no list of rows'],
 ])('an answer %d %j is a problem, and no page', (status, body, problem) => {
-  const read = readPage(answer(status, body), 'data')
+  const read = readPage(answer(status, body), reading)
   expect('problem' in read && renderMessage(read.problem)).toContain(problem)
 })
 
@@ -948,8 +978,9 @@ test.each([
   { status: 200, code: 0, error: '' },
   { success: 1, error: 0, errors: [] },
   { ok: 'yes', result: 'ok', error: 'none' },
+  { status: 0, code: '0', verdict: { code: 0 } },
 ])('an answer with %j is a page, also without rows', (beside) => {
-  expect(readPage(answer(200, { ...beside, data: [] }), 'data')).toMatchObject({ rows: [] })
+  expect(readPage(answer(200, { ...beside, data: [] }), reading)).toMatchObject({ rows: [] })
 })
 
 test('9.2: a broker that answers slowly keeps none of the others waiting', async () => {
