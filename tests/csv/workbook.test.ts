@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { utils, write, type WorkBook } from 'xlsx'
+import { CFB, utils, write, type WorkBook } from 'xlsx'
 
 import { checkUnpacked } from '../../src/browser/views/imports/file/unpacked.ts'
 import { csvOf } from '../../src/browser/views/imports/file/workbook.ts'
@@ -95,6 +95,22 @@ describe('F6: a workbook', () => {
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 900_000_000, true)
     }
     expect(() => checkUnpacked(bytes)).toThrow('too large')
+  })
+
+  test.each([
+    ['in row 4,000,000,000', 'A4000000000'],
+    ['in column ZZZZZZ', 'ZZZZZZ1'],
+  ])('with a cell %s, where no sheet has one, is refused at once', async (_what, place) => {
+    const book = CFB.read(bookOf({ A: [['here']] }), { type: 'array' })
+    const sheet = CFB.find(book, '/xl/worksheets/sheet1.xml')
+    sheet.content = Buffer.from(
+      Buffer.from(sheet.content).toString().replace('r="A1"', `r="${place}"`),
+    )
+    sheet.size = sheet.content.length
+    const filled = new Uint8Array(
+      CFB.write(book, { fileType: 'zip', type: 'array' }) as ArrayBuffer,
+    )
+    await expect(csvOf(filled)).rejects.toThrow(/cannot be read/)
   })
 
   test.each([

@@ -14,6 +14,8 @@ export interface SheetText {
   readonly sheets: readonly string[]
 }
 
+/** What a sheet of Excel has at most: a cell beyond, in a file of a few bytes, stands for billions of blank ones. */
+const largest = { rows: 1_048_576, columns: 16_384 }
 const columnsLimit = 1_000
 const partRows = 1_000
 
@@ -38,6 +40,9 @@ export async function csvOf(bytes: Uint8Array, wanted?: string): Promise<SheetTe
   const isOpen = sheet === (wanted ?? first.SheetNames[0])
   const book = isOpen ? first : open(sheet)
   const rows: (CellObject | undefined)[][] = book.Sheets[sheet]?.['!data'] ?? []
+  if (rows.length > largest.rows || rows.some((row) => row.length > largest.columns)) {
+    throw badFile(msg('this_workbook_cannot_be_read'))
+  }
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false
   const isDate = remembered((format) => SSF.is_date(format))
   const textOf = (cell: CellObject | undefined) => {
