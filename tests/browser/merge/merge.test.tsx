@@ -64,9 +64,9 @@ it('merges a record into the chosen one, after it has said what points at it', a
   await choose(opened, 'VIP')
   await vi.waitFor(() => expect(begin.getAttribute('aria-disabled')).not.toBe('true'))
   await person.click(begin)
-  const [method, path, body, , key] = call.mock.calls.find(([one]) => one === 'POST') as unknown[]
+  const [method, path, body, options] = call.mock.calls.find(([one]) => one === 'POST') as unknown[]
   expect([method, path, body]).toEqual(['POST', '/labels/7/merge', { into: 1 }])
-  expect(key).toEqual(expect.any(String))
+  expect(options).toEqual({ key: expect.any(String) })
 })
 
 it('says in words that the server has not answered', async () => {
