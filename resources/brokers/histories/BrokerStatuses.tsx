@@ -4,17 +4,7 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 
-import {
-  ColorChip,
-  Failed,
-  problemOf,
-  textOn,
-  useApiQuery,
-  useSettled,
-  useT,
-  useUser,
-  Waiting,
-} from '#browser'
+import { ColorChip, textOn, useApiQuery, useLoaded, useT, useUser } from '#browser'
 
 import { mapPath, seenText } from '../../leads/statusSetting/brokerWord.browser.ts'
 import { statusMap } from '../../leads/statusSetting/statusMap.ts'
@@ -27,19 +17,14 @@ export const BrokerStatusesLabel = () => useT(english)('department.statuses')
 /** The words that the department has for its sends, and what they stand for; those that stand for nothing first. */
 export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment }) {
   const t = useT(english)
-  const {
-    data: statuses,
-    error,
-    refetch,
-  } = useApiQuery<readonly BrokerStatus[]>({
+  const query = useApiQuery<readonly BrokerStatus[]>({
     // A change of any mapping has what stands under its resource read again.
     queryKey: [statusMap.name, 'department', id],
     path: `/broker/department/${id}/statuses`,
     retry: false,
   })
-  const data = useSettled(statuses)
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
+  const { data, pending } = useLoaded(query)
+  if (!data || pending) return pending
   if (data.length === 0) {
     return <Typography color="text.secondary">{t('department.no_statuses')}</Typography>
   }

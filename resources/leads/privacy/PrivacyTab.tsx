@@ -5,18 +5,15 @@ import { Suspense } from 'react'
 
 import {
   actionsOf,
-  Failed,
   Moment,
-  problemOf,
   ShowFields,
   shownValue,
   useStartAction,
   useApiQuery,
+  useLoaded,
   useResources,
-  useSettled,
   useT,
   useUser,
-  Waiting,
 } from '#browser'
 import { fieldOf, sectionsOf, type Resource } from '#schema'
 
@@ -85,21 +82,13 @@ function Receivers({ path }: { path: string }) {
   const t = useT(english)
   const sends = useResources().find(({ name }) => name === 'sends')
   const state = sends && fieldOf(sends, 'state')
-  const {
-    data: report,
-    error,
-    refetch,
-  } = useApiQuery<PrivacyReport>({
-    queryKey: ['sends', path],
-    path,
-  })
-  const data = useSettled(report?.receivers)
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
-  if (data.length === 0) return <Typography>{t('privacy.nobody')}</Typography>
+  const query = useApiQuery<PrivacyReport>({ queryKey: ['sends', path], path })
+  const { data, pending } = useLoaded(query)
+  if (!data || pending) return pending
+  if (data.receivers.length === 0) return <Typography>{t('privacy.nobody')}</Typography>
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
-      {data.map((one) => (
+      {data.receivers.map((one) => (
         <Box component="li" key={one.name} sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
           <span>{one.name}</span>
           {state && <span>{shownValue(state, 'state', { id: one.send, state: one.state })}</span>}

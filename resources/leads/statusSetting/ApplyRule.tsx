@@ -10,9 +10,8 @@ import {
   problemOf,
   useApiQuery,
   useProvider,
-  useSettled,
+  useLoaded,
   useT,
-  Waiting,
   type ActionFormProps,
 } from '#browser'
 import { SteadyButton } from '#browser/later'
@@ -30,12 +29,13 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   const { resource, target } = request
   const isMapping = resource.name === statusMap.name
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/apply`
-  const { data, error, refetch } = useApiQuery<{ count: number }>({
+  const query = useApiQuery<{ count: number }>({
     queryKey: [resource.name, 'apply', path],
     path,
     gcTime: 0,
   })
-  const count = useSettled(moved ?? data?.count)
+  const { data, pending } = useLoaded(query)
+  const count = moved ?? data?.count
   const apply = async () => {
     setBusy(true)
     try {
@@ -56,8 +56,7 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {refusal && <Failed problem={refusal} />}
-        {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
-        {count === undefined && !error && <Waiting />}
+        {pending}
         {count !== undefined && (
           <DialogContentText>
             {count === 0

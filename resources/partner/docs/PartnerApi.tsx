@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-import { CopyButton, Failed, problemOf, useApiQuery, useSettled, useT, Waiting } from '#browser'
+import { CopyButton, useApiQuery, useLoaded, useT } from '#browser'
 
 import type { BrokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import english from '../../translations/en/partner.json'
@@ -17,19 +17,14 @@ export const PartnerApiLabel = () => useT(english)('partner.api')
 export function PartnerApi({ record }: { record: BrokerDepartment }) {
   const { id, version, default_source: source } = record
   const t = useT(english)
-  const {
-    data: described,
-    error,
-    refetch,
-  } = useApiQuery<PartnerDocs>({
+  const query = useApiQuery<PartnerDocs>({
     // A changed department may be let do something else.
     queryKey: ['partner docs', id, version],
     path: `/broker/department/${id}/api`,
     retry: false,
   })
-  const data = useSettled(described)
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
+  const { data, pending } = useLoaded(query)
+  if (!data || pending) return pending
   const { auth_type, headers, endpoints, example, lead_fields, status_fields } = data
   return (
     <Stack spacing={2}>

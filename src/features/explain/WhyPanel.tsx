@@ -14,9 +14,7 @@ import { operations, type Operation, type Resource } from '#schema'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
 import { useT, useNames } from '../../browser/client/i18n/texts.ts'
 import english from '../../texts/en/permissions.json'
-import { useSettled } from '../../browser/ui/states/Loading.tsx'
-import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
-import { problemOf } from '../../browser/client/http/problem.ts'
+import { useLoaded } from '../../browser/ui/states/useLoaded.tsx'
 import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
 import { seesHeld } from './seesHeld.ts'
 import { answerText, conditionText, fieldTexts, operationText, remedyTexts } from './whyTexts.ts'
@@ -131,13 +129,10 @@ interface VerdictProps {
 }
 
 function Verdict({ path, resource, question }: VerdictProps) {
-  const { data: decision, error, refetch } = useDecision(path, question)
-  const data = useSettled(decision)
+  const { data, pending } = useLoaded(useDecision(path, question))
   return (
     <Box role="status" sx={{ mt: 1.5 }}>
-      {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Waiting />}
-      {!error && data && <DecisionText decision={data} {...{ resource, question }} />}
+      {pending || (data && <DecisionText decision={data} {...{ resource, question }} />)}
     </Box>
   )
 }

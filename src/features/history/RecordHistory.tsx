@@ -7,9 +7,7 @@ import type { ActionDeclaration, Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
-import { useSettled } from '../../browser/ui/states/Loading.tsx'
-import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
-import { problemOf } from '../../browser/client/http/problem.ts'
+import { useLoaded } from '../../browser/ui/states/useLoaded.tsx'
 import { listText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
@@ -27,13 +25,12 @@ interface HistoryProps {
 /** Every write of a record with its field differences, and the way back, among what else happened to it. */
 export function RecordHistory({ resource, record }: HistoryProps) {
   const t = useT(english)
-  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, ...timeline } =
-    useTimeline(resource, record.id, record.version)
-  const data = useSettled(timeline.data)
+  const timeline = useTimeline(resource, record.id, record.version)
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = timeline
+  const { data, pending } = useLoaded(timeline)
   const { revert, isBusy } = useRevert(resource, record)
   const Event = useContext(SlotsContext).views?.[resource.name]?.TimelineEvent
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
+  if (!data || pending) return pending
   if (data.pages.every((page) => page.data.length === 0)) {
     return <Typography color="text.secondary">{t('no_history')}</Typography>
   }

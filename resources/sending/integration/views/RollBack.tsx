@@ -12,9 +12,9 @@ import {
   Failed,
   momentText,
   problemOf,
+  useLoaded,
   useProvider,
   useT,
-  Waiting,
   type ActionFormProps,
 } from '#browser'
 import { SteadyButton } from '#browser/later'
@@ -36,17 +36,11 @@ export function RollBack(props: ActionFormProps & { number?: number }) {
   const { target } = props.request
   const record = 'record' in target ? target.record : undefined
   const t = useT(english)
-  const { data, error, refetch } = useVersions(record?.id)
+  const { data, pending } = useLoaded(useVersions(record?.id))
   if (!data) {
     return (
       <>
-        <DialogContent>
-          {error ? (
-            <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-          ) : (
-            <Waiting />
-          )}
-        </DialogContent>
+        <DialogContent>{pending}</DialogContent>
         <DialogActions>
           <Button onClick={props.onClose}>{t('cancel')}</Button>
         </DialogActions>

@@ -2,16 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 
-import {
-  Failed,
-  Moment,
-  problemOf,
-  useSettled,
-  useStartAction,
-  useT,
-  useUser,
-  Waiting,
-} from '#browser'
+import { Moment, useLoaded, useStartAction, useT, useUser } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import { integration, type Integration } from '../integration.ts'
@@ -29,16 +20,12 @@ export function Versions({ record }: { record: Integration }) {
   const t = useT(english)
   const startAction = useStartAction()
   const mayChange = useUser().permissions.has('send.integration.update')
-  const { data: versions, error, refetch } = useVersions(record.id)
-  const data = useSettled(versions)
+  const { data, pending } = useLoaded(useVersions(record.id))
   const askToRollBack = (number: number) => {
     const action = rollBackTo(number, t('integration.roll_back'))
     startAction({ resource: integration, action, target: { record } })
   }
-  if (!versions && error) {
-    return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  }
-  if (!data) return <Waiting />
+  if (!data) return pending
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       {data.length === 0 && (

@@ -9,8 +9,7 @@ import { useNotify } from 'react-admin'
 import type { SessionOfUser } from '#contract'
 
 import { Moment } from '../../ui/fields/dates/dates.tsx'
-import { useSettled } from '../../ui/states/Loading.tsx'
-import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
+import { useLoaded } from '../../ui/states/useLoaded.tsx'
 import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
@@ -24,8 +23,8 @@ import english from '../../../texts/en/profile.json'
 /** Where one is signed in, and a way out of everywhere else. */
 export function SignIns() {
   const t = useT(english)
-  const { data: signIns, error, refetch } = useSignIns()
-  const data = useSettled(signIns)
+  const signIns = useSignIns()
+  const { data, pending } = useLoaded(signIns)
   const [isAsking, setAsking] = useState(false)
   const others = data?.filter(({ is_current }) => !is_current).length ?? 0
   const button = others > 0 && (
@@ -34,11 +33,10 @@ export function SignIns() {
     </Button>
   )
   // Another server than this one need not have such a list.
-  if (error && problemOf(error).status === 404) return null
+  if (signIns.error && problemOf(signIns.error).status === 404) return null
   return (
     <Section title={t('sign_ins')} action={button}>
-      {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
+      {pending}
       <Box component="ul" sx={{ display: 'grid', m: 0, p: 0, listStyle: 'none' }}>
         {data?.map((one) => (
           <Row key={one.id} signIn={one} />

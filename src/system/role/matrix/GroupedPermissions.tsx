@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 
-import { Failed, problemOf, useSettled, useT, Waiting } from '#browser'
+import { useLoaded, useT } from '#browser'
 
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
 import { PermissionText, Section } from './PermissionSection.tsx'
@@ -10,10 +10,8 @@ import english from '../../../texts/en/permissions.json'
 
 /** The permissions that a role has, by area, for reading. */
 export function GroupedPermissions({ ids }: { ids: readonly number[] }) {
-  const { data: groups, error, refetch } = usePermissionGroups()
-  const data = useSettled(groups)
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
+  const { data, pending } = useLoaded(usePermissionGroups())
+  if (!data || pending) return pending
   const isHad = ({ id }: Listed) => ids.includes(id)
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'clip', mt: 0.5 }}>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useParams } from 'react-router-dom'
 
-import { Failed, problemOf, useSettled, useT, useUser, Waiting } from '#browser'
+import { useLoaded, useT, useUser } from '#browser'
 
 import { ChangeSummary } from './ChangeSummary.tsx'
 import { changesOf, type PermissionGroup } from './permissionGroups.ts'
@@ -17,10 +17,8 @@ import { StartFrom } from './StartFrom.tsx'
 
 /** The permissions of a role, by area. Users give and take only what they hold. */
 export function PermissionMatrix({ source }: { source: string }) {
-  const { data: groups, error, refetch } = usePermissionGroups()
-  const data = useSettled(groups)
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  return data ? <Matrix source={source} groups={data} /> : <Waiting />
+  const { data, pending } = useLoaded(usePermissionGroups())
+  return pending || (data && <Matrix source={source} groups={data} />)
 }
 
 interface MatrixProps {
