@@ -8,7 +8,7 @@ import {
 import { hasList, type Operation, type Resource } from '#schema'
 import { NotFound, PageError } from '../ui/states/messagePages.tsx'
 import type { Views } from '../views/resourceViews.ts'
-import { editOverShow, recordId } from '../client/addresses/addresses.ts'
+import { editOverShow, recordId, withCopy } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
 import { ResourceList } from '../views/ResourceList.tsx'
 import { useResourceNamed } from '../client/records/resources.ts'
@@ -41,8 +41,9 @@ export function routesOf(resource: Resource, views: Views<Resource> | undefined)
     <Screen Page={pages[view]} view={view} {...{ resource, views }} />
   )
   const own = (['create', 'edit', 'show'] as const).flatMap((view): RouteObject[] => {
-    const path = routes[view]
-    if (!path || !may(view)) return []
+    const declared = routes[view]
+    if (!declared || !may(view)) return []
+    const path = view === 'create' ? withCopy(declared) : declared
     const page = { path, element: screen(view), errorElement: <PageError /> }
     const isFormOver = view === 'show' && editOverShow(resource) && may('edit')
     return [isFormOver ? { ...page, children: overShow } : page]
@@ -65,7 +66,7 @@ const overShow: RouteObject[] = [
 
 function overlays({ routes, operations, import: takesFiles }: Resource): RouteObject[] {
   const possible: [path: string, needs: Operation[], isHere: boolean][] = [
-    ['create', ['create'], !routes.create],
+    [withCopy('create'), ['create'], !routes.create],
     ['import', ['import'], takesFiles !== undefined],
     // Who may not edit sees the record.
     [':id', ['edit', 'show'], !routes.edit],

@@ -27,9 +27,12 @@ export function createPath({ routes }: Resource, values?: object): string {
   return values ? `${path}?source=${encodeURIComponent(JSON.stringify(values))}` : path
 }
 
-/** Where the form of a new record stands that begins as another one is. */
-export const copyPath = (resource: Resource, id: number): string =>
-  `${createPath(resource)}?copy=${id}`
+/** Where the form of a new record stands that begins as another one is: the query is that of the list behind it. */
+export const copyPath = (resource: Resource, id: number): string => `${createPath(resource)}/${id}`
+
+/** The id of the record as which a new one begins at an address; undefined where it begins blank. */
+export const copiedAt = (resource: Resource, pathname: string): number | undefined =>
+  recordId(matchPath(`${createPath(resource)}/:copy`, pathname)?.params.copy)
 
 /** `isFollowed`: with the step that asks what is done with the records then. */
 export const importPath = ({ routes }: Resource, isFollowed = false): string =>
@@ -42,6 +45,9 @@ export const resultPath = (resource: Resource, id: unknown): string =>
 /** The id of a record as an address has it; undefined for what is none. */
 export const recordId = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+/** The path of the form of a new record, and of one that begins as another one is. */
+export const withCopy = (create: string): string => `${create}/:copy?`
 
 /** A view of a resource that an address stands for. */
 export interface ResourceAddress {
@@ -72,7 +78,7 @@ function addressesOf(resource: Resource): [ResourceAddress['view'], string][] {
   return [
     ...overlays,
     ['list', list],
-    ['create', create ?? `${list}/create`],
+    ['create', withCopy(create ?? `${list}/create`)],
     ['import', `${list}/import`],
     ['edit', edit ?? `${list}/:id`],
     ['show', show ?? `${list}/:id/show`],

@@ -4,7 +4,7 @@ import { matchPath } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import type { ViewProps } from '../resourceViews.ts'
-import { listPath, recordId } from '../../client/addresses/addresses.ts'
+import { listPath, recordId, withCopy } from '../../client/addresses/addresses.ts'
 import { useLeave, usePathname } from '../../client/addresses/navigation.tsx'
 import { Closable } from '../../ui/states/lazyDialog.tsx'
 import { RecordDrawer } from '../recordPages.ts'
@@ -33,7 +33,7 @@ function OpenDrawer(props: ViewProps & { opened: Opened }) {
 function useOpened(resource: Resource): Opened | undefined {
   const { list, create, edit, show } = resource.routes
   const pathname = usePathname()
-  const isCreate = matchPath(`/${list}/create`, pathname) !== null
+  const isCreate = matchPath(`/${withCopy(`${list}/create`)}`, pathname) !== null
   const editId = recordId(matchPath(`/${list}/:id`, pathname)?.params.id)
   const showId = recordId(matchPath(`/${list}/:id/show`, pathname)?.params.id)
   if (isCreate && !create) return { view: 'create' }

@@ -18,7 +18,8 @@ import { useTellDone } from '../actions/DoneText.tsx'
 import { useUpdateRecord } from '../actions/useUpdateRecord.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { copyOf, type Values } from './copy.ts'
-import { recordId } from '../../client/addresses/addresses.ts'
+import { copiedAt } from '../../client/addresses/addresses.ts'
+import { usePathname } from '../../client/addresses/navigation.tsx'
 import { FormStandsContext } from './besideForm.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 
@@ -38,7 +39,7 @@ export function CreateRecord(props: FormViewProps) {
 }
 
 function NewForm(props: FormViewProps) {
-  const copied = recordId(new URLSearchParams(useLocation().search).get('copy'))
+  const copied = copiedAt(props.resource, usePathname())
   return copied === undefined ? <BlankForm {...props} /> : <CopyForm {...props} id={copied} />
 }
 

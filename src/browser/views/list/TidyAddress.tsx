@@ -5,7 +5,7 @@ import { mayFilter, perPageLimit, systemFields, targetOf, type Field, type Resou
 
 import { type FilterValues, isKeyOf, isPrivate } from '../../client/records/filterValues.ts'
 import { longFilterStore } from '../../client/storage/longFilterStore.ts'
-import { listKeys } from './listAddress.ts'
+import { listKeys, saysNoFilter } from './listAddress.ts'
 
 interface AddressProps {
   resource: Resource
@@ -35,10 +35,11 @@ function tidySearch(resource: Resource, search: string): string {
   const typed = [...query].filter(([key]) => isFilterKey(resource, key))
   const asked = Number(query.get('perPage') ?? 1)
   const perPage = Math.min(Math.max(Math.trunc(asked) || 1, 1), perPageLimit)
-  if (typed.length === 0 && perPage === asked) return search
+  const isFiltered = typed.length > 0 || saysNoFilter(query)
+  if (!isFiltered && perPage === asked) return search
   if (perPage !== asked) query.set('perPage', String(perPage))
   for (const [key] of typed) query.delete(key)
-  if (typed.length > 0) query.set('filter', JSON.stringify(withTyped(resource, query, typed)))
+  if (isFiltered) query.set('filter', JSON.stringify(withTyped(resource, query, typed)))
   return `?${query}`
 }
 

@@ -60,8 +60,12 @@ export function isTyped(search: string): boolean {
   const query = new URLSearchParams(search)
   const perPage = query.get('perPage') ?? '1'
   const isGiven = /^[1-9]\d*$/.test(perPage) && Number(perPage) <= perPageLimit
-  return !isGiven || [...query.keys()].some((key) => !listKeys.test(key))
+  return !isGiven || saysNoFilter(query) || [...query.keys()].some((key) => !listKeys.test(key))
 }
+
+/** react-admin remembers no list whose address says nothing of the filter: the first form over it would change its rows. */
+export const saysNoFilter = (query: URLSearchParams): boolean =>
+  query.size > 0 && !query.has('filter') && !query.has('view')
 
 interface Filters {
   readonly values: FilterValues

@@ -138,6 +138,17 @@ it('a duplicate takes over what is neither unique nor masked', async () => {
   expect((await input(/^Price/)).value).toBe('3')
 })
 
+it('a duplicate leaves the list behind it as it was asked for', async () => {
+  const { person, provider, router } = open('/books?sort=name&order=DESC&page=1&perPage=10')
+  await person.click(await screen.findByRole('button', { name: 'Actions for Emma' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+  await waitFor(async () => expect((await input(/^Author/)).value).toBe('Austen'))
+  expect(router.state.location.pathname).toBe('/books/create/7')
+  const sorts = vi.mocked(provider.getList).mock.calls.map(([, { sort }]) => sort)
+  expect(sorts.length).toBeGreaterThan(0)
+  expect(sorts).toEqual(sorts.map(() => ({ field: 'name', order: 'DESC' })))
+})
+
 it('a folded section shows how much it holds, and opens for what is refused in it', async () => {
   const { person, provider } = open('/book/7/edit')
   const group = await screen.findByRole('group', { name: 'Inside' })

@@ -190,7 +190,7 @@ describe('a list that waits', () => {
   it('shows as many rows as will come, as high as they will be, under the same columns', async () => {
     computeStyles()
     const getList = vi.fn(() => new Promise(() => {}))
-    visit('/store/things?perPage=10&page=1', {
+    visit('/store/things?filter=%7B%7D&perPage=10&page=1', {
       provider: fakeProvider({ getList: getList as never }),
     })
     const status = await screen.findByRole('status', { name: 'Loading' })
