@@ -23,9 +23,14 @@ export function proposeRule(answer: ReceivedAnswer): RuleRow[] {
   const outcome = outcomeOf(status, verdict && valueOf(verdict))
   const reasonPath = reason && outcome !== 'success' && { reason_path: at(reason).path }
   const more = { outcome, ...reasonPath }
-  if (verdict) return [ruleRow({ ...at(verdict), ...testOf(valueOf(verdict)), ...more })]
+  const byVerdict = verdict && ruleRow({ ...at(verdict), ...testOf(valueOf(verdict)), ...more })
   const byStatus = ruleRow({ look_at: 'status', value: String(status), ...more })
-  if (reason) return [byStatus, ruleRow({ and: true, ...at(reason), ...testOf(valueOf(reason)) })]
+  const first = byVerdict || byStatus
+  // A “no” alone does not tell a duplicate from a full desk.
+  if (reason && outcome !== 'success') {
+    return [first, ruleRow({ and: true, ...at(reason), ...testOf(valueOf(reason), numbers) })]
+  }
+  if (byVerdict) return [first]
   const text = (steadyPart(body, numbers) || steadyPart(body)).slice(0, 60)
   if (text === '') return [byStatus]
   return [byStatus, ruleRow({ and: true, look_at: 'body', test: 'contains', value: text })]
@@ -82,10 +87,10 @@ const steadyPart = (text: string, passing = /(?!)/): string =>
     .map((part) => part.trim())
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 
-function testOf(value: unknown): Partial<RuleRow> {
+function testOf(value: unknown, passing?: RegExp): Partial<RuleRow> {
   if (value === true || value === false) return { test: value ? 'true' : 'false' }
   const text = String(value).trim()
-  const part = steadyPart(text).slice(0, 300)
+  const part = ((passing && steadyPart(text, passing)) || steadyPart(text)).slice(0, 300)
   return { test: part === text ? 'equals' : 'contains', value: part }
 }
 

@@ -23,6 +23,12 @@ const outcomes = [
   'unknown',
 ] as const
 
+/** A yes or a no of the broker says enough where it means just that; another meaning holds for the given reason alone. */
+function rowsFor(outcome: Integration['rules'][number]['outcome'], rows: Integration['rules']) {
+  const isPlain = outcome === 'success' || outcome === 'rejected'
+  return isPlain && rows[0]?.look_at !== 'status' ? rows.slice(0, 1) : rows
+}
+
 interface MakeRuleProps {
   record: Integration
   proposal: Integration['rules']
@@ -43,7 +49,7 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
   )
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
   const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
-  const made = proposal.map((row, at) => (at === 0 ? { ...row, outcome } : row))
+  const made = rowsFor(outcome, proposal).map((row, at) => (at === 0 ? { ...row, outcome } : row))
   const at = rows[0] === undefined ? record.rules.length : rows[0] - 1
   const isThere = made.every((row, place) => {
     const held = record.rules[at + place]

@@ -44,6 +44,34 @@ it('a rule of an answer stands before the one that matched, and is not added whe
   )
 })
 
+it.each([
+  ['Rejected', 1],
+  ['Duplicate', 2],
+])('7.5: that a “no” means %s is a rule of %i rows', async (meaning, count) => {
+  const call = vi.fn(async (_method: string, _path: string, _body?: object) => ({ data: {} }))
+  const proposal = [
+    ruleRow({ path: 'success', test: 'false', outcome: 'unknown' }),
+    ruleRow({ and: true, path: 'message', test: 'contains', value: 'a duplicate' }),
+  ]
+  const record = { id: 3, version: 4, rules: [] } as never
+  const { person } = openScreens(
+    '/test',
+    { '/test': <MakeRule record={record} proposal={proposal} rows={[]} onMade={() => {}} /> },
+    {
+      user: userWith('send.integration.update'),
+      provider: fakeProvider({ call: call as never }),
+      resources: [integration],
+    },
+  )
+  await person.click(await screen.findByRole('combobox', { name: 'It means' }))
+  await person.click(await screen.findByRole('option', { name: meaning }))
+  await person.click(screen.getByRole('button', { name: 'Add the rule' }))
+  await screen.findByText(/The rule is added/)
+  const outcome = meaning.toLowerCase()
+  const rules = [{ ...proposal[0], outcome }, proposal[1]].slice(0, count)
+  expect(call.mock.calls[0]?.[2]).toEqual({ rules, version: 4 })
+})
+
 it('a rule whose meaning the answer does not tell waits for a person, who hears that sending stops', async () => {
   const proposal = [
     ruleRow({ path: 'result', test: 'equals', value: 'queued', outcome: 'unknown' }),

@@ -57,6 +57,16 @@ test.each([
   expect(matches(body)).toBe(true)
 })
 
+test('7.5: a “no” is told from others by its reason, without the numbers of this one', () => {
+  const body = '{"success":false,"message":"Lead 4821 is a duplicate"}'
+  const rows = proposeRule({ status: 200, headers: {}, body, isTruncated: false })
+  expect(rows).toMatchObject([
+    { and: false, path: 'success', test: 'false', outcome: 'rejected', reason_path: 'message' },
+    { and: true, path: 'message', test: 'contains', value: 'is a duplicate', outcome: null },
+  ])
+  expect(matches(body)).toBe(true)
+})
+
 test.each([
   ['OK|48213', 'OK|'],
   ['ERR 2026-11-30 10:15:01 no desk', 'no desk'],
@@ -69,7 +79,7 @@ test.each([
 
 test('XML is proposed by its elements', () => {
   const xml = '<?xml version="1.0"?><answer><status>error</status><message>Known</message></answer>'
-  expect(proposed(200, xml)).toEqual(['xml', '//status', 'unknown', 0])
+  expect(proposed(200, xml)).toEqual(['xml', '//status', 'unknown', 1])
   expect(matches(xml)).toBe(true)
   expect(proposed(409, '<a><message>Known</message></a>')).toEqual(['status', null, 'rejected', 1])
 })
