@@ -6,6 +6,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { useState } from 'react'
 
 import { numberText, reader, useT, useUnsaved, type FollowFormProps } from '#browser'
+import { SteadyButton } from '#browser/later'
 
 import {
   departmentsIn,
@@ -63,15 +64,15 @@ export function ImportSend({ found, isBusy, errors, onBack, onStart }: FollowFor
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onBack}>{t('back')}</Button>
-        <Button
+        <SteadyButton
           variant="contained"
-          disabled={isBusy || !values || count === 0}
+          isOff={isBusy || !values || count === 0}
           onClick={() => values && onStart({ values, with_filled: withFilled })}
         >
           {values
             ? t('import_send.confirm', { ...counted, where: targets.nameOf(departmentsIn(form)) })
             : t('import_send.start', { smart_count: rows, rows: numberText(rows) })}
-        </Button>
+        </SteadyButton>
       </Box>
     </Box>
   )

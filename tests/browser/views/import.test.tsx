@@ -594,8 +594,19 @@ describe('the import screen', () => {
     expect(screen.getByText('Nothing is saved yet. The import does what stands here.')).toBeTruthy()
     const path = '/store/thing/import'
     expect(call).toHaveBeenCalledWith('POST', path, { ...sent, check: true }, { key })
-    await person.click(screen.getByRole('button', { name: 'Import 8 rows' }))
+    call.mockImplementation(() => new Promise(() => {}))
+    const start = screen.getByRole('button', { name: 'Import 8 rows' })
+    await person.click(start)
     expect(call).toHaveBeenCalledWith('POST', `${path}/9/start`, {}, { key })
+    const orders = call.mock.calls.length
+    // A disabled button would lose the focus to the page.
+    for (const button of [start, screen.getByRole('button', { name: 'Back' })]) {
+      expect(button.matches(':disabled')).toBe(false)
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      await person.click(button)
+    }
+    expect(call).toHaveBeenCalledTimes(orders)
+    expect(start.isConnected).toBe(true)
   })
 
   it('goes back from what a check has found to the settings of the same file', async () => {

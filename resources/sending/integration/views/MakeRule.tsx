@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -8,6 +7,7 @@ import { useState } from 'react'
 import { useRefresh } from 'react-admin'
 
 import { Failed, problemOf, useProvider, useT } from '#browser'
+import { SteadyButton } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -103,13 +103,13 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
             </MenuItem>
           ))}
         </TextField>
-        <Button
+        <SteadyButton
           variant="outlined"
           onClick={() => void save()}
-          disabled={state === 'busy' || isThere || outcome === null}
+          isOff={state === 'busy' || isThere || outcome === null}
         >
           {t('integration.add_rule')}
-        </Button>
+        </SteadyButton>
       </Box>
     </Box>
   )

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 
 import type { ImportFound } from '#contract'
@@ -13,6 +12,7 @@ import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import type { Views } from '../resourceViews.ts'
 import { Counts } from './Counts.tsx'
 import { Remarks } from './Remarks.tsx'
@@ -87,19 +87,19 @@ export function CheckResult(props: CheckProps) {
       {problem && <ProblemAlert problem={problem} />}
       <Box sx={stickyButtons}>
         {onBack && (
-          <Button disabled={isBusy} onClick={onBack}>
+          <SteadyButton isOff={isBusy} onClick={onBack}>
             {t('back')}
-          </Button>
+          </SteadyButton>
         )}
-        <Button
+        <SteadyButton
           variant="contained"
-          disabled={isBusy || !found.has_file || taken === 0}
+          isOff={isBusy || !found.has_file || taken === 0}
           onClick={() => (following ? onAsk(true) : void start('start'))}
         >
           {following
             ? t('next')
             : t('import_rows', { smart_count: taken, count: numberText(taken) })}
-        </Button>
+        </SteadyButton>
       </Box>
     </Box>
   )

@@ -73,9 +73,17 @@ it('asks after the check where the new leads are sent, the first five alone', as
   expect(screen.getByText(/The first 5 go first\./)).toBeTruthy()
   await person.click(screen.getByRole('checkbox', { name: /^Also send the 2 leads/ }))
   const name = 'Import the file and send 6 leads to Acme / Desk 2'
-  await person.click(screen.getByRole('button', { name }))
   const path = '/lead/import/3/send'
+  const answer = call.getMockImplementation()
+  call.mockImplementation((method, asked) =>
+    asked === path ? new Promise(() => {}) : answer!(method, asked),
+  )
+  const start = screen.getByRole('button', { name })
+  await person.click(start)
   await waitFor(() => expect(call.mock.calls.map(([, asked]) => asked)).toContain(path))
+  // A disabled button would lose the focus to the page.
+  await waitFor(() => expect(start.getAttribute('aria-disabled')).toBe('true'))
+  expect(start.matches(':disabled')).toBe(false)
   const sent = call.mock.calls.find(([, asked]) => asked === path) as unknown[]
   expect(sent[2]).toMatchObject({
     with_filled: true,
