@@ -544,7 +544,9 @@ describe('the buttons above a list', () => {
     await person.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await person.click(screen.getByRole('button', { name: 'Export' }))
     const dialog = await screen.findByRole('dialog', { name: 'Export things' })
-    await person.click(within(dialog).getByRole('radio', { name: /match the filters/ }))
+    await person.click(
+      within(dialog).getByRole('radio', { name: 'One record matches the filters.' }),
+    )
     await person.click(within(dialog).getByRole('button', { name: 'Export' }))
     expect(call).toHaveBeenLastCalledWith(
       'POST',
