@@ -22,7 +22,7 @@ export function Changes({ resource, record }: { resource: Resource; record: Entr
   return (
     <Named pointing={pointing}>
       {(labels) => (
-        <Box sx={{ minWidth: { sm: 440 }, py: 1 }}>
+        <Box sx={{ minWidth: { sm: 440 }, py: { sm: 1 } }}>
           <ChangeTable resource={resource} changes={changes} labels={labels} />
         </Box>
       )}

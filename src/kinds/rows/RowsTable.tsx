@@ -10,6 +10,7 @@ import { labelOf, type Field } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { cut } from '../../browser/ui/fields/cellText.tsx'
+import { ScrollFrame } from '../../browser/ui/ScrollFrame.tsx'
 import { browserKindOf, shownValue } from '../kind.browser.ts'
 
 interface TableProps {
@@ -19,11 +20,11 @@ interface TableProps {
 
 export const RowsText = ({ cells, rows }: TableProps) => cut(lines(cells, rows).join('; '))
 
-export function RowsTable({ cells, rows }: TableProps) {
+export function RowsTable({ label, cells, rows }: TableProps & { label: string }) {
   const columns = Object.entries(cells)
   const align = (cell: Field) => (browserKindOf(cell).align ? 'right' : 'left')
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <ScrollFrame label={label}>
       <Table size="small" sx={table}>
         <TableHead>
           <TableRow>
@@ -46,7 +47,7 @@ export function RowsTable({ cells, rows }: TableProps) {
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </ScrollFrame>
   )
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-import type { FieldOf } from '#schema'
+import { labelOf, type FieldOf } from '#schema'
 
 import type { BrowserKind } from '../kind.browser.ts'
 
@@ -12,7 +12,8 @@ const RowsChange = lazy(async () => ({ default: (await import('./RowsTable.tsx')
 
 /** Rows in one line, `Mon 09:00–18:00; Tue 10:00–14:00`; as a table where there is room. */
 export const rowsBrowser: BrowserKind<FieldOf<'rows'>> = {
-  show({ field: { cells }, name, value, record, full }) {
+  show({ field, name, value, record, full }) {
+    const { cells } = field
     // Beside lines stand the names of what they point at.
     const labels = record.labels?.[name]
     const rows = Array.isArray(labels)
@@ -20,7 +21,11 @@ export const rowsBrowser: BrowserKind<FieldOf<'rows'>> = {
       : (value as Rows)
     return (
       <Suspense>
-        {full ? <RowsTable {...{ cells, rows }} /> : <RowsText {...{ cells, rows }} />}
+        {full ? (
+          <RowsTable label={labelOf(name, field)} {...{ cells, rows }} />
+        ) : (
+          <RowsText {...{ cells, rows }} />
+        )}
       </Suspense>
     )
   },

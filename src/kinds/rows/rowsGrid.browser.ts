@@ -33,9 +33,15 @@ export const heads = (columns: Columns) => ({
   [beside(columns)]: { ...inColumns(columns), display: 'grid' },
 })
 
+/** Two short cells share a line; of an odd number the first has one for itself. */
+function fillsLine(cell: Field, columns: Columns): boolean {
+  const short = columns.filter(([, one]) => targetOf(one) === undefined)
+  return targetOf(cell) !== undefined || (short.length % 2 === 1 && short[0]?.[1] === cell)
+}
+
 export const cellStyle = (cell: Field, columns: Columns) => ({
   minWidth: 0,
-  ...(targetOf(cell) !== undefined && {
+  ...(fillsLine(cell, columns) && {
     gridColumn: '1 / -1',
     [beside(columns)]: { gridColumn: 'auto' },
   }),

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useUser } from '../../client/session/user.ts'
@@ -27,17 +27,16 @@ function CutText({ text, short }: { text: string; short: string }) {
   )
 }
 
-/** Where lines are narrow, an e-mail address goes on after its @, not in the middle of a word. */
+/** Where lines are narrow, an address, a path or a key goes on after a sign of its own, not in the middle of a word. */
 export function foldable(text: string): ReactNode {
-  const [name, ...domain] = text.split(/(?<=@)/)
-  if (domain.length === 0) return text
-  return (
-    <>
-      {name}
-      <wbr />
-      {domain.join('')}
-    </>
-  )
+  const parts = text.split(/(?<=@|[a-z][._/])(?=[a-z])/i)
+  if (parts.length === 1) return text
+  return parts.map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 interface RecordLinkProps {

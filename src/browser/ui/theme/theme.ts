@@ -6,8 +6,6 @@ import { controls, finger, phone, shadow, tables, type Components } from './cont
 import { overlayHome, ModalFade, ModalSlide } from './overlays.tsx'
 import { reactAdminParts } from './reactAdmin.ts'
 
-const reach = { display: 'inline-flex', alignItems: 'center', minHeight: finger, minWidth: finger }
-
 /** Where the browser puts its own colours in the place of ours: edges for what is an area of colour alone. */
 const withoutOwnColors = {
   '.MuiButton-contained, .initials': { border: '1px solid ButtonText !important' },
@@ -108,8 +106,8 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         body: { fontSize: '0.9375rem' },
         '@font-face': flagFont,
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
-        // As high as a finger without moving the values above and below.
-        'dd a': { [phone]: { ...reach, marginBlock: '-10px' } },
+        // As high as a finger without moving the values above and below; what strikes a text through reaches only what is inline.
+        'dd a': { [phone]: { paddingBlock: '12px', marginBlock: '-12px' } },
         summary: { [phone]: { boxSizing: 'border-box', minHeight: finger, paddingBlock: 10 } },
         // Isolated text does not tell the chip around it where it ends.
         '.color-chip bdi': {

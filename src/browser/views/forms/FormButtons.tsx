@@ -37,6 +37,8 @@ export function FormButtons({ isHidden, onCancel, onAnother }: ButtonsProps) {
 
 const buttonsStyle = {
   ...stickyButtons,
+  // The long one goes on two lines, the others keep their shape.
+  '& > :not(.MuiButton-outlined)': { flexShrink: 0 },
   '&[hidden]': { display: 'none' },
   py: 1.5,
   bgcolor: 'background.paper',

@@ -148,6 +148,8 @@ describe('rows are shown', () => {
     const table = await screen.findByRole('table')
     expect(within(table).getAllByRole('row')).toHaveLength(3)
     expect(within(table).getByRole('columnheader', { name: 'Price' })).toBeTruthy()
+    // What is wider than its place is moved by keys as well.
+    expect(screen.getByRole('region', { name: 'Rows' }).tabIndex).toBe(0)
   })
 
   it('in the history by the rows that went and came', async () => {
