@@ -65,6 +65,8 @@ describe('the console', () => {
       const texts = readTexts(join(folder, 'ar'))
       expect(missingKeys(texts, english)).toEqual([])
       expect(faultsOf('ar', texts, english)).toEqual([])
+      // English marks point the wrong way from right to left; these are turned with the line.
+      expect(Object.entries(texts).filter(([, text]) => /[“”]/.test(text))).toEqual([])
       for (const [name, part] of byFile(texts)) {
         expect(Object.keys(part).length, name).toBeLessThanOrEqual(248)
       }

@@ -67,6 +67,15 @@ export function controls({ mode, ink, quiet, line, edge, accent, tones }: Colors
     MuiIconButton: { styleOverrides: { root: forFingersBothWays } },
     MuiCheckbox: { styleOverrides: { root: forFingersBothWays } },
     MuiRadio: { styleOverrides: { root: forFingersBothWays } },
+    MuiSwitch: {
+      styleOverrides: {
+        // Around the knob: what goes beyond the switch is cut off.
+        switchBase: {
+          '&.Mui-focusVisible': { outline: 'none' },
+          '&.Mui-focusVisible .MuiSwitch-thumb': ring,
+        },
+      },
+    },
     MuiFormControlLabel: { styleOverrides: { root: forFingers } },
     MuiAutocomplete: {
       styleOverrides: {

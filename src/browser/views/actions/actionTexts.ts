@@ -23,7 +23,8 @@ export function actionTexts({ t, names, request, count, isBegun = false }: Asked
   const things = names.counted(count)
   const question = action.confirm?.replaceAll('%{count}', number) ?? ''
   if ('list' in target) return { title: action.label, question }
-  const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
+  const what =
+    'record' in target ? t('quoted', { name: recordTitle(resource, target.record) }) : things
   if (action.name === 'delete' && !isBegun) {
     return {
       title: t('delete_what', { what }),

@@ -63,6 +63,14 @@ it('Dates as shown: are typed letter by letter, or pasted as ISO 8601, and sent 
   })
 })
 
+it('Dates as shown: the example stands in the direction of the page, a date in its own', async () => {
+  const { person } = open()
+  const day = await input('Day')
+  expect(day.getAttribute('dir')).toBeNull()
+  await person.type(day, '2026')
+  expect(day.getAttribute('dir')).toBe('auto')
+})
+
 it('Dates as shown: what is no date stays as it was typed, says how to write one, and is not sent', async () => {
   const { person, provider } = open()
   await person.type(await input('Day'), 'nov 31 2026')

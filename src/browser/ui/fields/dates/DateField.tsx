@@ -72,7 +72,8 @@ export function DateField({ form, value, onChange, min, max, ...props }: DatePro
         sx={[narrow, ...(Array.isArray(props.sx) ? props.sx : [props.sx])]}
         slotProps={{
           ...props.slotProps,
-          htmlInput: { dir: 'auto', autoComplete: 'off', spellCheck: false },
+          // An empty input would have its example begin at the left in every language.
+          htmlInput: { dir: text ? 'auto' : undefined, autoComplete: 'off', spellCheck: false },
           input: {
             endAdornment: hasCalendar && !props.disabled && (
               <Opener label={props.label} onOpen={() => setOpen(true)} />
