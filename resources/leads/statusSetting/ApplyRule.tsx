@@ -7,14 +7,13 @@ import { useState } from 'react'
 import {
   Failed,
   numberText,
-  problemOf,
   useApiQuery,
   useProvider,
   useLoaded,
   useT,
   type ActionFormProps,
 } from '#browser'
-import { SteadyButton } from '#browser/later'
+import { SteadyButton, useTask } from '#browser/later'
 
 import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'
@@ -24,8 +23,6 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const [moved, setMoved] = useState<number>()
-  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
-  const [isBusy, setBusy] = useState(false)
   const { resource, target } = request
   const isMapping = resource.name === statusMap.name
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/apply`
@@ -36,26 +33,18 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
   })
   const { data, pending } = useLoaded(query)
   const count = moved ?? data?.count
-  const apply = async () => {
-    setBusy(true)
-    try {
-      const body = { expected_count: count }
-      const answer = await provider.call<{ job_id: number }>('POST', path, body, {
-        key: request.key,
-      })
-      follow({ job: answer.data.job_id, undoable: undefined })
-    } catch (failure) {
-      const refused = problemOf(failure)
-      const now = refused.errors['expected_count']
-      if (now !== undefined) setMoved(Number(now))
-      setRefusal(refused)
-      setBusy(false)
-    }
-  }
+  const { run, isBusy, problem } = useTask(async () => {
+    const body = { expected_count: count }
+    const { key } = request
+    const { data } = await provider.call<{ job_id: number }>('POST', path, body, { key })
+    follow({ job: data.job_id, undoable: undefined })
+  })
+  const now = problem?.errors['expected_count']
+  if (now !== undefined && Number(now) !== moved) setMoved(Number(now))
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {refusal && <Failed problem={refusal} />}
+        {problem && <Failed problem={problem} />}
         {pending}
         {count !== undefined && (
           <DialogContentText>
@@ -70,7 +59,7 @@ export function ApplyForm({ request, follow, onClose }: ActionFormProps) {
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
         {count !== undefined && count > 0 && (
-          <SteadyButton variant="contained" isOff={isBusy} onClick={() => void apply()}>
+          <SteadyButton variant="contained" isOff={isBusy} onClick={() => run()}>
             {t('status_settings.apply_to', { count: numberText(count) })}
           </SteadyButton>
         )}

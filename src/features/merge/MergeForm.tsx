@@ -9,7 +9,7 @@ import { Suspense, useId, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { type Problem, problemOf } from '../../browser/client/http/problem.ts'
+import { problemOf } from '../../browser/client/http/problem.ts'
 import { numberText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { useApiQuery } from '../../browser/client/records/useApiQuery.ts'
@@ -17,6 +17,7 @@ import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { OptionPicker } from '../../browser/ui/fields/LazyOptionPicker.tsx'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
+import { useTask } from '../../browser/ui/useTask.ts'
 import { useSettled } from '../../browser/ui/states/Loading.tsx'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import type { ActionFormProps } from '../../browser/views/actions/action.ts'
@@ -29,22 +30,13 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
   const provider = useProvider()
   const { resource, target, key } = request
   const [into, setInto] = useState<number | null>(null)
-  const [failed, setFailed] = useState<Problem>()
-  const [isBusy, setBusy] = useState(false)
   const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/merge`
   const { data, error, isFetching, refetch } = usePreview(path, into)
   const preview = useSettled(data)
-  const begin = async () => {
-    setBusy(true)
-    setFailed(undefined)
-    try {
-      const { data: job } = await provider.call<{ job_id: number }>('POST', path, { into }, { key })
-      follow({ job: job.job_id, undoable: undefined })
-    } catch (failure) {
-      setFailed(problemOf(failure))
-      setBusy(false)
-    }
-  }
+  const { run, forget, isBusy, problem } = useTask(async () => {
+    const { data: job } = await provider.call<{ job_id: number }>('POST', path, { into }, { key })
+    follow({ job: job.job_id, undoable: undefined })
+  })
   const refusal = preview?.refusal
   return (
     <>
@@ -56,12 +48,12 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
             value={into}
             onChange={(id) => {
               setInto(id)
-              setFailed(undefined)
+              forget()
             }}
             input={{ label: t('merge_target'), size: 'small', autoFocus: true }}
           />
         </Suspense>
-        {failed && <Failed problem={failed} />}
+        {problem && <Failed problem={problem} />}
         {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
         {!error && refusal && <Alert severity="error">{refusal}</Alert>}
         {preview ? <Pointing preview={preview} /> : !error && <Waiting />}
@@ -71,7 +63,7 @@ export function MergeForm({ request, follow, onClose }: ActionFormProps) {
         <SteadyButton
           variant="contained"
           color="warning"
-          onClick={() => void begin()}
+          onClick={() => run()}
           isOff={isBusy || isFetching || into === null || Boolean(error ?? refusal)}
         >
           {t('merge_begin')}

@@ -2,11 +2,12 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
-import { problemOf, type Problem } from '../../browser/client/http/problem.ts'
+import type { Problem } from '../../browser/client/http/problem.ts'
 import { GuardedDialog } from '../../browser/ui/GuardedDialog.tsx'
+import { useTask } from '../../browser/ui/useTask.ts'
 import { KeepUnsaved } from '../../browser/ui/unsaved.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 
@@ -35,24 +36,19 @@ export function SendDialog({
   children,
 }: FrameProps) {
   const t = useT()
-  const [problem, setProblem] = useState<Problem>()
-  const [isSending, setSending] = useState(false)
-  const send = async (event: FormEvent) => {
+  const { run, isBusy, problem } = useTask(async () => {
+    await onSend()
+    onClose()
+  })
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    setSending(true)
-    try {
-      await onSend()
-      onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setSending(false)
-    }
+    run()
   }
   const errors = problem?.errors ?? {}
   return (
     <GuardedDialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="view-title">
       <KeepUnsaved isUnsaved={isChanged} />
-      <form onSubmit={(event) => void send(event)} noValidate>
+      <form onSubmit={send} noValidate>
         <DialogTitle id="view-title">{title}</DialogTitle>
         <DialogContent>
           {problem && Object.keys(errors).length === 0 && <ProblemAlert problem={problem} />}
@@ -66,7 +62,7 @@ export function SendDialog({
             type="submit"
             variant="contained"
             color={isDangerous ? 'error' : 'primary'}
-            isOff={isSending}
+            isOff={isBusy}
           >
             {action}
           </SteadyButton>

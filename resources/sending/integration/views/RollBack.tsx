@@ -8,16 +8,8 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNotify, useRefresh } from 'react-admin'
 
-import {
-  Failed,
-  momentText,
-  problemOf,
-  useLoaded,
-  useProvider,
-  useT,
-  type ActionFormProps,
-} from '#browser'
-import { SteadyButton } from '#browser/later'
+import { Failed, momentText, useLoaded, useProvider, useT, type ActionFormProps } from '#browser'
+import { SteadyButton, useTask } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { testedFields } from '../testedFields.ts'
@@ -66,23 +58,15 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
   const notify = useNotify()
   const [now, ...older] = versions
   const [number, setNumber] = useState(first ?? older[0]?.number)
-  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
-  const [isBusy, setBusy] = useState(false)
   const chosen = older.find((one) => one.number === number)
   const isUntested = !isSameCall(chosen, now)
-  const rollBack = async () => {
-    setBusy(true)
-    try {
-      await provider.call('POST', `/send/integration/${id}/rollback/${number}`)
-      const done = isUntested ? 'integration.rolled_back' : 'integration.rolled_back_tested'
-      notify(t(done, { number }), { type: 'success' })
-      refresh()
-      onClose()
-    } catch (failure) {
-      setRefusal(problemOf(failure))
-      setBusy(false)
-    }
-  }
+  const rollBack = useTask(async () => {
+    await provider.call('POST', `/send/integration/${id}/rollback/${number}`)
+    const done = isUntested ? 'integration.rolled_back' : 'integration.rolled_back_tested'
+    notify(t(done, { number }), { type: 'success' })
+    refresh()
+    onClose()
+  })
   const nameOf = ({ number, created_at, labels }: Version) => {
     const by = labels?.user?.label
     const version = t('integration.version', { number })
@@ -91,7 +75,7 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {refusal && <Failed problem={refusal} />}
+        {rollBack.problem && <Failed problem={rollBack.problem} />}
         <TextField
           select
           fullWidth
@@ -99,7 +83,7 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
           value={number ?? ''}
           onChange={({ target: { value } }) => {
             setNumber(Number(value))
-            setRefusal(undefined)
+            rollBack.forget()
           }}
           sx={{ mt: 1 }}
         >
@@ -119,7 +103,11 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <SteadyButton variant="contained" isOff={isBusy || !chosen} onClick={() => void rollBack()}>
+        <SteadyButton
+          variant="contained"
+          isOff={rollBack.isBusy || !chosen}
+          onClick={() => rollBack.run()}
+        >
           {t('integration.roll_back')}
         </SteadyButton>
       </DialogActions>

@@ -8,7 +8,6 @@ import type { Resource } from '#schema'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
-import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
@@ -17,6 +16,7 @@ import type { Views } from '../resourceViews.ts'
 import { Counts } from './Counts.tsx'
 import { Remarks } from './Remarks.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
+import { useTask } from '../../ui/useTask.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import english from '../../../texts/en/imports.json'
 
@@ -38,22 +38,14 @@ export function CheckResult(props: CheckProps) {
   const { resource, found, following, isAsked, onAsk, onGo, onBack } = props
   const t = useT(english)
   const provider = useProvider()
-  const [problem, setProblem] = useState<Problem>()
-  const [isBusy, setBusy] = useState(false)
   const [key] = useState(newRequestKey)
   const { created = 0, updated = 0, refused = 0 } = found.checked ?? {}
   const taken = created + updated
-  const start = async (name: string, body: object = {}) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await provider.call('POST', `/${resource.api}/import/${found.id}/${name}`, body, { key })
-      await onGo()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
-  }
+  const { run, isBusy, problem } = useTask(async (begin: { name: string; body: object }) => {
+    const path = `/${resource.api}/import/${found.id}/${begin.name}`
+    await provider.call('POST', path, begin.body, { key })
+    await onGo()
+  })
   if (following && isAsked) {
     const { Form, name } = following
     return (
@@ -63,7 +55,7 @@ export function CheckResult(props: CheckProps) {
           <Form
             {...{ found, isBusy, errors: problem?.errors }}
             onBack={() => onAsk(false)}
-            onStart={(follow) => void start(name, follow)}
+            onStart={(follow) => run({ name, body: follow })}
           />
         </Suspense>
       </Box>
@@ -94,7 +86,7 @@ export function CheckResult(props: CheckProps) {
         <SteadyButton
           variant="contained"
           isOff={isBusy || !found.has_file || taken === 0}
-          onClick={() => (following ? onAsk(true) : void start('start'))}
+          onClick={() => (following ? onAsk(true) : run({ name: 'start', body: {} }))}
         >
           {following
             ? t('next')

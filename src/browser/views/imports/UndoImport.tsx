@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { ImportFound } from '#contract'
 import { makesRecords, type Resource } from '#schema'
 
-import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { useTask } from '../../ui/useTask.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import english from '../../../texts/en/imports.json'
@@ -44,19 +44,11 @@ function UndoQuestion({ resource, found, onGo, requestKey, onClose }: QuestionPr
   const t = useT(english)
   const provider = useProvider()
   const path = `/${resource.api}/import/${found.id}/undo`
-  const [problem, setProblem] = useState<Problem>()
-  const [isBusy, setBusy] = useState(false)
-  const undo = async () => {
-    setBusy(true)
-    try {
-      await provider.call('POST', path, {}, { key: requestKey })
-      onClose()
-      await onGo()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
-  }
+  const undo = useTask(async () => {
+    await provider.call('POST', path, {}, { key: requestKey })
+    onClose()
+    await onGo()
+  })
   const brought = found.created + found.updated
   const count = numberText(brought)
   const keeps = found.refused > 0 && makesRecords(found) && resource.import?.refused !== undefined
@@ -73,15 +65,15 @@ function UndoQuestion({ resource, found, onGo, requestKey, onClose }: QuestionPr
           <SteadyButton
             color="error"
             variant="contained"
-            isOff={isBusy}
-            onClick={() => void undo()}
+            isOff={undo.isBusy}
+            onClick={() => undo.run()}
           >
             {t('undo_import')}
           </SteadyButton>
         </>
       }
     >
-      {problem && <ProblemAlert problem={problem} />}
+      {undo.problem && <ProblemAlert problem={undo.problem} />}
     </TitledDialog>
   )
 }

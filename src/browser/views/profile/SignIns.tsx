@@ -10,12 +10,13 @@ import type { SessionOfUser } from '#contract'
 
 import { Moment } from '../../ui/fields/dates/dates.tsx'
 import { useLoaded } from '../../ui/states/useLoaded.tsx'
-import { type Problem, problemOf } from '../../client/http/problem.ts'
+import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { useApiQuery } from '../../client/records/useApiQuery.ts'
 import { useProvider } from '../../client/records/provider.ts'
+import { useTask } from '../../ui/useTask.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import english from '../../../texts/en/profile.json'
@@ -99,7 +100,7 @@ const timesStyle = {
 /** Asks before every other session of the user ends. */
 function SignOutOthers({ count, onClose }: { count: number; onClose: () => void }) {
   const t = useT(english)
-  const { isBusy, problem, end } = useEndOthers(onClose)
+  const { isBusy, problem, run } = useEndOthers(onClose)
   return (
     <TitledDialog
       title={t('sign_out_others')}
@@ -110,7 +111,7 @@ function SignOutOthers({ count, onClose }: { count: number; onClose: () => void 
           <Button autoFocus onClick={onClose}>
             {t('cancel')}
           </Button>
-          <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
+          <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => run()}>
             {t('sign_out')}
           </SteadyButton>
         </>
@@ -125,21 +126,15 @@ function useEndOthers(onClose: () => void) {
   const notify = useNotify()
   const provider = useProvider()
   const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
-  const end = async () => {
-    setBusy(true)
+  return useTask(async () => {
     try {
       const { message } = await provider.call('DELETE', '/profile/sessions')
       if (message) notify(message, { type: 'success' })
       onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: sessionsKey })
     }
-    void queryClient.invalidateQueries({ queryKey: sessionsKey })
-  }
-  return { isBusy, problem, end }
+  })
 }
 
 export const sessionsKey = ['profile', 'sessions']
