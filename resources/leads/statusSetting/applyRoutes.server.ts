@@ -106,13 +106,9 @@ export function applyRoutes<R extends Resource>(
   })
 }
 
-const maxLeads = 1_000_000
-
 async function countOf(ids: Found, database: Sql): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from (${ids}) found limit ${maxLeads}) counted`.execute(
-    database,
-  )
+    select count(*) as count from (${ids}) found`.execute(database)
   return rows[0]?.count ?? 0
 }
 
@@ -132,13 +128,12 @@ export const applyJob = <Setting>(
 
   async plan({ sql: database, job }) {
     const found = await leadsOf(job.parameters as Setting, database)
-    const { rows } = await sql<{ id: number }>`
-      select id from (${found}) found order by id limit ${maxLeads}`.execute(database)
-    const ids = rows.map(({ id }) => id)
-    return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, part) => {
-      const payload = ids.slice(part * partSize, (part + 1) * partSize)
-      return { size: payload.length, payload }
-    })
+    // A row for each of millions of leads would take ten times the memory.
+    const { rows } = await sql<{ payload: number[] }>`
+      select json_agg(id order by id) as payload from (
+        select id, (row_number() over (order by id) - 1) / ${partSize} as part from (${found}) found
+      ) numbered group by part order by part`.execute(database)
+    return rows.map(({ payload }) => ({ size: payload.length, payload }))
   },
   async run({ payload, size }, context) {
     const warnings = await apply(payload as number[], context.job.parameters as Setting, context)

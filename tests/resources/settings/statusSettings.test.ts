@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { applyJob } from '../../../resources/leads/statusSetting/applyRoutes.server.ts'
 import { lead as leads } from '../../../resources/leads/lead/lead.ts'
 import { statusSetting } from '../../../resources/leads/statusSetting/statusSetting.ts'
 import {
@@ -184,6 +186,17 @@ describe('a rule of a status', () => {
     const reader = await server.user(['lead.statusSetting.view'])
     expect((await reader.get(path)).status).toBe(403)
     expect((await reader.post(path, { expected_count: 1 })).status).toBe(403)
+  })
+
+  test('reaches every lead, however many there are', async () => {
+    const { database } = server.backend
+    const many = async () => sql<{ id: number }>`select generate_series(1, 1000001) as id`
+    const { plan } = applyJob(many, async () => undefined)
+    const call = { sql: database.sql, job: { parameters: {} } }
+    const parts = (await plan?.(call as never)) ?? []
+    const last = { size: 1, payload: [1_000_001] }
+    expect([parts.length, parts.at(-1)]).toEqual([2_001, last])
+    expect(parts[1]?.payload).toEqual(Array.from({ length: 500 }, (_, at) => at + 501))
   })
 
   test('leaves a time till which a lead is not available that is later, and says so', async () => {
