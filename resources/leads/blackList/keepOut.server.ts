@@ -61,6 +61,7 @@ export async function blockPeople(
   why: Why,
   context: Context,
 ): Promise<void> {
+  if (leads.length === 0) return
   const entries = await keepOut(leads, why, context)
   const others = await leadsUnder(entries, context)
   await blockLeads([...new Set([...leads.map(({ id }) => id), ...others])], context)

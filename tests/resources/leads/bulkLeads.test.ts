@@ -209,6 +209,20 @@ describe('many leads', () => {
     return rows
   }
 
+  test('get a status that lists nobody without a question about the black list', async () => {
+    const leads = await insert(3, 'unlisted')
+    const values = { status: ids['Call back'] }
+    const asked = await counted(
+      server,
+      async () => {
+        const { body } = await admin.post('/lead/bulk/status', { ids: leads, values })
+        expect(body.data).toMatchObject({ done: 3, skipped: 0 })
+      },
+      /(?:insert into|from) "?black_list/,
+    )
+    expect(asked).toBe(0)
+  })
+
   test('are edited and taken back in as many statements, however many they are', async () => {
     const cost = async (count: number, funnel: string) => {
       const leads = await insert(count, funnel)
