@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import type { Field } from './field.ts'
 import { kindOf } from './kind.ts'
 import { msg } from '../texts/msg.ts'
-import { memoize } from '../schema/memoize.ts'
 
 /** What is wrong with a value, and where within it. */
 export interface Problem {
@@ -47,8 +46,14 @@ export function takeValue(
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && cleanLine(value) === '')
 
+const schemas = new WeakMap<Field, z.ZodMiniType>()
+
 /** The kind's own schema of a value that is there, made once. */
-export const valueSchema = memoize((field: Field): z.ZodMiniType => kindOf(field).schema(field))
+export function valueSchema(field: Field): z.ZodMiniType {
+  const schema = schemas.get(field) ?? kindOf(field).schema(field)
+  schemas.set(field, schema)
+  return schema
+}
 
 /** What a schema says of a value's type where it has no words of its own. */
 export const typeMessage = ({

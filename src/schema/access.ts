@@ -244,6 +244,21 @@ function asReached(field: Field, { by, name, pointing, target }: Reached): Field
 
 type Reached = NonNullable<ReturnType<typeof reachedOf<Looked>>>
 
+/** Remembers what is made for one user under a key, at most `max` of each user; it goes with the user. */
+export function createUserCache<Value>(max: number) {
+  const byUser = new WeakMap<User, Map<unknown, Value>>()
+  return (user: User, key: unknown, make: () => Value): Value => {
+    const known = byUser.get(user) ?? new Map<unknown, Value>()
+    byUser.set(user, known)
+    const cached = known.get(key)
+    if (cached !== undefined) return cached
+    const made = make()
+    if (known.size >= max) known.clear()
+    known.set(key, made)
+    return made
+  }
+}
+
 /** The value under a name that a client gave: what every object inherits, like `constructor`, is none. */
 export const ownValue = <Value>(
   values: Readonly<Record<string, Value>>,

@@ -15,6 +15,7 @@ export {
   isSecret,
   isMaskedInFiles,
   mayRead,
+  createUserCache,
   mayReadSome,
   readRule,
   mayUnmask,
@@ -31,7 +32,7 @@ export {
   type User,
   systemFields,
 } from './access.ts'
-export { createUserCache, memoize } from './memoize.ts'
+export { memoize } from './memoize.ts'
 export { checkResources } from './check/check.ts'
 export {
   checkAll,

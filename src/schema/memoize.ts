@@ -9,17 +9,3 @@ export function memoize<Key extends object, Value>(make: (key: Key) => Value) {
     return value
   }
 }
-
-/** Remembers what is made for one user under a key, at most `max` of each user; it goes with the user. */
-export function createUserCache<Value>(max: number) {
-  const byUser = memoize<object, Map<unknown, Value>>(() => new Map())
-  return (user: object, key: unknown, make: () => Value): Value => {
-    const known = byUser(user)
-    const cached = known.get(key)
-    if (cached !== undefined) return cached
-    const made = make()
-    if (known.size >= max) known.clear()
-    known.set(key, made)
-    return made
-  }
-}

@@ -1,5 +1,12 @@
-import { fieldOf, type User, mayRead, mayReadSome, mayUnmask, systemFields } from '../access.ts'
-import { createUserCache } from '../memoize.ts'
+import {
+  createUserCache,
+  fieldOf,
+  type User,
+  mayRead,
+  mayReadSome,
+  mayUnmask,
+  systemFields,
+} from '../access.ts'
 import type { Field, Fields } from '../../kinds/field.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { isSortable } from './indexed.ts'

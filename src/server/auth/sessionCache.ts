@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 import type { Backend } from '../kernel/backend.ts'
-import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 import { accessChannel, watchChanges } from './access.ts'
 
 /** Beyond it the least recently used go. */
@@ -33,14 +32,14 @@ export function createSessionCache<Value extends string | object>(
   const heartbeat = createHeartbeat(backend, accessChannel, forget)
   const stopWatching = watchChanges(invalidate)
   let generation = 0
-  let invalidSince: Moment | undefined
+  let invalidUntil = 0
 
   /** The remembered value, or the loaded one. Loaded values that are undefined are not remembered. */
   async function get(
     key: string,
     load: () => Promise<Value | undefined>,
   ): Promise<Value | undefined> {
-    const isTrusted = heartbeat.isProven() && !isInvalid()
+    const isTrusted = heartbeat.isProven() && performance.now() >= invalidUntil
     const known = isTrusted ? entries.get(key) : undefined
     if (known) return known
     const before = generation
@@ -57,11 +56,9 @@ export function createSessionCache<Value extends string | object>(
 
   /** A change is about to be committed: until the word comes back, the database alone knows. */
   function invalidate(): void {
-    invalidSince = momentNow()
+    invalidUntil = performance.now() + invalidateForMs
     forget()
   }
-
-  const isInvalid = () => invalidSince !== undefined && !hasPassed(invalidateForMs, invalidSince)
 
   async function close(): Promise<void> {
     stopWatching()
@@ -89,21 +86,19 @@ function createHeartbeat(
   const name = randomUUID()
   let beating: Promise<void> = Promise.resolve()
   let stop: (() => Promise<void>) | undefined
-  let beatAt: Moment | undefined
-  let provenAt: Moment | undefined
-  let isClosed = false
+  let beatAt = Number.NEGATIVE_INFINITY
+  let provenAt = Number.NEGATIVE_INFINITY
 
   function receive(payload: string): void {
-    const [kind, from, wall, own] = payload.split(' ')
+    const [kind, from, at] = payload.split(' ')
     if (kind !== 'beat') heard()
-    else if (from === name) provenAt = { wall: Number(wall), own: Number(own) }
+    else if (from === name) provenAt = Number(at)
   }
 
-  async function beat({ wall, own }: Moment): Promise<void> {
+  async function beat(now: number): Promise<void> {
     try {
       stop ??= await database.listen(channel, receive)
-      const payload = `beat ${name} ${wall} ${own}`
-      await sql`select pg_notify(${channel}, ${payload})`.execute(database.sql)
+      await sql`select pg_notify(${channel}, ${`beat ${name} ${now}`})`.execute(database.sql)
     } catch (error) {
       log.warn({ err: error }, 'Notifications cannot be proven to arrive.')
     }
@@ -112,17 +107,17 @@ function createHeartbeat(
   return {
     /** Whether a change would have been heard. Never waits. */
     isProven(): boolean {
-      const isDue = !beatAt || hasPassed(beatIntervalMs, beatAt)
-      if (isDue && !isClosed) {
-        const now = momentNow()
+      // The clock of the wall may be put back.
+      const now = performance.now()
+      if (now - beatAt >= beatIntervalMs) {
         beatAt = now
         beating = beating.then(() => beat(now))
       }
-      return provenAt !== undefined && !hasPassed(provenForMs, provenAt)
+      return now - provenAt < provenForMs
     },
     /** Waits only a moment for a database that may be gone. */
     async close(): Promise<void> {
-      isClosed = true
+      beatAt = Number.POSITIVE_INFINITY
       const stopped = beating.then(() => stop?.()).catch(() => undefined)
       await Promise.race([stopped, sleep(closeTimeoutMs, undefined, { ref: false })])
     },

@@ -1,5 +1,4 @@
 import {
-  memoize,
   childRows,
   kindOf,
   presetFrom,
@@ -40,8 +39,16 @@ interface Parts {
   readonly slow: readonly string[]
 }
 
+const known = new WeakMap<Fields, Parts>()
+
 /** Returns what is more than a value in a column; most resources have little of it. Found once. */
-export const partsOf = memoize((fields: Fields): Parts => {
+export function partsOf(fields: Fields): Parts {
+  const found = known.get(fields) ?? findParts(fields)
+  known.set(fields, found)
+  return found
+}
+
+function findParts(fields: Fields): Parts {
   const all = Object.entries<Field>(fields)
   const where = (isMeant: (field: Field) => unknown) => all.filter(([, field]) => isMeant(field))
   const names = (isMeant: (field: Field) => unknown) => where(isMeant).map(([name]) => name)
@@ -70,7 +77,7 @@ export const partsOf = memoize((fields: Fields): Parts => {
     sealed: names((field) => serverKindOf(field).isSealed),
     slow: names((field) => serverKindOf(field).isSlow),
   }
-})
+}
 
 /** Whether records of other resources are written with a record of this one. */
 export const hasLines = ({ fields }: { readonly fields: Fields }): boolean =>

@@ -126,7 +126,7 @@ describe('while notifications do not arrive', () => {
   })
 
   it.each([
-    ['', () => vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] })],
+    ['', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000)],
     [', also once the clock was put back', () => putClockBack(6_000)],
   ])('what was kept is no longer answered%s', async (_, pass) => {
     let heard: (payload: string) => void = () => {}
