@@ -39,6 +39,7 @@ export async function withQuicker(
   refusals: ReadonlyMap<number, string>,
   { backend, user, sql: database }: Reader,
 ): Promise<ReadonlyMap<number, string>> {
+  if (refusals.size === 0) return refusals
   const { actions = {} } = resource
   const { rows } = await sql<Done>`
     select distinct on (a.record_id) a.record_id as id, a.action, a.detail, a.at,
