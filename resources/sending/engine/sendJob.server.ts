@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { NotYet, workAsProcess, type Behavior, type Sql } from '#server'
+import { NotYet, workAsProcess, type Behavior, type Context, type Sql } from '#server'
 
 import { msg } from '../../msg.server.ts'
 import { send, type Send } from '../send/send.ts'
@@ -59,8 +59,12 @@ type Jobs = NonNullable<Behavior<typeof send>['jobs']>
 /**
  * Puts leads in line, part by part, and runs until the last of their sends has ended. Its user must be a sender with this
  * permission at each part.
+ * @param prepare What is done to the leads of a part before they are put in line, in the same transaction.
  */
-export const sendJob = (permission: string): Jobs[string] => ({
+export const sendJob = (
+  permission: string,
+  prepare?: (ids: readonly number[], parameters: unknown, context: Context) => Promise<void>,
+): Jobs[string] => ({
   async run({ payload, size }, { job, ...context }) {
     await requireSenderWith(permission, context)
     const { ids, isAfterCanary } = payload as Part
@@ -72,6 +76,7 @@ export const sendJob = (permission: string): Jobs[string] => ({
       // Before they are planned: those that are left out end at once, and the job rests with words of its own.
       await context.backend.jobs.note(context.sql, job.id, msg('the_first_leads_go_first'))
     }
+    await prepare?.(ids, order, context)
     const isBegun = isAfterCanary || (await hasSends(job.id, context.sql))
     const asked = { ...order, job: job.id, user: job.user, waits_for_rest: isBegun }
     const counts = await planSends(ids, asked, context)

@@ -5,7 +5,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useState } from 'react'
 
-import { numberText, reader, useT, useUnsaved, type FollowFormProps } from '#browser'
+import { numberText, reader, useT, useUnsaved, useUser, type FollowFormProps } from '#browser'
 import { SteadyButton } from '#browser/later'
 
 import {
@@ -20,6 +20,7 @@ import {
 import { SendSettings } from '../dialog/SendSettings.tsx'
 import { TargetPart } from '../dialog/TargetPart.tsx'
 import { useTargets } from '../dialog/useTargets.browser.ts'
+import { isWritten, SpreadPart, spreadValues, type Spread } from './SpreadPart.tsx'
 import english from '../../translations/en/console.json'
 
 const firstForm: SendForm = { ...emptyForm, is_canary: true }
@@ -30,7 +31,9 @@ export function ImportSend({ found, isBusy, errors, onBack, onStart }: FollowFor
   const targets = useTargets()
   const [form, setForm] = useState<SendForm>(firstForm)
   const [withFilled, setWithFilled] = useState(false)
-  useUnsaved(isFilledIn(form, firstForm))
+  const [spread, setSpread] = useState<Spread>()
+  const maySpread = useUser().permissions.has('lead.randomizeData')
+  useUnsaved(isFilledIn(form, firstForm) || spread !== undefined)
   const change = (changes: Partial<SendForm>) => setForm({ ...form, ...changes })
   const { created = 0, updated = 0 } = found.checked ?? {}
   const count = created + (withFilled ? updated : 0)
@@ -54,6 +57,7 @@ export function ImportSend({ found, isBusy, errors, onBack, onStart }: FollowFor
           label={t('import_send.with_filled', { smart_count: updated, count: numberText(updated) })}
         />
       )}
+      {maySpread && <SpreadPart {...{ spread, errors }} onChange={setSpread} />}
       <Alert severity={count > 0 ? 'info' : 'warning'} role="status">
         {count === 0
           ? t('import_send.none')
@@ -66,8 +70,15 @@ export function ImportSend({ found, isBusy, errors, onBack, onStart }: FollowFor
         <Button onClick={onBack}>{t('back')}</Button>
         <SteadyButton
           variant="contained"
-          isOff={isBusy || !values || count === 0}
-          onClick={() => values && onStart({ values, with_filled: withFilled })}
+          isOff={isBusy || !values || count === 0 || (spread !== undefined && !isWritten(spread))}
+          onClick={() =>
+            values &&
+            onStart({
+              values,
+              with_filled: withFilled,
+              ...(spread && { randomize: spreadValues(spread) }),
+            })
+          }
         >
           {values
             ? t('import_send.confirm', { ...counted, where: targets.nameOf(departmentsIn(form)) })

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { views } from '../../../../resources/index.browser.ts'
 import { lead } from '../../../../resources/leads/lead/lead.ts'
+import { HttpFailure } from '../../../../src/browser/client/http/httpFailure.ts'
 import { ResourceImport } from '../../../../src/browser/views/imports/ResourceImport.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { fakeProvider } from '../../../browser/views/console.tsx'
@@ -88,6 +89,46 @@ it('asks after the check where the new leads are sent, the first five alone', as
   expect(sent[2]).toMatchObject({
     with_filled: true,
     values: { departments: [7], is_canary: true },
+  })
+})
+
+it('10.5: asks who may randomize data for labels, and says at a label why it is refused', async () => {
+  const address = '/lead/search/import?import=3&follow=1'
+  const { call, person } = open(address, ['lead.importThenSend', 'lead.randomizeData'])
+  await person.click(await screen.findByRole('button', { name: 'Next' }))
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await person.type(broker, 'Acme{Enter}')
+  await person.click(screen.getByRole('checkbox', { name: /^Spread labels/ }))
+  const start = screen.getByRole('button', { name: /^Import the file and send 4/ })
+  expect(start.getAttribute('aria-disabled')).toBe('true')
+  await person.type(screen.getByRole('textbox', { name: 'Label' }), 'Spring')
+  await person.click(screen.getByRole('button', { name: 'Add label' }))
+  await person.type(screen.getAllByRole('textbox', { name: 'Label' })[1]!, 'Autumn')
+  const path = '/lead/import/3/send'
+  const answer = call.getMockImplementation()
+  const errors = { 'spread.1.label': 'There is none called “Autumn”' }
+  call.mockImplementation((method, asked) => {
+    if (asked === path) throw new HttpFailure(422, 'Check the marked fields.', { errors })
+    return answer!(method, asked)
+  })
+  await person.click(start)
+  const refused = () =>
+    screen
+      .getAllByRole('textbox', { name: 'Label' })
+      .map((input) => input.getAttribute('aria-invalid'))
+  await waitFor(() => expect(refused()).toEqual(['false', 'true']))
+  expect(screen.getAllByText(errors['spread.1.label']).length).toBeGreaterThan(0)
+  const sent = call.mock.calls.find(([, asked]) => asked === path) as unknown[]
+  const [label, weight] = ['Spring', 10]
+  expect(sent[2]).toMatchObject({
+    randomize: {
+      field: 'funnel',
+      spread: [
+        { label, weight },
+        { label: 'Autumn', weight },
+      ],
+    },
   })
 })
 

@@ -88,6 +88,42 @@ describe('import then send', () => {
     expect(await ended(job, over)).toMatchObject({ processed: 8, failed: 8 })
   })
 
+  test('10.5: spreads labels over those that have none, before they go, as its permission says', async () => {
+    const department = await sending.department('success')
+    const spreader = await sending.server.user([...rights, 'lead.randomizeData'], {
+      is_sender: true,
+    })
+    const spread = [{ label: 'Spring', weight: 20 }]
+    const values = { departments: [department] }
+    const ask = { values, randomize: { field: 'funnel', spread } }
+    const id = await checked(people(7), { client: spreader })
+    expect((await begin(await checked(people(1)), ask)).status).toBe(403)
+    const refused = async (randomize: object) => {
+      const { status, body } = await begin(id, { values, randomize }, spreader)
+      return [status, body.errors]
+    }
+    expect(await refused({ field: 'date_of_birth', spread })).toEqual([
+      422,
+      { 'randomize.field': ['This field cannot be generated'] },
+    ])
+    expect(await refused({ field: 'tags', spread })).toEqual([
+      422,
+      { 'spread.0.label': ['There is none called “Spring”'] },
+    ])
+    const { body } = await begin(id, ask, spreader)
+    await ended(body.data.job_id, over, spreader)
+    const { follow_job } = (await spreader.get(`/lead/import/${id}`)).body.data
+    const labelled = () =>
+      sending.query(`select l.funnel, l.generated_fields, s.state from leads l
+        join sends s on s.lead = l.id where s.department = ${department}`)
+    const one = { funnel: 'Spring', generated_fields: ['funnel'], state: 'sent' }
+    await ended(follow_job, ['paused'], spreader)
+    expect(await labelled()).toEqual(Array.from({ length: 5 }, () => one))
+    await spreader.post(`/profile/job/${follow_job}/resume`)
+    await ended(follow_job, over, spreader)
+    expect(await labelled()).toEqual(Array.from({ length: 7 }, () => one))
+  })
+
   test('sends what is new, and what was filled only when that is asked for', async () => {
     const known = `Bob,known${(file += 1)}@example.org`
     const importer = await sending.server.as('Administrator')
