@@ -1,3 +1,5 @@
+import { mapValues } from '#schema'
+
 import { systemPermissions } from '#system'
 
 /** One permission string with its place in the role editor. */
@@ -104,9 +106,7 @@ export const permissions: readonly Permission[] = [
   ...group(
     'Restriction',
     'lead.settings.',
-    Object.fromEntries(
-      Object.entries(settings()).map(([name, label]) => [name, `Use ${label} although hidden`]),
-    ),
+    mapValues(settings(), (label) => `Use ${label} although hidden`),
   ),
   ...records('Users management', 'management.user', 'users'),
   ...records('Users management', 'management.role', 'roles'),

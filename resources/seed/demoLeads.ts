@@ -1,3 +1,5 @@
+import { mapValues } from '#schema'
+
 import type { Lead } from '../leads/lead/lead.ts'
 import { prepareLead } from '../leads/lead/prepareLead.server.ts'
 import { demoCountries, type DemoCountry } from './demoCountries.ts'
@@ -58,9 +60,7 @@ export function demoLeads(
 /** The share of all days that has passed since a lead came in: some more came each day, up to twice as many. */
 const ageOf = (share: number) => 2 - Math.sqrt(4 - 3 * share)
 
-const weights = Object.fromEntries(
-  Object.entries(demoCountries).map(([code, { weight }]) => [code, weight]),
-)
+const weights = mapValues(demoCountries, ({ weight }) => weight)
 
 const weightedSources = demoSources.flatMap((source) =>
   Array.from({ length: source.weight }, () => source),

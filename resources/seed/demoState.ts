@@ -1,3 +1,5 @@
+import { mapValues } from '#schema'
+
 import type { Random } from './random.ts'
 
 const hour = 3_600_000
@@ -36,11 +38,8 @@ export const demoWords: readonly (readonly [word: string, status: string])[] = O
 ).flatMap(([status, { word }]) => (word ? [[word, status] as const] : []))
 
 const all = { ...courses, ...unmapped }
-type Name = keyof typeof all
 
-const weights = Object.fromEntries(
-  Object.entries(all).map(([name, { weight }]) => [name, weight]),
-) as Record<Name, number>
+const weights = mapValues(all, ({ weight }) => weight)
 
 /** Where a lead of the demo stands: young ones are new, older ones were offered to a broker. */
 export function demoState(

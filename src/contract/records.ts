@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import {
-  memoize,
+  memoizeByObject,
   betweenNumbers,
   cleanLine,
   countedFields,
@@ -27,7 +27,7 @@ import { msg } from '../texts/serverMsg.ts'
  * The contracts of a resource's derived routes, made from its declaration. They let every body and every filter through:
  * the gate refuses them field by field. What takes a permission to know carries it as `x-permissions`.
  */
-export const recordContract = memoize(createContract)
+export const recordContract = memoizeByObject(createContract)
 
 function createContract(resource: Resource) {
   const { label, one, fields } = resource

@@ -2,7 +2,7 @@ import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, field, targetOf } from '../kinds/kinds.ts'
 import { sentence } from './texts/label.ts'
 import type { Filter } from './query/filter.ts'
-import { memoize } from './memoize.ts'
+import { memoizeByObject } from './memoize.ts'
 
 /** The signed-in person, as rules see them. */
 export interface User {
@@ -222,7 +222,7 @@ export function reachedOf<R extends Looked>(resource: R, path: string) {
   return target ? { by, name, target, pointing } : undefined
 }
 
-const reachedFields = memoize<Fields, Map<string, Field>>(() => new Map())
+const reachedFields = memoizeByObject<Fields, Map<string, Field>>(() => new Map())
 
 /** The very same for the same name, as the own fields are. Anyone who may neither list nor choose the other records may not reach them. */
 function reachedField(resource: Looked, path: string): Field | undefined {

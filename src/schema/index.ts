@@ -32,7 +32,9 @@ export {
   type User,
   systemFields,
 } from './access.ts'
-export { memoize } from './memoize.ts'
+export { memoizeByObject } from './memoize.ts'
+export { groupBy } from './groupBy.ts'
+export { mapValues } from './mapValues.ts'
 export { checkResources } from './check/check.ts'
 export {
   checkAll,

@@ -1,5 +1,5 @@
 /** Makes something of an object once, for as long as the object is there. */
-export function memoize<Key extends object, Value>(make: (key: Key) => Value) {
+export function memoizeByObject<Key extends object, Value>(make: (key: Key) => Value) {
   const made = new WeakMap<Key, Value>()
   return (key: Key): Value => {
     const known = made.get(key)

@@ -8,6 +8,7 @@ import type { Actions } from './actions.ts'
 import { sentence, singular } from './texts/label.ts'
 import type { Declaration, Routes } from './declaration.ts'
 import type { RecordShape } from './fieldNames.ts'
+import { mapValues } from './mapValues.ts'
 
 export interface Resource<
   Name extends string = string,
@@ -74,11 +75,9 @@ export const ownRights = (permission: string, allowed: readonly Operation[]): st
 ]
 
 function rulesOf(permission: string, allowed: readonly Operation[]): Access {
-  const entries = Object.entries(suffixes).map(([operation, suffix]): [string, Rule] => [
-    operation,
-    allowed.includes(operation as Operation) ? can(`${permission}.${suffix}`) : () => false,
-  ])
-  return Object.fromEntries(entries) as unknown as Access
+  return mapValues(suffixes, (suffix, operation): Rule =>
+    allowed.includes(operation) ? can(`${permission}.${suffix}`) : () => false,
+  )
 }
 
 /** `invoices.booking: no resource "bookigns"`, for each reference to none of the list. */

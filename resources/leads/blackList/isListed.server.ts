@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
+
 import { fingerprints, prepared, type Context } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
@@ -54,8 +56,7 @@ async function entriesAgainst(
     where hash collate "C" = any(${all}::text[]) and deleted_at is null
       and (expires_at is null or expires_at > now())
     order by id`.execute(database)
-  const byHash = new Map<string, Entry[]>()
-  for (const row of rows) byHash.set(row.hash, [...(byHash.get(row.hash) ?? []), row])
+  const byHash = groupBy(rows, ({ hash }) => hash)
   return leads.map((lead, place) => {
     const own = Array.isArray(scopes) ? scopes[place] : scopes
     const entries = (hashes[place] ?? []).flatMap((hash) => byHash.get(hash) ?? [])

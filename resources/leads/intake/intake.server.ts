@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { mayUnmask, type FieldErrors, type InputOf } from '#schema'
+import { groupBy, mayUnmask, type FieldErrors, type InputOf } from '#schema'
 import {
   findSame,
   lockKeys,
@@ -71,11 +71,7 @@ export async function refuseDuplicates(record: Partial<Lead>, context: Context, 
  * was, or of another of them.
  */
 export async function refuseDuplicatesAmong(leads: readonly Lead[], context: Context) {
-  const groups = new Map<string, Lead[]>()
-  for (const one of leads) {
-    const name = `${one.source} ${one.is_test}`
-    groups.set(name, [...(groups.get(name) ?? []), one])
-  }
+  const groups = groupBy(leads, ({ source, is_test }) => `${source} ${is_test}`)
   for (const own of groups.values()) {
     const [first] = own
     const rules = await rulesOf(first?.source, context.sql)

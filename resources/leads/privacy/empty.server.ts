@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 
-import type { Field } from '#schema'
+import { groupBy, type Field } from '#schema'
 import type { Context } from '#server'
 
 import { failedLead, personal } from '../failedLead/failedLead.ts'
 import { lead, type Lead } from '../lead/lead.ts'
-import { groupBy } from '../../sending/engine/groupBy.ts'
 import { countJob } from '../../sending/engine/outcome/jobCounts.server.ts'
 import { emptyCallsOfFailed, emptyCallsOfLeads } from './emptyCalls.server.ts'
 

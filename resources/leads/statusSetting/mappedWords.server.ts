@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import type { Sql } from '#server'
 
-import { groupBy } from '../../sending/engine/groupBy.ts'
 import type { BrokerWord } from './brokerWord.ts'
 import {
   departmentWords,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { fieldOf, labelOf, type FieldErrors } from '#schema'
+import { mapValues, fieldOf, labelOf, type FieldErrors } from '#schema'
 import {
   joinMessages,
   messageAbout,
@@ -200,9 +200,7 @@ async function keepFailed(
   context: Context,
 ): Promise<void> {
   const { business } = context.backend
-  const storedValues = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, storable(business, text)]),
-  )
+  const storedValues = mapValues(texts, (text) => storable(business, text))
   const reasons = Object.entries(errors).map(([name, [message = '']]) => {
     const field = fieldOf(lead, name)
     const part = field ? labelOf(name, field) : name

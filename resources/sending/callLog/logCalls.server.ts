@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { memoize, plainText } from '#schema'
+import { memoizeByObject, plainText } from '#schema'
 import { prepared, type Backend, type OutboundAnswer, type OutboundCall, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
@@ -96,7 +96,7 @@ interface LoggedNames {
   readonly answered: ReadonlySet<string>
 }
 
-const loggedNames = memoize((one: Integration): LoggedNames => ({
+const loggedNames = memoizeByObject((one: Integration): LoggedNames => ({
   sent: sentNames(one),
   answered: answerNames(one),
 }))

@@ -1,6 +1,5 @@
-import { plainText } from '#schema'
+import { groupBy, plainText } from '#schema'
 
-import { groupBy } from '../engine/groupBy.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 import { readXml, type XmlElement } from '../integration/answer/readXml.ts'
 

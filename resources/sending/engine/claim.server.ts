@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
-import { groupBy } from './groupBy.ts'
 import { openCaps } from './caps/caps.server.ts'
 import { checkLeads, isResting, type Checked, type Refusal } from './plan/checks.server.ts'
 import { dueSends, lag, spacing, type Due, type DueSend } from './dueSend.server.ts'

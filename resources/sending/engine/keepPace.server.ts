@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import { dayOn } from '#schema'
+import { groupBy, dayOn } from '#schema'
 import { prepared, type Sql } from '#server'
 
 import type { DueSend } from './dueSend.server.ts'
-import { groupBy } from './groupBy.ts'
 import { firstTime, isPaced, pacedTimes, type Pacing } from './pacing.ts'
 
 /** A job that is paced, and how far its calls have come. */

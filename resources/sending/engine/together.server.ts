@@ -1,8 +1,9 @@
+import { groupBy } from '#schema'
+
 import { randomUUID } from 'node:crypto'
 
 import { shareOf } from './callCount.ts'
 import type { DueSend } from './dueSend.server.ts'
-import { groupBy } from './groupBy.ts'
 
 /** The same sends with the call that they go in, where it is one for several. */
 export function sharedCalls<One extends { readonly send: DueSend }>(all: readonly One[]): One[] {

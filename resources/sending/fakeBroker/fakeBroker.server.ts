@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { mapValues } from '#schema'
+
 import { json, scenarios } from './fakeAnswers.server.ts'
 import { batches } from './fakeBatches.server.ts'
 import { createFakeLeads, type FakeLead, type FakeLeads } from './fakeLeads.server.ts'
@@ -137,12 +139,10 @@ const others = {
 
 /** Where it speaks as a ready template expects. */
 const asMakes = {
-  templates: Object.fromEntries(
-    Object.entries(makes).map(([name, { push, pull }]) => [
-      name,
-      [`POST ${push}?answer=success`, ...(pull ? [`${pull.method} ${pull.path}`] : [])],
-    ]),
-  ),
+  templates: mapValues(makes, ({ push, pull }) => [
+    `POST ${push}?answer=success`,
+    ...(pull ? [`${pull.method} ${pull.path}`] : []),
+  ]),
   answers: ['success', 'duplicate', 'rejected', 'capacity', 'auth', 'mixed', 'or a path'],
   goal_type_uuid: depositGoal,
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 import { placesOf, prepared, type Backend } from '#server'
 
 import type { CallSecrets } from './request/auth.server.ts'
@@ -15,7 +15,7 @@ export interface LoadedIntegration {
 }
 
 const heldMs = 3_000
-const cacheOf = memoize<Backend, LRUCache<number, LoadedIntegration>>(
+const cacheOf = memoizeByObject<Backend, LRUCache<number, LoadedIntegration>>(
   () => new LRUCache({ max: 500, ttl: heldMs }),
 )
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import { conflict, invalid, type Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
 import { msg } from '../../msg.server.ts'
-import { groupBy } from '../engine/groupBy.ts'
 import { followLeads } from '../engine/outcome/followLeads.server.ts'
 import { send, type Send } from '../send/send.ts'
 import { datesOfDeposit, tellDatedBefore } from './depositDates.server.ts'

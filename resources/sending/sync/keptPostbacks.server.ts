@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import {
   createSlots,
   tooMany,
@@ -12,7 +13,6 @@ import {
 } from '#server'
 
 import { msg } from '../../msg.server.ts'
-import { groupBy } from '../engine/groupBy.ts'
 import { storedStatus } from '../integration/answer/storedStatus.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { applyRows, toldBy } from './applyRows.server.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import type { Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
@@ -9,7 +10,6 @@ import {
   ruleFor,
   type RuledStatus,
 } from '../../leads/statusSetting/statusRules.server.ts'
-import { groupBy } from '../engine/groupBy.ts'
 import type { Send } from '../send/send.ts'
 
 type Known = ReadonlyMap<number, RuledStatus>

@@ -1,3 +1,5 @@
+import { groupBy } from '#schema'
+
 /** What the page needs of an OpenAPI document. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
@@ -51,16 +53,12 @@ type Schemas = Readonly<Record<string, Schema>>
 export function entriesOf({ paths, components }: OpenApi, search: string): Map<string, Entry[]> {
   const wanted = search.trim().toLowerCase()
   const schemas = components?.schemas ?? {}
-  const groups = new Map<string, Entry[]>()
-  for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const entry = entryOf(path, method, operation, schemas)
-      const text = `${entry.group} ${method} ${entry.path} ${entry.summary}`.toLowerCase()
-      if (text.includes(wanted))
-        groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
-    }
-  }
-  return groups
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => entryOf(path, method, operation, schemas)),
+  )
+  const isWanted = ({ group, method, path, summary }: Entry) =>
+    `${group} ${method} ${path} ${summary}`.toLowerCase().includes(wanted)
+  return groupBy(entries.filter(isWanted), ({ group }) => group)
 }
 
 function entryOf(path: string, method: string, operation: Operation, schemas: Schemas): Entry {

@@ -12,6 +12,8 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 
+import { groupBy } from '#schema'
+
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { shortcutGroups, type Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
@@ -127,10 +129,8 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
 const isWithCtrl = (keys: string) => keys.startsWith('mod+')
 
 /** What several keys do is said once. */
-function merged(shortcuts: readonly Shortcut[]): [label: string, keys: string[]][] {
-  const keysByLabel = new Map<string, string[]>()
-  for (const { label, keys } of shortcuts) {
-    keysByLabel.set(label, [...(keysByLabel.get(label) ?? []), keys])
-  }
-  return [...keysByLabel]
-}
+const merged = (shortcuts: readonly Shortcut[]): [label: string, keys: string[]][] =>
+  [...groupBy(shortcuts, ({ label }) => label)].map(([label, own]) => [
+    label,
+    own.map(({ keys }) => keys),
+  ])

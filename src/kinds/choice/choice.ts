@@ -4,7 +4,7 @@ import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 import type { Machine } from './states.ts'
-import { memoize } from '../../schema/memoize.ts'
+import { memoizeByObject } from '../../schema/memoize.ts'
 
 export type ChoiceField<
   Choices extends Record<string, string> = Record<string, string>,
@@ -64,7 +64,7 @@ const key = (text: string) => text.toLowerCase()
 const oneOf = (names: readonly string[]) => msg('choose_one_of', { choices: names.join(', ') })
 
 /** Values by every name a file or query may give them; a value goes before a label. */
-export const valueByName = memoize((choices: Choices): ReadonlyMap<string, string> => {
+export const valueByName = memoizeByObject((choices: Choices): ReadonlyMap<string, string> => {
   const entries = Object.entries(choices)
   return new Map([
     ...entries.toReversed().map(([value, label]): [string, string] => [key(label), value]),

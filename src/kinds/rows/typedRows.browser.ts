@@ -1,4 +1,12 @@
-import { initialValue, kindOf, labelOf, ValueError, type Field, type User } from '#schema'
+import {
+  mapValues,
+  initialValue,
+  kindOf,
+  labelOf,
+  ValueError,
+  type Field,
+  type User,
+} from '#schema'
 
 import { controlsOf } from '../kind.browser.ts'
 
@@ -16,10 +24,7 @@ export const ofCells = (
   cells: Cells,
   row: Typed,
   take: (value: unknown, cell: Field) => unknown,
-): Typed =>
-  Object.fromEntries(
-    Object.entries(cells).map(([name, cell]) => [name, take(row[name], cell) ?? null]),
-  )
+): Typed => mapValues(cells, (cell, name) => take(row[name], cell) ?? null)
 
 /** What the inputs of a row show first. */
 export const typedRow = (cells: Cells, row: Typed): Typed =>
@@ -32,9 +37,7 @@ export const typedRow = (cells: Cells, row: Typed): Typed =>
 export const newRow = (cells: Cells, maker: User): Typed =>
   typedRow(
     cells,
-    Object.fromEntries(
-      Object.entries(cells).map(([name, cell]) => [name, initialValue(cell, maker)]),
-    ),
+    mapValues(cells, (cell) => initialValue(cell, maker)),
   )
 
 /** The typed rows with texts over them from a place on; a first line of the columns' own names is left out. */

@@ -4,7 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind, plainField } from '../kind.ts'
 import { cleanLine, cleanLines } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
-import { memoize } from '../../schema/memoize.ts'
+import { memoizeByObject } from '../../schema/memoize.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Most characters; 190 on one line and 10,000 on several unless said. */
@@ -75,7 +75,7 @@ export const tooShort = (options: TextOptions) =>
     : msg('use_at_least_characters', { min: minLengthOf(options) })
 
 /** The pattern for the whole text, without the flags that give a RegExp a memory or a sense of lines. */
-export const wholeOf = memoize(
+export const wholeOf = memoizeByObject(
   ({ source, flags }: RegExp) => new RegExp(`^(?:${source})$`, flags.replace(/[gmy]/g, '')),
 )
 

@@ -1,3 +1,5 @@
+import { mapValues } from '../mapValues.ts'
+
 /** One condition on one field: a plain value means "equals", null "is empty". */
 export type Condition<Value> =
   | Value
@@ -67,15 +69,11 @@ export function asCondition(condition: unknown): Conditions {
   if (condition === null) return { empty: true }
   if (Array.isArray(condition)) return { in: condition.filter(isGiven) }
   if (typeof condition !== 'object') return isGiven(condition) ? { in: [condition] } : nothing
-  const entries = Object.entries(condition).map(([operator, operand]): [string, unknown] => {
+  const given = mapValues<string, unknown, unknown>({ ...condition }, (operand, operator) => {
     if (!operators.has(operator)) throw new Error(`a filter has no operator "${operator}"`)
-    return [
-      operator,
-      operator === 'in' && Array.isArray(operand) ? operand.filter(isGiven) : operand,
-    ]
+    return operator === 'in' && Array.isArray(operand) ? operand.filter(isGiven) : operand
   })
-  const isWhole = entries.every(([, operand]) => [operand].flat().every(isGiven))
-  return isWhole ? Object.fromEntries(entries) : nothing
+  return Object.values(given).flat().every(isGiven) ? given : nothing
 }
 
 const operators: ReadonlySet<string> = new Set([

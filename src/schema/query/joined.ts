@@ -2,6 +2,7 @@ import type { ChildRows, Field, Fields } from '../../kinds/field.ts'
 import { kindOf } from '../../kinds/kind.ts'
 import { type Access, ownValue, type User } from '../access.ts'
 import { lineKey, type UniqueFields } from '../fieldNames.ts'
+import { mapValues } from '../mapValues.ts'
 
 interface Joined {
   readonly name: string
@@ -60,9 +61,7 @@ function distinctOf(
 
 /** A field that points at the record above points at its own resource. */
 export function withTarget<F extends Fields>(name: string, fields: F): F {
-  const entries = Object.entries(fields).map(([key, one]): [string, Field] => [
-    key,
+  return mapValues<string, Field, Field>(fields, (one) =>
     kindOf(one).isParent?.(one) ? Object.assign({}, one, { target: name }) : one,
-  ])
-  return Object.fromEntries(entries) as F
+  ) as F
 }

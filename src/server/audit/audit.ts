@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 
-import { type Field, type Fields, type Resource } from '#schema'
+import { mapValues, type Field, type Fields, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { prepared } from '../database/connection.ts'
@@ -99,9 +99,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export function withoutSecrets(fields: Fields, values: Row): Row {
   const { secrets } = partsOf(fields)
   if (secrets.size === 0) return values
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, secrets.has(name) ? '•••' : value]),
-  )
+  return mapValues(values, (value, name) => (secrets.has(name) ? '•••' : value))
 }
 
 /** Lines of one user within a minute; what comes beyond is counted and told with the next line. */

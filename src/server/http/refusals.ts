@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapValues } from '#schema'
 
 import { refusal } from '#contract'
 
@@ -49,11 +50,9 @@ export function refusalsOf({ path, method, isOpen }: Operation) {
     default: 'refused',
     503: 'busy',
   } satisfies Record<string, keyof typeof refusals>
-  const entries = Object.entries(named).map(([status, name]) => [
-    status,
-    { $ref: `#/components/responses/${name}` },
-  ])
-  return Object.fromEntries(entries)
+  return mapValues<string, string, object>(named, (name) => ({
+    $ref: `#/components/responses/${name}`,
+  }))
 }
 
 /** The header by which every call says its language. */

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import { isCallablePort } from './addresses.ts'
@@ -49,7 +49,7 @@ function problemOf(url: string, loopback: string | undefined): string | undefine
   return isCallablePort(port) ? undefined : 'this port belongs to another service'
 }
 
-const outboundOf = memoize((config: Backend['config']) => createOutbound(config))
+const outboundOf = memoizeByObject((config: Backend['config']) => createOutbound(config))
 
 /**
  * Calls another server: https only, on public addresses only, through no proxy. Never throws for what the other side does.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import { prepared, type Sql } from '#server'
 
 import { openCaps, type Full } from './caps.server.ts'
 import { isResting } from '../plan/checks.server.ts'
-import { groupBy } from '../groupBy.ts'
 import { loadTargets, type Target } from '../plan/target.server.ts'
 
 /** Sends that wait for a place in one way: the same caps count for all of them. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import { notify, prepared, type Context } from '#server'
 
 import { integration } from '../../integration/integration.ts'
-import { groupBy } from '../groupBy.ts'
 import { countCalls, type Health } from './countCalls.server.ts'
 import type { Settled } from './ended.server.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
+import { groupBy } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
 import { holdClaims } from '../claim.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
-import { groupBy } from '../groupBy.ts'
 import { holdEntries } from '../../../leads/blackList/isListed.server.ts'
 import { chooseDepartments, lockLeads, planSends } from '../plan/planSend.server.ts'
 import { placesBehindLine } from '../caps/roomUnderCaps.server.ts'

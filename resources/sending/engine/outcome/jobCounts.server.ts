@@ -1,7 +1,7 @@
+import { groupBy } from '#schema'
 import type { Context } from '#server'
 
 import { msg } from '../../../msg.server.ts'
-import { groupBy } from '../groupBy.ts'
 import type { Settled } from './ended.server.ts'
 
 /** What the job of a send holds itself to (product.md 6.6). */

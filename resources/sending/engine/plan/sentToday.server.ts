@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 import type { Backend, Sql } from '#server'
 
 /** What was counted of a department from the beginning of a day to a moment. */
@@ -15,7 +15,7 @@ interface Counted {
 const openFor = sql`interval '1 minute'`
 /** After so many milliseconds all of the day is counted again, for what was cancelled meanwhile. */
 const fullMs = 3_600_000
-const countedBy = memoize<Backend, Map<number, Counted>>(() => new Map())
+const countedBy = memoizeByObject<Backend, Map<number, Counted>>(() => new Map())
 
 interface Row {
   readonly id: number

@@ -1,4 +1,4 @@
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 
 import type { Integration } from '../integration.ts'
 import { matchesPattern } from '../pattern.server.ts'
@@ -25,7 +25,7 @@ export function rulesOf(rows: readonly RuleRow[]): Rule[] {
   })
 }
 
-const knownRules = memoize(rulesOf)
+const knownRules = memoizeByObject(rulesOf)
 
 /** Whether a rule takes no more than the HTTP status for success. */
 export const isByStatusAlone = ({ first, conditions }: Rule): boolean =>

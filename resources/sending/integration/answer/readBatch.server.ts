@@ -1,5 +1,6 @@
+import { groupBy } from '#schema'
+
 import { msg } from '../../../msg.server.ts'
-import { groupBy } from '../../engine/groupBy.ts'
 import { answerDocument } from './answerDocument.ts'
 import { readPath, textOfValue } from './readPath.ts'
 import { unknownAnswer } from './statusTable.ts'

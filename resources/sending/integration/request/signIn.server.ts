@@ -1,4 +1,4 @@
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 import { callOut, fingerprints, type Backend, type OutboundAnswer } from '#server'
 
 import { logCall } from '../../callLog/logCalls.server.ts'
@@ -15,7 +15,7 @@ import { fillTemplate } from './template.ts'
 type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
 
 /** Logins of this process by account: one at a time each, and its token until it ends. */
-const loginsOf = memoize<Backend, Map<string, Promise<Login>>>(() => new Map())
+const loginsOf = memoizeByObject<Backend, Map<string, Promise<Login>>>(() => new Map())
 
 const defaultMinutes = 55
 

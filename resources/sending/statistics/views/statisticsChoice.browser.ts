@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import { mapValues } from '#schema'
+
 import type { StatisticsQuery } from '../statistics.ts'
 import { filterNames, type FilterName, type Grouping } from '../statisticsNames.ts'
 
@@ -50,9 +52,7 @@ export function useStatisticsChoice(start: Partial<StatisticsChoice>) {
     wanted.current = params
   }, [params])
   const begin = { ...first, ...start }
-  const chosen = Object.fromEntries(
-    Object.entries(begin).map(([name, value]) => [name, params.get(name) ?? value]),
-  ) as unknown as StatisticsChoice
+  const chosen = mapValues(begin, (value, name) => params.get(name) ?? value) as StatisticsChoice
   const choose = (change: Partial<StatisticsChoice>) => {
     const next = new URLSearchParams(wanted.current)
     for (const [name, value] of Object.entries(change)) next.set(name, value)

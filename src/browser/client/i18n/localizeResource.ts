@@ -1,6 +1,7 @@
 import type { useTranslate } from 'react-admin'
 
 import {
+  mapValues,
   messageName,
   sentence,
   type ActionDeclaration,
@@ -52,7 +53,7 @@ function localizeOutcomes(
 }
 
 function localizeFields(key: string, fields: Fields, translate: Translate): Fields {
-  const entries = Object.entries(fields).map(([name, field]: [string, Field]) => {
+  return mapValues(fields, (field: Field, name) => {
     const { label = sentence(name), help, without, none, headers = [] } = field.options
     const options = {
       ...field.options,
@@ -67,12 +68,8 @@ function localizeFields(key: string, fields: Fields, translate: Translate): Fiel
     const labels = localizeChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)
     const localized = { ...field, options }
     const inner = cells && localizeFields(`${key}.cells.${name}`, cells(field), translate)
-    return [
-      name,
-      (inner ? withCells?.(localized, inner) : withChoices?.(localized, labels)) ?? localized,
-    ]
+    return (inner ? withCells?.(localized, inner) : withChoices?.(localized, labels)) ?? localized
   })
-  return Object.fromEntries(entries)
 }
 
 function localizeChoices(
@@ -80,12 +77,7 @@ function localizeChoices(
   choices: Readonly<Record<string, string>>,
   translate: Translate,
 ): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(choices).map(([value, text]) => [
-      value,
-      translate(`${key}.${value}`, { _: text }),
-    ]),
-  )
+  return mapValues(choices, (text, value) => translate(`${key}.${value}`, { _: text }))
 }
 
 function localizeLayout<Layout extends ShowLayout<string>>(
@@ -105,34 +97,26 @@ function localizeLayout<Layout extends ShowLayout<string>>(
 }
 
 function localizeJobs(key: string, jobs: NonNullable<Resource['jobs']>, translate: Translate) {
-  const entries = Object.entries(jobs).map(([name, { label, asked }]): [string, JobDeclaration] => {
+  return mapValues(jobs, ({ label, asked }, name): JobDeclaration => {
     const own = `${key}.jobs.${name}`
-    return [
-      name,
-      {
-        label: translate(`${own}.label`, { _: label }),
-        ...(asked && { asked: localizeFields(own, asked, translate) }),
-      },
-    ]
+    return {
+      label: translate(`${own}.label`, { _: label }),
+      ...(asked && { asked: localizeFields(own, asked, translate) }),
+    }
   })
-  return Object.fromEntries(entries)
 }
 
 function localizeActions(key: string, actions: object, translate: Translate) {
-  const entries = Object.entries<ActionDeclaration>({ ...actions }).map(([name, action]) => {
+  return mapValues<string, ActionDeclaration, ActionDeclaration>({ ...actions }, (action, name) => {
     const own = `${key}.actions.${name}`
     const { label, confirm, done, input, answer } = action
-    return [
-      name,
-      {
-        ...action,
-        label: translate(`${own}.label`, { _: label }),
-        ...(done && { done: translate(`${own}.done`, { _: done }) }),
-        ...(confirm && { confirm: translate(`${own}.confirm`, { _: confirm }) }),
-        ...(input && { input: localizeFields(own, input, translate) }),
-        ...(answer && { answer: localizeFields(`${own}.answer`, answer, translate) }),
-      },
-    ]
+    return {
+      ...action,
+      label: translate(`${own}.label`, { _: label }),
+      ...(done && { done: translate(`${own}.done`, { _: done }) }),
+      ...(confirm && { confirm: translate(`${own}.confirm`, { _: confirm }) }),
+      ...(input && { input: localizeFields(own, input, translate) }),
+      ...(answer && { answer: localizeFields(`${own}.answer`, answer, translate) }),
+    }
   })
-  return Object.fromEntries(entries)
 }

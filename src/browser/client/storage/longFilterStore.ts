@@ -1,3 +1,5 @@
+import { mapValues } from '#schema'
+
 import type { FilterValues, Operand } from '../records/filterValues.ts'
 import { session } from '../session/session.ts'
 
@@ -46,8 +48,8 @@ export function createLongFilterStore(storage: Storage): LongFilterStore {
   }
   return {
     shortened: (values, isPrivate = () => false) =>
-      mapped(values, (operand, key) => keep(operand, isPrivate(key, operand))),
-    opened: (values) => mapped(values, open),
+      mapValues(values, (operand, key) => keep(operand, isPrivate(key, operand))),
+    opened: (values) => mapValues(values, open),
     forget: () => keysOf(storage).forEach((key) => storage.removeItem(key)),
   }
 }
@@ -93,13 +95,6 @@ function makeRoom(storage: Storage, isList: boolean): void {
   const isLong = (key: string) => (storage.getItem(key)?.length ?? 0) > maxLength
   const lists = isList ? keys.filter(isLong).slice(maxLists - 1) : []
   for (const key of [...keys.slice(maxOperands - 1), ...lists]) storage.removeItem(key)
-}
-
-function mapped<Value>(
-  values: Readonly<Record<string, Value>>,
-  change: (value: Value, key: string) => Operand,
-): FilterValues {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 }
 
 export const longFilterStore = createLongFilterStore(window.sessionStorage)

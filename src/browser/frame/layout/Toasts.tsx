@@ -10,7 +10,7 @@ import {
   type NotificationPayload,
 } from 'react-admin'
 
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 
 import { useHold, useTimer } from '../../ui/useTimer.ts'
 import { freePlace } from './freePlace.ts'
@@ -61,7 +61,7 @@ const isSamePlace = (one: NotificationPayload, other: NotificationPayload) =>
   isUndoable(one) ? isUndoable(other) : !isUndoable(other) && one.message === other.message
 
 let last = 0
-const numberOf = memoize(() => (last += 1))
+const numberOf = memoizeByObject(() => (last += 1))
 
 /** Messages with a button in them are elements, of which no two are the same. */
 function keyOf(message: NotificationPayload | NotificationPayload['message']): string {

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import { useCallback } from 'react'
 import { useTranslate } from 'react-admin'
 
+import { mapValues } from '#schema'
+
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { dayText, Moment } from '../../ui/fields/dates/dates.tsx'
@@ -72,11 +74,8 @@ export function useNoticeTexts(): (notification: NoticeText) => { title: string;
       if (typeof event !== 'string') return { title, message }
       // Among the values are words of the server, like the name of a job, and days.
       const wordOf = (value: string) => (isDay.test(value) ? dayText(value) : translate(value))
-      const given = Object.fromEntries(
-        Object.entries(values ?? {}).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? wordOf(value) : value,
-        ]),
+      const given = mapValues(values ?? {}, (value) =>
+        typeof value === 'string' ? wordOf(value) : value,
       )
       const word = (part: string, english: string) =>
         translate(`notifications.${event}.${part}`, { ...given, _: english })

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { GetListParams, GetListResult } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 
 type ListParams = GetListParams & Required<Pick<GetListParams, 'pagination'>>
 
@@ -17,7 +17,7 @@ export interface Walk {
 }
 
 /** The last walk through each resource: what a list was answered is soon forgotten once the list is left. */
-const walksOf = memoize<QueryClient, Map<string, Walk>>(() => new Map())
+const walksOf = memoizeByObject<QueryClient, Map<string, Walk>>(() => new Map())
 
 /** Returns the page of the list in which a record was seen last; undefined where it was opened by its address. */
 export function walkAround(client: QueryClient, resource: string, id: number): Walk | undefined {

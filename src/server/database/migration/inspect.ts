@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { mapValues } from '#schema'
+
 import type { Sql, Database } from '../../kernel/database.ts'
 import {
   type Column,
@@ -144,7 +146,5 @@ function inOrder<Value>(
   found: Readonly<Record<string, Value>>,
   merge: (found: Value, declared: Value) => Value,
 ): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(declared).map(([name, one]) => [name, merge(found[name] ?? one, one)]),
-  )
+  return mapValues(declared, (one, name) => merge(found[name] ?? one, one))
 }

@@ -1,4 +1,5 @@
 import {
+  mapValues,
   type Resource,
   validateNew,
   type ActionDeclaration,
@@ -138,12 +139,10 @@ export async function givenTo(
 
 /** Of what is shown masked the log holds the mask: what an action was given belongs to no record, and goes with none. */
 const auditedInput = (fields: Fields, values: Row): Row =>
-  Object.fromEntries(
-    Object.entries(withoutSecrets(fields, values)).map(([name, value]) => {
-      const field = fields[name]
-      return [name, field && isMasked(field) ? shown(field, value) : value]
-    }),
-  )
+  mapValues(withoutSecrets(fields, values), (value, name) => {
+    const field = fields[name]
+    return field && isMasked(field) ? shown(field, value) : value
+  })
 
 /** What an action answers, as far as the user may read it, masked as everywhere. Throws for a value that the declaration does not take. */
 function shownAnswer(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { memoize, ownSearched, searchWords, type Resource } from '#schema'
+import { memoizeByObject, ownSearched, searchWords, type Resource } from '#schema'
 
 import { searchedText } from '../../database/migration/indexes.ts'
 import { quoted, tableOf } from '../../database/names.ts'
@@ -24,7 +24,7 @@ interface Sample {
   staleAt: number
 }
 
-const samples = memoize<Backend, Map<string, Sample>>(() => new Map())
+const samples = memoizeByObject<Backend, Map<string, Sample>>(() => new Map())
 
 /**
  * The shares as the last sample had them: undefined until one was read, and in small tables. No search waits for one: where

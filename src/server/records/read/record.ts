@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
-  memoize,
+  memoizeByObject,
   type Filter,
   type Operation,
   type Resource,
@@ -150,7 +150,7 @@ export async function findStored(
 }
 
 /** Every stored field; the ids behind a join table as an array. */
-export const storedColumns = memoize((resource: Resource): string => {
+export const storedColumns = memoizeByObject((resource: Resource): string => {
   const { joins } = partsOf(resource.fields)
   return ['t.*', ...joins.map((name) => columnOf(resource, name))].join(', ')
 })

@@ -1,4 +1,4 @@
-import { memoize, type User } from '#schema'
+import { memoizeByObject, type User } from '#schema'
 
 import { inTransaction } from '../../database/connection.ts'
 import type { Backend, Context } from '../../kernel/backend.ts'
@@ -9,7 +9,7 @@ import { contextOf } from './hooks.ts'
 import { withUnitOfWork } from './transact.ts'
 
 /** Who does what no person does: holds every permission, and stands in the audit log without a user. */
-const processUser = memoize(({ permissions }: Backend['business']): User => {
+const processUser = memoizeByObject(({ permissions }: Backend['business']): User => {
   const all = new Set(permissions.map(({ name }) => name))
   return { id: 0, name: productName, email: '', permissions: all }
 })

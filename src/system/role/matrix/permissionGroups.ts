@@ -1,3 +1,5 @@
+import { groupBy } from '#schema'
+
 /** One permission as `GET /api/management/permission/all` lists it. */
 export interface Listed {
   readonly id: number
@@ -29,11 +31,10 @@ export function groupsOf(
   const inOrder = permissions.toSorted(
     (one, other) => place(one) - place(other) || one.name.localeCompare(other.name),
   )
-  const groups = new Map<string, Listed[]>()
-  for (const one of inOrder) {
-    groups.set(one.group, [...(groups.get(one.group) ?? []), one])
-  }
-  return [...groups].map(([title, permissions]) => ({ title, permissions }))
+  return [...groupBy(inOrder, ({ group }) => group)].map(([title, permissions]) => ({
+    title,
+    permissions,
+  }))
 }
 
 /** Whether every word of a search stands in a permission's string or description. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
+import { groupBy } from '#schema'
 import { transactAsProcess } from '#server'
 
 import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
@@ -16,7 +17,6 @@ import type { Client } from '../../../fixtures/server.ts'
 import { callsOf } from '../../../../resources/sending/engine/together.server.ts'
 import { answerRules, batched, type Sending } from '../../../fixtures/sending/sending.ts'
 import { answerAt } from './batchAnswers.ts'
-import { groupBy } from '../../../../resources/sending/engine/groupBy.ts'
 import { createModel, isSent, mostCalls, type SendRow } from './model.ts'
 import { createOrders } from './orders.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { memoize, type Resource } from '#schema'
+import { memoizeByObject, type Resource } from '#schema'
 
 import { quoted } from '../../../database/names.ts'
 import type { Backend } from '../../../kernel/backend.ts'
@@ -15,7 +15,7 @@ export interface CountedValues {
   readonly byValue: Readonly<Record<string, number>>
 }
 
-const cacheOf = memoize<Backend, LRUCache<string, CountedValues>>(
+const cacheOf = memoizeByObject<Backend, LRUCache<string, CountedValues>>(
   () => new LRUCache({ max: 500, ttl: 600_000 }),
 )
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { memoize, searchWords } from '#schema'
+import { memoizeByObject, searchWords } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
@@ -80,7 +80,7 @@ interface DailyCounts {
 }
 
 /** By the sums, of larger resources. For a minute some records more or less make no difference. */
-const cacheOf = memoize<Backend, Map<string, DailyCounts & { readonly staleAt: number }>>(
+const cacheOf = memoizeByObject<Backend, Map<string, DailyCounts & { readonly staleAt: number }>>(
   () => new Map(),
 )
 

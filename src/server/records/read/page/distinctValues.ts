@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { memoize, type Resource } from '#schema'
+import { memoizeByObject, type Resource } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 
-const cacheOf = memoize<Backend, LRUCache<string, boolean>>(
+const cacheOf = memoizeByObject<Backend, LRUCache<string, boolean>>(
   () => new LRUCache({ max: 500, ttl: 600_000 }),
 )
 

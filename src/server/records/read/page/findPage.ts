@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { memoize, countCap, offsetLimit, searchWords, type Query } from '#schema'
+import { memoizeByObject, countCap, offsetLimit, searchWords, type Query } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import {
@@ -65,7 +65,7 @@ async function firstWholeIds(
 }
 
 /** By the sums: how many records there were a moment ago, which tells from which end a page is nearer. */
-const lengthCache = memoize<Backend, LRUCache<string, number>>(
+const lengthCache = memoizeByObject<Backend, LRUCache<string, number>>(
   () => new LRUCache({ max: 50, ttl: 60_000 }),
 )
 

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import { keyOf, type Listing } from './listing.ts'
@@ -33,7 +33,7 @@ const maxPlaces = 50
 const maxSize = 8_000_000
 
 /** Of a backend: the places by what is listed in which order, the latest first, and when users wrote something. */
-const knownTo = memoize((backend: Backend) => {
+const knownTo = memoizeByObject((backend: Backend) => {
   const sizeCalculation = (places: readonly KnownPlace[]) => JSON.stringify(places).length
   const lists = new LRUCache<string, readonly KnownPlace[]>({
     maxSize,

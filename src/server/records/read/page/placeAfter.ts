@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { memoize } from '#schema'
+import { memoizeByObject } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import { tableOf } from '../../../database/names.ts'
@@ -16,7 +16,7 @@ interface KnownPlace {
 }
 
 /** By the order and the number of records. */
-const cacheOf = memoize<Backend, LRUCache<string, KnownPlace>>(
+const cacheOf = memoizeByObject<Backend, LRUCache<string, KnownPlace>>(
   () => new LRUCache({ max: 1_000, ttl: ttlMs }),
 )
 

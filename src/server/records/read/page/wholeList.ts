@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 import {
-  memoize,
+  memoizeByObject,
   asCondition,
   fieldOf,
   kindOf,
@@ -60,7 +60,7 @@ export function sumsOf(resource: Resource, filter: Query['filter'] = {}): Sums |
 }
 
 /** By the sums. Much has to be written before it is no longer true. */
-const isMostCache = memoize<Backend, LRUCache<string, boolean>>(
+const isMostCache = memoizeByObject<Backend, LRUCache<string, boolean>>(
   () => new LRUCache({ max: 50, ttl: 60_000 }),
 )
 
