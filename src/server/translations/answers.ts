@@ -15,6 +15,7 @@ import {
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
+import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 
 /** A text of JSON that is a message. */
 const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
@@ -100,18 +101,19 @@ export type Language = NonNullable<Parameters<typeof renderMessage>[1]> & {
   readonly rendered: LRUCache<string, string>
 }
 
-/** Returns the texts of the language that the `Locale` header of a request names, kept for a while. */
+/** Returns the texts of the language that the `Locale` header of a request names, kept for a while; those read last, or English, while none can be read. */
 export function createLanguages(backend: Backend): (request: FastifyRequest) => Promise<Language> {
-  const known = new Map<string, { at: number; language: Promise<Language> }>()
+  const known = new Map<string, { at: Moment; language: Promise<Language> }>()
   return (request) => {
     const locale = localeOf(request)
     const found = known.get(locale)
-    if (found && Date.now() - found.at < freshForMs) return found.language
+    if (found && !hasPassed(freshForMs, found.at)) return found.language
     if (known.size >= maxLanguages) known.clear()
-    const language = readLanguage(locale, backend, backend.database.sql)
-    // What failed once is asked again.
-    language.catch(() => known.delete(locale))
-    known.set(locale, { at: Date.now(), language })
+    // A refusal that says that the database is away cannot wait for it.
+    const language = readLanguage(locale, backend, backend.database.sql).catch(
+      () => found?.language ?? languageWith({}, locale, backend),
+    )
+    known.set(locale, { at: momentNow(), language })
     return language
   }
 }
@@ -126,11 +128,20 @@ export function localeOf({ headers: { locale } }: FastifyRequest): string {
 /** Returns the texts of a language as they are now. */
 export async function readLanguage(
   locale: string,
-  { business }: Pick<Backend, 'business'>,
+  backend: Pick<Backend, 'business'>,
   database: Sql,
 ): Promise<Language> {
-  const { english = {}, texts } = business.translations ?? {}
-  const own = (await texts?.(locale, database)) ?? {}
+  const own = (await backend.business.translations?.texts?.(locale, database)) ?? {}
+  return languageWith(own, locale, backend)
+}
+
+/** What a language has no text of its own for, it says in English. */
+function languageWith(
+  own: Texts,
+  locale: string,
+  { business }: Pick<Backend, 'business'>,
+): Language {
+  const { english = {} } = business.translations ?? {}
   const named = (isMeant: (key: string) => boolean) =>
     Object.entries(english)
       .filter(([key]) => own[key] !== undefined && isMeant(key))

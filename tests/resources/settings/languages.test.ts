@@ -269,6 +269,19 @@ async function refusalInArabic(): Promise<string> {
   return (await server.anonymous.speaking('ar').post('/login', body)).body.errors.email[0]
 }
 
+test('I5: a refusal has its form while no language can be read, and the words that were read last', async () => {
+  const before = await refusalInArabic()
+  expect(before).toMatch(/[\u0600-\u06ff]/)
+  const away = new Error('connect ECONNREFUSED 10.0.0.5:5432')
+  const { translations } = server.backend.business
+  if (!translations) throw new Error('there are no translations')
+  const texts = vi.spyOn(translations, 'texts').mockRejectedValue(away)
+  onTestFinished(() => texts.mockRestore())
+  for (let times = 0; times < 2; times += 1) expect(await refusalInArabic()).toBe(before)
+  const { status, body } = await server.anonymous.speaking('fr').get('/nothing')
+  expect([status, body]).toEqual([404, { message: 'Not found.' }])
+})
+
 test.each(['en', 'xx', 'not a language', '../ar', 'ar'.repeat(30)])(
   'without a language of ours the server speaks English: %s',
   async (locale) => {
