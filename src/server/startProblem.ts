@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Config } from './kernel/config.ts'
@@ -12,10 +13,12 @@ export function startProblem(error: unknown, place: Place | undefined): string {
   const { dataDir, host, port } = place
   if (syscall === 'listen') return listenProblems(host, port)[code] ?? message
   if (syscall === 'getaddrinfo') return `${host} is no address of this machine. Set HOST.`
-  if (isDiskFull(error) || message.includes('ENOSPC')) {
+  const isUnopened = /PGlite failed to initialize/.test(message)
+  // A database that finds no room for its log does not say so.
+  if (isDiskFull(error) || message.includes('ENOSPC') || (isUnopened && roomOn(dataDir) < room)) {
     return `The disk that holds ${dataDir}/ is full. Make room on it and start again.`
   }
-  if (/PGlite failed to initialize/.test(message)) {
+  if (isUnopened) {
     return `The database in ${join(dataDir, 'database')}/ is damaged and does not open. Move ${dataDir}/ away and restore a copy of it (docs/operating.md, "Backups").`
   }
   // Of a folder to be made on a disk that is only read, Node says that there is none.
@@ -26,6 +29,19 @@ export function startProblem(error: unknown, place: Place | undefined): string {
   return found === 'EEXIST' || found === 'ENOTDIR'
     ? `${dataDir} is not a folder. Move the file away, or set DATA_DIR to a folder.`
     : `The folder ${dataDir}/ cannot be written. Give it to the user that runs Leadgate, or set DATA_DIR.`
+}
+
+/** Bytes that PostgreSQL takes at once to go on: two files of its log. */
+const room = 2 * 16 * 1_024 * 1_024
+
+/** Bytes that are free on the disk of a folder, as far as can be told. */
+function roomOn(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Infinity
+  }
 }
 
 const listenProblems = (host: string, port: number): Record<string, string> => ({

@@ -152,6 +152,27 @@ test('a statement that does not end is stopped, and nothing committed is lost', 
   expect(await run(database, 'select * from kept')).toEqual([{ a: 1 }, { a: 3 }])
 })
 
+test('I5: a database that PostgreSQL gave up, as on a full disk, answers again once it can be written', async () => {
+  const database = await open()
+  await run(database, 'create table kept (a text); insert into kept values (1)')
+  // Where the next file of the log is to be made.
+  const next = join(dataDir, 'database/pg_wal/xlogtemp.42')
+  await mkdir(next)
+  const filling = database.sql.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`
+      insert into kept select repeat(md5(n::text), 30) from generate_series(1, 60000) n`.execute(
+      transaction,
+    )
+  })
+  await expect(filling).rejects.toThrow('xlogtemp.42')
+  await run(database, 'select 1').catch(() => undefined)
+  await rm(next, { recursive: true })
+  await expect
+    .poll(() => run(database, 'select count(*) as count from kept').catch(() => undefined))
+    .toEqual([{ count: 1 }])
+})
+
 test('a statement may set its own time limit', async () => {
   const database = await open(limit)
   await database.sql.transaction().execute(async (transaction) => {
@@ -201,6 +222,14 @@ test.each([
 ])('F13: a start that fails with %o says what to do', (problem, words) => {
   const error = Object.assign(new Error('message' in problem ? problem.message : ''), problem)
   expect(startProblem(error, { dataDir: 'x', host: '::1', port: 4000 })).toMatch(words)
+})
+
+test('F13: a database that does not open on a full disk is not called damaged', () => {
+  const error = new Error('PGlite failed to initialize properly')
+  // There is no room at all.
+  expect(startProblem(error, { dataDir: '/proc', host: '', port: 0 })).toBe(
+    'The disk that holds /proc/ is full. Make room on it and start again.',
+  )
 })
 
 test('F12: a process that lost its folder is told to end', async () => {

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError } from 'pg'
 
 import type { Log } from '../../kernel/database.ts'
+import { hasPassed, momentNow, type Moment } from '../../kernel/moment.ts'
 import { createTimeLimit, plannerSettings } from '../connection.ts'
 import { queryFrame } from '../transfer/copyStreams.ts'
 
@@ -35,7 +36,8 @@ export interface Asking {
 export interface Thread {
   ask(request: Request, asking?: Asking): Promise<void>
   stop(): Promise<void>
-  readonly isAlive: () => boolean
+  /** Why it has ended; undefined while it lives. */
+  readonly end: () => Error | undefined
 }
 
 /**
@@ -52,6 +54,9 @@ async function compileCode(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(join(library, 'pglite.wasm')))
 }
 
+/** With these words it is told from other errors (`faultOf`). */
+const stopped = 'The embedded database stopped'
+
 async function startThread(options: ThreadOptions): Promise<Thread> {
   const settings = { ...plannerSettings, ...sampleSettings }
   const worker = new Worker(new URL('./pgliteWorker.js', import.meta.url), {
@@ -60,7 +65,7 @@ async function startThread(options: ThreadOptions): Promise<Thread> {
   })
   let isAlive = true
   let current = deferred()
-  let reason = new Error('The embedded database stopped.')
+  let reason = new Error(`${stopped}.`)
   worker.on('error', (error: Error) => (reason = error))
   worker.on('exit', () => {
     isAlive = false
@@ -68,7 +73,7 @@ async function startThread(options: ThreadOptions): Promise<Thread> {
   })
   worker.on('message', (answer: Answer) => {
     if (answer.kind === 'data') current.heard?.(answer.bytes)
-    else if (answer.kind === 'failed') kill(new Error(answer.message))
+    else if (answer.kind === 'failed') kill(new Error(`${stopped}: ${answer.message}`))
     else current.resolve()
   })
 
@@ -87,7 +92,11 @@ async function startThread(options: ThreadOptions): Promise<Thread> {
   }
 
   await current.promise
-  return { ask, stop: async () => void (await worker.terminate()), isAlive: () => isAlive }
+  return {
+    ask,
+    stop: async () => void (await worker.terminate()),
+    end: () => (isAlive ? undefined : reason),
+  }
 }
 
 function deferred(heard?: (bytes: Uint8Array) => void) {
@@ -106,11 +115,16 @@ function tooLong(limit: number): Error {
   return Object.assign(error, { code: '57014' })
 }
 
+/** Milliseconds after a start that failed until the next one. */
+const startAgainMs = 2_000
+
 /** Keeps one embedded PostgreSQL running: asked one thing after another, started anew when it was killed. */
 export function createThreads(options: ThreadOptions, log: Log) {
   let thread: Promise<Thread> | undefined
   let last: Promise<unknown> = Promise.resolve()
   let end: string | undefined
+  let lost: Error | undefined
+  let failedAt: Moment | undefined
 
   function ask(request: Request, asking: Asking = {}): Promise<void> {
     const answer = last.then(async () => (await living()).ask(request, asking))
@@ -120,14 +134,25 @@ export function createThreads(options: ThreadOptions, log: Log) {
 
   async function living(): Promise<Thread> {
     if (end) throw new Error(end)
+    if (thread && failedAt && !hasPassed(startAgainMs, failedAt)) return thread
     const known = await thread?.catch(() => undefined)
-    if (known?.isAlive()) return known
+    lost = known?.end() ?? lost
+    if (known && !known.end()) return known
     if (known && options.directory === 'memory://') {
       throw new Error('The database in memory is gone with the statement that was stopped.')
     }
-    if (known) log.warn('The embedded database starts anew.')
-    thread = startThread(options)
+    if (known) log.warn({ err: lost }, 'The embedded database starts anew.')
+    failedAt = undefined
+    thread = startThread(options).catch(failed)
     return thread
+  }
+
+  /** What ended the life before is what keeps it from the next one, as a disk that is full. */
+  function failed(error: Error): never {
+    failedAt = momentNow()
+    if (!lost) throw error
+    const words = lost.message.replace(`${stopped}: `, '')
+    throw new Error(`${stopped} and does not start: ${words}`, { cause: error })
   }
 
   /** Starts it, however long that takes: after a kill it has to recover first. */

@@ -29,7 +29,7 @@ const say = (answer, bytes) => parentPort?.postMessage(answer, bytes ? [bytes.bu
 parentPort?.on('message', (request) => {
   handle(request).then(
     () => say({ kind: 'done' }),
-    (error) => say({ kind: 'failed', message: String(error) }),
+    (error) => say({ kind: 'failed', message: error?.message ?? String(error) }),
   )
 })
 say({ kind: 'ready' })
@@ -45,8 +45,13 @@ async function handle(request) {
 
 const pieceLength = 1 << 18
 
+/** The mark and the length of ReadyForQuery, with which PostgreSQL ends each answer, and its state. */
+const ready = [0x5a, 0, 0, 0, 5]
+const readyLength = ready.length + 1
+
 /**
- * PGlite hands out its answer in pieces of 8 KB from memory of its own.
+ * PGlite hands out its answer in pieces of 8 KB from memory of its own. After a PANIC, as of a full disk in the midst of a
+ * commit, it answers no more: throws what PostgreSQL said last.
  *
  * @param {Uint8Array} message
  */
@@ -54,6 +59,7 @@ async function exchange(message) {
   /** @type {Uint8Array[]} */
   let pieces = []
   let length = 0
+  let last = new Uint8Array()
   const flush = () => {
     if (length === 0) return
     const bytes = new Uint8Array(length)
@@ -68,12 +74,22 @@ async function exchange(message) {
   }
   await database.execProtocolRawStream(message, {
     onRawData(data) {
-      pieces.push(data.slice())
-      length += data.length
+      const piece = data.slice()
+      pieces.push(piece)
+      length += piece.length
+      last = piece.length < readyLength ? Uint8Array.of(...last, ...piece) : piece
       if (length >= pieceLength) flush()
     },
   })
   flush()
+  const end = last.subarray(-readyLength)
+  if (!ready.every((byte, at) => end[at] === byte)) throw new Error(lastWords(last))
+}
+
+/** @param {Uint8Array} answer */
+function lastWords(answer) {
+  const [, words] = /\0M([^\0]*)/.exec(new TextDecoder().decode(answer)) ?? []
+  return words ?? 'it did not say why'
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
