@@ -15,7 +15,6 @@ import {
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 
 /** A text of JSON that is a message. */
 const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
@@ -103,17 +102,19 @@ export type Language = NonNullable<Parameters<typeof renderMessage>[1]> & {
 
 /** Returns the texts of the language that the `Locale` header of a request names, kept for a while; those read last, or English, while none can be read. */
 export function createLanguages(backend: Backend): (request: FastifyRequest) => Promise<Language> {
-  const known = new Map<string, { at: Moment; language: Promise<Language> }>()
+  const known = new Map<string, { at: number; language: Promise<Language> }>()
   return (request) => {
     const locale = localeOf(request)
     const found = known.get(locale)
-    if (found && !hasPassed(freshForMs, found.at)) return found.language
+    // The clock of the wall may be put back.
+    const now = performance.now()
+    if (found && now - found.at < freshForMs) return found.language
     if (known.size >= maxLanguages) known.clear()
     // A refusal that says that the database is away cannot wait for it.
     const language = readLanguage(locale, backend, backend.database.sql).catch(
       () => found?.language ?? languageWith({}, locale, backend),
     )
-    known.set(locale, { at: momentNow(), language })
+    known.set(locale, { at: now, language })
     return language
   }
 }

@@ -263,8 +263,9 @@ describe('with the header Locale the server speaks Arabic', () => {
 /** A sign-in in a language whose texts nobody has asked for lately. */
 async function refusalInArabic(): Promise<string> {
   // The server keeps a language for ten seconds.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_100 })
-  onTestFinished(() => void vi.useRealTimers())
+  const now = performance.now() + 10_100
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now)
+  onTestFinished(() => clock.mockRestore())
   const body = { email: 'nobody@example.com', password: 'wrong' }
   return (await server.anonymous.speaking('ar').post('/login', body)).body.errors.email[0]
 }
