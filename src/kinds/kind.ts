@@ -27,7 +27,8 @@ export interface Kind<F extends Field = Field> {
   /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */
   schema(field: F): z.ZodMiniType
   readonly operators: readonly Operator[]
-  readonly sortable: boolean
+  /** No list is sorted by its values. */
+  readonly sortable?: false
   /** Values are yes and no. */
   readonly isYesOrNo?: true
   /** One column holds several values, each found by itself. */
@@ -56,8 +57,8 @@ export interface Kind<F extends Field = Field> {
   isShared?(field: F): boolean
   /** The few values there can be, in the order in which a list sorts them. */
   values?(field: F): readonly unknown[]
-  /** Whether the search box looks for a fragment, for the exact value, in what is pointed at, or not at all. */
-  readonly search: 'fragment' | 'exact' | 'reached' | false
+  /** The search box looks for a fragment, for the exact value, or in what is pointed at; not at all unless said. */
+  readonly search?: 'fragment' | 'exact' | 'reached'
   /** Most characters of one value as people write it, 200 unless said: no pattern ever meets a longer text. */
   longest?(field: F): number
   /** Several texts make one, with a space between: a file may hold a value in several columns. */

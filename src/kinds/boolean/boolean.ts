@@ -37,9 +37,7 @@ export const booleanKind = defineKind(plainField<'boolean', boolean>('boolean'),
       { error: message },
     ),
   operators: ['equals', 'empty'],
-  sortable: true,
   values: () => [false, true],
-  search: false,
   operand: truth,
 })
 

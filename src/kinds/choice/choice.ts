@@ -43,11 +43,9 @@ export const choiceKind = defineKind(choice, {
   schema: ({ choices, options }: ChoiceField & { options: { refusal?: string } }) =>
     z.enum(Object.keys(choices), { error: options.refusal ?? oneOf(Object.keys(choices)) }),
   operators: ['equals', 'empty'],
-  sortable: true,
   choices: ({ choices }) => choices,
   withChoices: (field, choices) => ({ ...field, choices }),
   values: ({ choices }) => Object.keys(choices),
-  search: false,
   operand: valueNamed,
 })
 

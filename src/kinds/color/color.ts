@@ -22,8 +22,6 @@ export const colorKind = defineKind(plainField<'color', string, ColorOptions>('c
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.toLowerCase(), z.regex(pattern, message)),
   operators: ['equals', 'empty'],
-  sortable: true,
-  search: false,
   operand: hex,
 })
 

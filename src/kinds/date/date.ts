@@ -15,8 +15,6 @@ export const dateKind = defineKind(plainField<'date', string>('date'), {
   column: () => 'date',
   schema: () => z.string(message).check(z.trim(), z.refine(isDay, message)),
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   dated: 'day',
   operand: day,
   period: (text, clock) => daysOf(text, dayOn(clock)),

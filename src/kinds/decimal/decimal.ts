@@ -25,8 +25,6 @@ export const decimalKind = defineKind(plainField<'decimal', number, DecimalOptio
   schema: (field) => exactSchema(exactOf(field)),
   scale: (field) => exactOf(field).digits,
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   operand: (text, { options: { digits } }) =>
     exactNumber(
       text,

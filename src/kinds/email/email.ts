@@ -18,7 +18,6 @@ export const emailKind = defineKind(plainField<'email', string>('email'), {
   format: 'idn-email',
   longest: () => 400,
   operators: ['equals', 'contains', 'empty'],
-  sortable: true,
   search: 'fragment',
   hasForm: true,
   looksLike: (text) => emailPattern.test(normalise(text)),

@@ -36,7 +36,6 @@ export const parts = {
     ),
   operators: ['empty'],
   sortable: false,
-  search: false,
   operand() {
     throw new ValueError('bad_file', message)
   },

@@ -37,8 +37,6 @@ export const integerKind = defineKind(plainField<'integer', number, IntegerOptio
         z.overwrite(withoutMinusZero),
       ),
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   operand: (text, field) => wholeNumber(text, -columnMost(field) - 1, columnMost(field)),
   between: betweenNumbers,
   mask: () => '••',

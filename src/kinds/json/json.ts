@@ -39,7 +39,6 @@ export const jsonKind = defineKind(json, {
   multiline: () => true,
   operators: ['empty'],
   sortable: false,
-  search: false,
   operand: parse,
   // Names within it may be as personal as values: those of columns that a file brought are anything.
   mask: () => '•••',

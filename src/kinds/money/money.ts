@@ -34,8 +34,6 @@ export const moneyKind = defineKind(plainField<'money', number, MoneyOptions>('m
   scale: (field) => (isCode(field.options.currency ?? 'EUR') ? exactOf(field).digits : undefined),
   schema: (field) => exactSchema(exactOf(field)),
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   operand: (text, { options: { min: _min, max: _max, ...options } }) =>
     exactNumber(text, exactOf({ kind: 'money', options })),
 })

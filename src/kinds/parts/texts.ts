@@ -31,8 +31,6 @@ export const textsParts = <F extends Field<string, string[], FieldOptions>>(
   longest: (field: F) => limitsOf(field).longest,
   multiline: () => true,
   operators: ['equals', 'empty'] as const,
-  sortable: true,
-  search: false as const,
 })
 
 interface Texts<Name extends string> extends Limits {

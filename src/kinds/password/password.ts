@@ -8,7 +8,6 @@ export const writeOnly = {
   column: () => 'text',
   operators: [],
   sortable: false,
-  search: false,
   operand: refuse,
   writeOnly: true,
 } as const

@@ -17,7 +17,6 @@ export const phoneKind = defineKind(plainField<'phone', string>('phone'), {
   schema: () => z.string(message).check(z.overwrite(plainPhone), z.regex(phonePattern, message)),
   longest: () => maxLength,
   operators: ['equals', 'contains', 'empty'],
-  sortable: true,
   search: 'fragment',
   hasForm: true,
   // With its country code, the 0 that is dialled before it, or as many digits as nothing else has.

@@ -12,8 +12,6 @@ export const progressKind = defineKind(plainField<'progress', number>('progress'
   schema: () =>
     z.int(message).check(z.gte(0, message), z.lte(100, message), z.overwrite(withoutMinusZero)),
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   operand: percent,
 })
 

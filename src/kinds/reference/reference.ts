@@ -77,7 +77,6 @@ export const referenceKind = defineKind(reference, {
   longest: () => 400,
   operators: ['equals', 'empty', 'below'],
   isParent: (field: ReferenceField & { isParent?: true }) => field.isParent === true,
-  sortable: true,
   search: 'reached',
   operand: recordId,
   between: betweenNumbers,

@@ -51,8 +51,6 @@ export const referencesKind = defineKind(references, {
     ),
   longest: () => 100_000,
   operators: ['equals', 'empty'],
-  sortable: true,
-  search: false,
   operand: recordId,
   between: betweenNumbers,
 })

@@ -72,7 +72,6 @@ export const rowsKind = defineKind(rows, {
   multiline: () => true,
   operators: ['empty'],
   sortable: false,
-  search: false,
   operand() {
     throw new ValueError('bad_rows', msg('send_a_list'))
   },

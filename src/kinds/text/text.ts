@@ -53,7 +53,6 @@ export const textKind = defineKind(plainField<'text', string, TextOptions>('text
   longest: ({ options }) => 4 * maxLengthOf(options) + 1_000,
   multiline: ({ options }) => options.multiline === true,
   operators: ['equals', 'contains', 'empty'],
-  sortable: true,
   search: 'fragment',
   operand: (text, { options }) => cleanerOf(options)(text),
   mask: (value) => `${firstCharacter(value)}•••••`,

@@ -14,8 +14,6 @@ export const timeKind = defineKind(plainField<'time', string>('time'), {
       z.refine((text) => clock(text) !== undefined, message),
     ),
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   operand,
 })
 

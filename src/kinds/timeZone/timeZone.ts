@@ -15,8 +15,6 @@ export const timeZoneKind = defineKind(plainField<'timeZone', string>('timeZone'
       z.refine((text) => zoneNamed(text) !== undefined, message),
     ),
   operators: ['equals', 'empty'],
-  sortable: true,
-  search: false,
   isShared: () => true,
   operand(text) {
     const name = zoneNamed(text.trim())

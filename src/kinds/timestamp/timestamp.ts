@@ -24,8 +24,6 @@ export const timestampKind = defineKind(plainField<'timestamp', string>('timesta
       z.minLength(1, message),
     ),
   operators: ['equals', 'range', 'empty'],
-  sortable: true,
-  search: false,
   dated: 'moment',
   operand: (text) => moment(text),
   period(text, clock) {

@@ -27,7 +27,6 @@ export const urlKind = defineKind(plainField<'url', string>('url'), {
   format: 'iri',
   longest: () => maxLength,
   operators: ['equals', 'contains', 'empty'],
-  sortable: true,
   search: 'fragment',
   operand: cleanLine,
 })

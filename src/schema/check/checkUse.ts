@@ -48,7 +48,7 @@ function titleFault(field: Field | undefined, isInTemplate: boolean): string | u
   if (field.options.derived) return 'is derived'
   if (targetOf(field) && !(isInTemplate && isStored(field))) return 'is a reference'
   if (isMasked(field)) return 'is masked'
-  return kindOf(field).sortable ? undefined : 'is no text'
+  return kindOf(field).sortable === false ? 'is no text' : undefined
 }
 
 function* formFaults({ fields, form, operations }: Resource): Generator<Fault> {

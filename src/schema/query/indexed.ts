@@ -25,7 +25,7 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   const isListed = resource.list.includes(name) || titleColumnFields(resource).includes(name)
   if (index === 'lookup' || !isListed) return 'lookup'
   if (targetOf(field) || kindOf(field).values) return 'groups'
-  return kindOf(field).sortable ? 'order' : 'lookup'
+  return kindOf(field).sortable === false ? 'lookup' : 'order'
 }
 
 /** Whether the index that has the order of a field leaves out the records without a value. */
@@ -67,7 +67,7 @@ export const namesMeant = (filters: StoredFilters['filters']): string[] =>
 
 /** Whether the values of a field have an order that the database knows. */
 export const isSortable = (field: Field): boolean =>
-  kindOf(field).sortable && !isFromFunction(field)
+  kindOf(field).sortable !== false && !isFromFunction(field)
 
 function viewForm({ sorts }: NonNullable<Resource['view']>, name: string, { options }: Field) {
   if (sorts.includes(name)) return 'order'
@@ -152,7 +152,7 @@ const hasFragments = (field: Field) => searchForm(field) === 'fragment'
 /** Whether the search box looks for a fragment of the field, its whole value, what it points at, or not at all. */
 export function searchForm(field: Field): 'fragment' | 'exact' | 'reached' | false {
   const { search } = field.options
-  return search === true ? kindOf(field).search : (search ?? false)
+  return (search === true ? kindOf(field).search : search) ?? false
 }
 
 /** Whether the field stands first in an index of all records that the resource declares. */

@@ -30,8 +30,6 @@ it('without a filter of its own it has the one of its operators', () => {
     column: () => 'smallint',
     schema: () => z.int(),
     operators: ['equals', 'range'],
-    sortable: true,
-    search: false,
     operand: Number,
   })
   const grades = { grade: gradeKind }
