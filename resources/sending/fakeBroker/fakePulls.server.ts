@@ -6,7 +6,7 @@ const defaultTake = 100
 
 /**
  * Answers what a pull asks for: `from` and `to` by the day of registration, `since`, `ids`; by `page`, or by `skip`, of
- * `take` rows. The answer names the last page, the total and the next link, for whichever way an integration goes on.
+ * `take` rows. The answer names the last page, the total, the next link and a \`cursor\` for it, for whichever way an integration goes on.
  */
 export function pullAnswer(
   leads: FakeLeads,
@@ -21,7 +21,7 @@ export function pullAnswer(
   return {
     status: true,
     data: rows,
-    meta: { last_page: lastPage, total },
+    meta: { last_page: lastPage, total, cursor: page < lastPage ? `after-${page}` : null },
     next: page < lastPage ? `${origin}${path}?${following}` : null,
   }
 }
@@ -38,7 +38,8 @@ export function pulledRows(
     .filter(({ lead, row }) => isAsked(asked, lead.id, row))
     .map(({ row }) => row)
   const take = Math.min(Number(asked['take'] ?? defaultTake), 500)
-  const page = Math.max(Number(asked['page'] ?? 1), 1)
+  const before = Number(String(asked['cursor'] ?? '').slice('after-'.length))
+  const page = Math.max(Number(asked['page'] ?? before + 1), 1)
   const skip = Number(asked['skip'] ?? (page - 1) * take)
   const lastPage = Math.max(Math.ceil(rows.length / take), 1)
   return { rows: rows.slice(skip, skip + take), page, lastPage, total: rows.length }

@@ -16,6 +16,8 @@ export interface Asked {
   readonly ids: readonly string[]
   /** Of the same origin, where the page before named it. */
   readonly next?: string
+  /** Where it named it by a word that is no link. */
+  readonly cursor?: string
 }
 
 const maxBytes = 8 * 1024 * 1024
@@ -41,6 +43,7 @@ export function pullRequest(
     ['page', String(asked.page)],
     ['skip', String((asked.page - 1) * take)],
     ['take', String(take)],
+    ['next', asked.cursor ?? ''],
     ['ids', asked.ids.join(',')],
   ])
   const valueOf = (name: string) => values.get(name) ?? ''

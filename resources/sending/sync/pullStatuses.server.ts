@@ -11,7 +11,7 @@ import {
 import { logCalls } from '../callLog/logCalls.server.ts'
 import { withoutSecrets } from '../integration/answer/withoutSecrets.server.ts'
 import { readAnswer } from '../integration/answer/readAnswer.server.ts'
-import { readPath } from '../integration/answer/readPath.ts'
+import { readPath, textOfValue } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
 import { withToken } from '../integration/request/signIn.server.ts'
@@ -132,8 +132,8 @@ async function readPages(
   let following: Following | undefined
   let before: string | undefined
   for (let page = 1; page <= maxPages; page += 1) {
-    const next = following?.next
-    const asked = { ...question, page, ...(next && { next }) }
+    const { next, cursor } = following ?? {}
+    const asked = { ...question, page, ...(next && { next }), ...(cursor && { cursor }) }
     const called = await withToken<Called>(loaded, backend, isRefused, async (login) => {
       if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
       const own = { ...secrets, ...login }
@@ -183,6 +183,8 @@ const isNotFound = (answer: OutboundAnswer) => answer.kind === 'answer' && answe
 interface Following {
   /** Where the broker named it. */
   readonly next?: string
+  /** The word by which it named it, which the call writes where it wants. */
+  readonly cursor?: string
   /** The broker has not told whether there is one. */
   readonly isGuessed?: boolean
   /** A secret goes to the origin that it was given for only. */
@@ -197,14 +199,17 @@ function followingPage(
 ): Following | undefined {
   if (rows.length === 0 || !pull_paging || pull_paging === 'none') return undefined
   const pageValue = pull_page_path ? readPath(document, pull_page_path) : undefined
+  const asked = new Set(variablesIn(`${pull_url} ${pull_body}`))
   if (pull_paging === 'next') {
+    const cursor = textOfValue(pageValue)
+    if (asked.has('next')) return cursor ? { cursor } : undefined
     const next =
       typeof pageValue === 'string' && pageValue ? URL.parse(pageValue, pull_url ?? '') : null
     if (!next) return undefined
     return { next: next.href, isElsewhere: next.origin !== URL.parse(pull_url ?? '')?.origin }
   }
   // How many rows a page has that was not asked for so many, the broker alone knows.
-  const isOwn = pull_paging === 'page' && !variablesIn(`${pull_url} ${pull_body}`).includes('take')
+  const isOwn = pull_paging === 'page' && !asked.has('take')
   const take = pull_take ?? (isOwn ? 1 : 100)
   if (pageValue === undefined || pageValue === null) {
     return rows.length >= take ? { isGuessed: true } : undefined

@@ -34,7 +34,7 @@ export function faultsOf(values: Partial<Integration>): FieldErrors {
 
 const ofSignature = ['body', 'timestamp']
 const ofLogin: ReadonlySet<string> = new Set(['auth.username', 'auth.secret'])
-const ofPull = ['from', 'to', 'page', 'skip', 'take', 'ids']
+const ofPull = ['from', 'to', 'page', 'skip', 'take', 'next', 'ids']
 
 function checkTexts(values: Partial<Integration>, tell: Tell): void {
   const { mapping = [], allowed_restricted } = values

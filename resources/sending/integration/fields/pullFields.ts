@@ -22,7 +22,7 @@ export const pullFields = {
     ...when,
     max: 2_000,
     label: 'URL for statuses',
-    help: 'With {{from}}, {{to}}, {{page}}, {{skip}}, {{take}} or {{ids}}.',
+    help: 'With {{from}}, {{to}}, {{page}}, {{skip}}, {{take}} or {{ids}}. {{next}} is the word by which a page names the next.',
   }),
   pull_body: field.text({ ...when, multiline: true, max: 4_000, label: 'Body' }),
   pull_date_format: field.text({

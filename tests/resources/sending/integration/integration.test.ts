@@ -175,7 +175,7 @@ test('7.1: where one origin may be called without https, a refusal names it', as
 test('9.2: an address for statuses takes the variables that its help names', async () => {
   const { help = '' } = integration.fields.pull_url.options
   const variables = help.match(/\{\{\w+\}\}/g) ?? []
-  expect(variables).toHaveLength(6)
+  expect(variables).toHaveLength(7)
   await made({ pull_mode: 'window', pull_url: `https://broker.example.com/?v=${variables}` })
 })
 

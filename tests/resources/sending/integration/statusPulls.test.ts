@@ -641,6 +641,14 @@ describe('a pull', () => {
       'skip and take',
       { pull_paging: 'skip', pull_page_path: 'meta.total', url: 'skip={{skip}}&take={{take}}' },
     ],
+    [
+      'the word by which each names the next',
+      {
+        pull_paging: 'next',
+        pull_page_path: 'meta.cursor',
+        url: 'take={{take}}&cursor={{next}}',
+      },
+    ],
     ['a link to the next', { pull_paging: 'next', pull_page_path: 'next', url: 'take={{take}}' }],
     [
       'page numbers, of so many rows as the broker likes, until nothing comes',
