@@ -21,9 +21,7 @@ export function Addresses({ addresses, full }: { addresses: List; full: boolean 
       <Box component={full ? 'div' : 'span'} dir="ltr">
         {full ? addresses.map((one) => <div key={one}>{one}</div>) : numberText(addresses.length)}
       </Box>
-      {isWhole(addresses) && (
-        <Chip size="small" color="error" label={t('department.whole_internet')} />
-      )}
+      {isWhole(addresses) && <Chip color="error" label={t('department.whole_internet')} />}
     </Box>
   )
 }

@@ -16,12 +16,12 @@ export function DepartmentHead({ record }: { record: BrokerDepartment }) {
     <Standing label={t('department.standing')}>
       {!is_active && (
         <li>
-          <Chip size="small" color="warning" label={t('department.paused')} /> {pause_reason}
+          <Chip color="warning" label={t('department.paused')} /> {pause_reason}
         </li>
       )}
       {is_test && (
         <li>
-          <Chip size="small" label={t('department.test_only')} />
+          <Chip label={t('department.test_only')} />
         </li>
       )}
       <li>

@@ -54,12 +54,11 @@ export function LeadHead({ resource, record }: HeadProps) {
         </Item>
       )}
       <Item>
-        <Chip size="small" variant="outlined" label={named('stage')} />
+        <Chip variant="outlined" label={named('stage')} />
       </Item>
       {record.ftd_at && (
         <Item>
           <Chip
-            size="small"
             color="success"
             label={
               <>
@@ -72,7 +71,6 @@ export function LeadHead({ resource, record }: HeadProps) {
       {isAway && (
         <Item>
           <Chip
-            size="small"
             color="warning"
             label={
               <>
@@ -84,7 +82,7 @@ export function LeadHead({ resource, record }: HeadProps) {
       )}
       {typeof record.age === 'number' && record.age < fullAge && (
         <Item>
-          <Chip size="small" color="warning" label={t('lead.under_age', { age: fullAge })} />
+          <Chip color="warning" label={t('lead.under_age', { age: fullAge })} />
         </Item>
       )}
       <Item>{shown('source')}</Item>
@@ -95,12 +93,12 @@ export function LeadHead({ resource, record }: HeadProps) {
       <Item>{shown('tags')}</Item>
       {record.is_test && (
         <Item>
-          <Chip size="small" label={t('lead.test')} />
+          <Chip label={t('lead.test')} />
         </Item>
       )}
       {record.is_duplicate && (
         <Item>
-          <Chip size="small" label={fieldOf(resource, 'is_duplicate')?.options.label} />
+          <Chip label={fieldOf(resource, 'is_duplicate')?.options.label} />
         </Item>
       )}
     </Box>
@@ -124,7 +122,7 @@ function StatusChip({ resource, record, children }: HeadProps & { children: Reac
       onClick={() => startAction({ resource, action: change, target: { record } })}
       sx={{ borderRadius: 4, minHeight: { xs: 44, sm: 24 } }}
     >
-      {children ?? <Chip size="small" variant="outlined" label={change.label} />}
+      {children ?? <Chip variant="outlined" label={change.label} />}
     </ButtonBase>
   )
 }

@@ -45,7 +45,7 @@ export function Unmapped() {
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {t('unmapped.help')}
       </Typography>
-      <Table size="small" aria-labelledby="unmapped">
+      <Table aria-labelledby="unmapped">
         <TableHead>
           <TableRow>
             <TableCell sx={{ paddingInlineStart: 0 }}>{t('unmapped.word')}</TableCell>

@@ -26,7 +26,6 @@ export function KeepAs({ label, button, max, onKeep }: KeepAsProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <TextField
-        size="small"
         margin="none"
         {...{ label, onKeyDown }}
         value={name}

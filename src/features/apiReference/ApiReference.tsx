@@ -74,7 +74,7 @@ function Call({ method, path, summary, query, body, answers }: Entry) {
   return (
     <Paper variant="outlined" sx={{ p: 1.5 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-        <Chip size="small" label={method} sx={{ fontFamily: 'monospace', minWidth: 72 }} />
+        <Chip label={method} sx={{ fontFamily: 'monospace', minWidth: 72 }} />
         <Typography component="code" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
           {path}
         </Typography>

@@ -34,14 +34,7 @@ export function ChosenField({ one, ...props }: ChoiceProps & { one: FormField })
     <Box sx={{ display: 'flex', alignItems: 'start', gap: 1 }}>
       <Box sx={{ flex: 1, minWidth: 0, '& fieldset': { mb: 0 } }}>
         {isEmptied ? (
-          <TextField
-            fullWidth
-            disabled
-            size="small"
-            margin="none"
-            label={label}
-            value={t('will_be_empty')}
-          />
+          <TextField disabled margin="none" label={label} value={t('will_be_empty')} />
         ) : (
           <FormFields
             resource={resource}
@@ -87,8 +80,6 @@ export function FieldChoice({ resource, fields, chosen, setChosen }: ChoiceProps
   return (
     <TextField
       select
-      fullWidth
-      size="small"
       margin="none"
       value=""
       label={chosen.length === 0 ? t('choose_field') : t('another_field')}

@@ -31,8 +31,6 @@ export function DateFilter(props: FilterProps) {
     <Box sx={{ display: 'grid', gap: 1 }}>
       <TextField
         select
-        fullWidth
-        size="small"
         margin="none"
         label={label}
         value={period ?? (isDays ? ownDays : '')}

@@ -25,7 +25,7 @@ export function RowsTable({ label, cells, rows }: TableProps & { label: string }
   const align = (cell: Field) => (browserKindOf(cell).align ? 'right' : 'left')
   return (
     <ScrollFrame label={label}>
-      <Table size="small" sx={table}>
+      <Table sx={table}>
         <TableHead>
           <TableRow>
             {columns.map(([name, cell]) => (

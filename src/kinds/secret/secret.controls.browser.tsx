@@ -20,9 +20,7 @@ function SecretInput(props: InputProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <TextField
-        fullWidth
         disabled
-        size="small"
         margin="none"
         label={props.label}
         value={secretText(t, stored)}

@@ -55,7 +55,6 @@ export function TextPicker({ source }: { source: string }) {
         <TextField
           {...params}
           required
-          size="small"
           margin="none"
           label={translate('resources.localizations.fields.key', { _: 'Key' })}
           error={fieldState.invalid || isFailed}

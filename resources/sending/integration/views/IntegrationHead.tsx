@@ -24,12 +24,12 @@ export function IntegrationHead({ resource, record }: HeadProps) {
       </li>
       {!push_active && (
         <li>
-          <Chip size="small" color="warning" label={t('integration.push_off')} />
+          <Chip color="warning" label={t('integration.push_off')} />
         </li>
       )}
       {environment === 'test' && (
         <li>
-          <Chip size="small" label={t('integration.test_only')} />
+          <Chip label={t('integration.test_only')} />
         </li>
       )}
       <li>{t('integration.version', { number: revision })}</li>

@@ -91,7 +91,6 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <TextField
           select
-          size="small"
           label={t('integration.means')}
           value={outcome ?? ''}
           onChange={({ target }) => setOutcome(target.value as typeof outcome)}

@@ -78,7 +78,6 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
         {rollBack.problem && <Failed problem={rollBack.problem} />}
         <TextField
           select
-          fullWidth
           label={t('integration.to_version')}
           value={number ?? ''}
           onChange={({ target: { value } }) => {

@@ -91,7 +91,6 @@ function Funnel({ value, onChange }: TextProps) {
   const done = () => typed.trim() !== value && onChange(typed.trim())
   return (
     <TextField
-      size="small"
       label={funnel}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}

@@ -36,7 +36,7 @@ export function StatisticsTable({ found, headings, groupings }: TableProps) {
   const hasCaps = found.rows.some(({ cap_today }) => cap_today)
   return (
     <ScrollFrame label={t('statistics.title')}>
-      <Table size="small" aria-label={t('statistics.title')} sx={tableStyle}>
+      <Table aria-label={t('statistics.title')} sx={tableStyle}>
         <TableHead>
           <TableRow>
             {headings.map((heading) => (

@@ -97,7 +97,6 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   return (
     <TextField
       select
-      size="small"
       label={label}
       value={value}
       onChange={({ target }) => onChange(target.value as Value)}

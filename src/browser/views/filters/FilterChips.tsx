@@ -54,7 +54,6 @@ export function FilterChips({ resource }: { resource: Resource }) {
         return (
           <li key={key}>
             <Chip
-              size="small"
               label={text}
               title={text}
               aria-label={t('remove_filter', { filter: text })}

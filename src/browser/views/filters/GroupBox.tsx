@@ -136,7 +136,6 @@ function MatchSelect({
   return (
     <TextField
       select
-      size="small"
       margin="none"
       label={t('match')}
       value={match}

@@ -116,7 +116,6 @@ function OperatorSelect({ resource, target, rule, onChange }: OperatorProps) {
   return (
     <TextField
       select
-      size="small"
       margin="none"
       sx={{ gridArea: 'operator' }}
       label={t('comparison')}

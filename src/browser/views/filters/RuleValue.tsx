@@ -48,8 +48,6 @@ function PeriodValue({ target, rule, onChange }: ValueProps) {
   return (
     <TextField
       select
-      fullWidth
-      size="small"
       margin="none"
       label={t('period')}
       value={rule.values[0] ?? ''}

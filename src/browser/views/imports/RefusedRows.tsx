@@ -79,7 +79,7 @@ function FirstRows({ headers, problems }: FirstProps) {
   return (
     <Box sx={tableStyle}>
       <ScrollFrame label={t('refused_rows')} maxHeight={480}>
-        <Table size="small" stickyHeader aria-label={t('refused_rows')}>
+        <Table stickyHeader aria-label={t('refused_rows')}>
           <TableHead>
             <TableRow>
               <TableCell>{t('row_of_file')}</TableCell>

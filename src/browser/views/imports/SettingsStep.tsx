@@ -132,7 +132,6 @@ export function SettingsStep({
         )}
         <WritingInputs writing={writing} onChange={setWriting} />
         <TextField
-          size="small"
           margin="none"
           multiline
           label={t('import_note')}

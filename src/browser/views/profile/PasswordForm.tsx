@@ -79,8 +79,6 @@ export function CredentialsForm({ inputs, send, children }: CredentialsProps) {
           <TextField
             key={name}
             {...{ ...input, name }}
-            fullWidth
-            size="small"
             margin="none"
             error={name in errors}
             helperText={errors[name] ?? helperText}

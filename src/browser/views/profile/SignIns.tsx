@@ -71,7 +71,7 @@ function Row({ signIn }: { signIn: SessionOfUser }) {
           <Moment value={created_at} />
         </dd>
       </Typography>
-      {is_current && <Chip size="small" color="success" variant="outlined" label={t('this_one')} />}
+      {is_current && <Chip color="success" variant="outlined" label={t('this_one')} />}
     </Box>
   )
 }

@@ -73,7 +73,7 @@ function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
       <DataTableBase hasBulkActions={hasBulk} empty={empty} loading={null}>
         <Box className="RaDataTable-root" sx={style as SxProps<Theme>}>
           <div className="RaDataTable-tableWrapper">
-            <Table className="RaDataTable-table" size="small">
+            <Table className="RaDataTable-table">
               <SortHead columns={all} />
               <Around resource={resource}>
                 <RecordBody columns={all} />

@@ -32,7 +32,6 @@ export function FileChooser({
   }
   return (
     <Card
-      variant="outlined"
       onDragOver={() => setOver(true)}
       onDragLeave={() => setOver(false)}
       onDrop={drop}

@@ -17,7 +17,7 @@ export function PreviewTable({ headers, rows }: Pick<Preview, 'headers' | 'rows'
   return (
     <Box sx={tableStyle}>
       <ScrollFrame label={t('preview')}>
-        <Table size="small" aria-label={t('preview')}>
+        <Table aria-label={t('preview')}>
           <TableHead>
             <TableRow>{headers.map((header, column) => cellOf(header, column))}</TableRow>
           </TableHead>

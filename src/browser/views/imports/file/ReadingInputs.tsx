@@ -128,7 +128,6 @@ export function SmallInput<Value extends string>({
   return (
     <TextField
       {...{ label, value, select: options !== undefined, sx: { width, maxWidth: '100%' } }}
-      size="small"
       margin="none"
       onChange={({ target }) => onChange(target.value as Value)}
     >

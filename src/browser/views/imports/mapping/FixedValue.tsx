@@ -27,7 +27,6 @@ export function FixedValue({ resource, mapping, chosen, onChoose }: FixedProps) 
   return (
     <TextField
       select
-      size="small"
       margin="none"
       label={t('fixed_value')}
       value=""

@@ -112,7 +112,7 @@ export function MapStep(props: MapProps) {
           width={360}
         />
       )}
-      <Card variant="outlined">
+      <Card>
         <MappingTable
           {...{ resource, preview, mapping, mode }}
           onChange={(column, name) =>

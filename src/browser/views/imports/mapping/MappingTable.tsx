@@ -38,7 +38,7 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
   const t = useT(english)
   return (
     <TableContainer>
-      <Table size="small" aria-label={t('import_columns')}>
+      <Table aria-label={t('import_columns')}>
         <TableHead>
           <TableRow>
             <TableCell>{t('column_of_file')}</TableCell>
@@ -102,7 +102,6 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
       <TableCell>
         <TextField
           select
-          size="small"
           margin="none"
           value={name ?? ''}
           onChange={({ target }) => onChange(column, target.value || null)}

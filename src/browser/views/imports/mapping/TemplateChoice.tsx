@@ -36,7 +36,6 @@ export function TemplateChoice({ templates, chosen, isFitting, onDrop, onChoose 
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
       <TextField
         select
-        size="small"
         margin="none"
         label={t('kept_mapping')}
         value={known?.id ?? ''}

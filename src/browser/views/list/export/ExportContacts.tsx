@@ -31,9 +31,7 @@ export function ExportContacts({ contacts, onChange }: ContactsProps) {
       </RadioGroup>
       {!contacts.masked && (
         <TextField
-          fullWidth
           required
-          size="small"
           label={t('export_reason')}
           value={contacts.reason}
           onChange={({ target }) => onChange({ ...contacts, reason: target.value.slice(0, 500) })}

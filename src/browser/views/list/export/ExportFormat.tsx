@@ -44,7 +44,6 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
       <TextField
         select
-        size="small"
         margin="none"
         label={t('export_type')}
         value={format.type ?? 'csv'}
@@ -57,7 +56,6 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
         <>
           <TextField
             select
-            size="small"
             margin="none"
             label={t('export_delimiter')}
             value={format.delimiter}
