@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { Backend } from '#server'
 
@@ -17,6 +17,7 @@ import { testBackend } from '../fixtures/backend.ts'
 import { silent, template } from '../fixtures/database.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 import { upload } from '../fixtures/files/upload.ts'
+import { putClockBack } from '../fixtures/work/clock.ts'
 import {
   chief,
   ended,
@@ -324,6 +325,16 @@ describe('I7 what was done has its line in the audit log, with who did it:', () 
     for (let n = 0; n < 30; n += 1) await reader.delete(`/office/case/${id}`)
     expect(await since(before)).toHaveLength(20)
     expect((await reader.get('/office/case/search')).status).toBe(200)
+  })
+
+  test('a minute after a flood lines are written again, also when the clock was put back', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const reader = await server.user(['case.view'])
+    for (let n = 0; n < 30; n += 1) await reader.delete(`/office/case/${id}`)
+    const before = await last()
+    putClockBack(61_000)
+    await reader.delete(`/office/case/${id}`)
+    expect(await since(before)).toHaveLength(1)
   })
 
   test('reading in vain leaves no line, nor does who is not signed in', async () => {

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 
-import { getRecord, idPath, type Api, type Backend } from '#server'
+import {
+  getRecord,
+  hasPassed,
+  idPath,
+  momentNow,
+  type Api,
+  type Backend,
+  type Moment,
+} from '#server'
 
 import { integration } from './integration.ts'
 import { healthOf } from './integrationNumbers.server.ts'
@@ -21,7 +29,7 @@ interface Health {
 }
 
 const heldMs = 30_000
-const held = new WeakMap<Backend, { readonly at: number; readonly rows: Promise<Health[]> }>()
+const held = new WeakMap<Backend, { readonly at: Moment; readonly rows: Promise<Health[]> }>()
 
 /** How integrations are doing, and the templates to begin with. */
 export function healthRoutes(app: Api, backend: Backend): void {
@@ -60,9 +68,9 @@ const shown = [
 
 function allHealth(backend: Backend): Promise<Health[]> {
   const known = held.get(backend)
-  if (known && Date.now() - known.at < heldMs) return known.rows
+  if (known && !hasPassed(heldMs, known.at)) return known.rows
   const rows = readHealth(backend)
-  held.set(backend, { at: Date.now(), rows })
+  held.set(backend, { at: momentNow(), rows })
   rows.catch(() => held.delete(backend))
   return rows
 }

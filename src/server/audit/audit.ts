@@ -9,6 +9,7 @@ import { partsOf } from '../database/parts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { confirmPasswordCode } from '../kernel/errors.ts'
 import { isRead, type Author } from '../kernel/guard.ts'
+import { hasPassed, momentNow, type Moment } from '../kernel/moment.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -145,17 +146,16 @@ function resourceOf({ business }: Backend, path: string): string | undefined {
 
 /** How many lines each user may still fill. `take` answers what was left unsaid before, undefined when all is used up. */
 function createBudget() {
-  const used = new Map<number, { since: number; count: number }>()
+  const used = new Map<number, { since: Moment; count: number }>()
   return {
     take(userId: number): number | undefined {
-      const now = Date.now()
       const known = used.get(userId)
-      if (known && now - known.since < minute) {
+      if (known && !hasPassed(minute, known.since)) {
         known.count += 1
         return known.count > maxLines ? undefined : 0
       }
       if (used.size > 10_000) used.clear()
-      used.set(userId, { since: now, count: 1 })
+      used.set(userId, { since: momentNow(), count: 1 })
       return Math.max(0, (known?.count ?? 0) - maxLines)
     },
   }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
+import { putClockBack } from '../../../fixtures/work/clock.ts'
 
 let sending: Sending
 
@@ -64,6 +65,20 @@ test('9.3: the light of an integration and the filter by its health say the same
       expect.arrayContaining([ids.get(name)]),
     ])
   }
+})
+
+test('9.3: the lights are read anew after half a minute, also when the clock was put back', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const admin = await sending.server.as('Administrator')
+  const lightOf = async (id: number) => {
+    const { data } = (await admin.get('/send/integration/health/all')).body
+    return data.find((one: any) => one.id === id)?.light
+  }
+  const id = await addPast({})
+  await lightOf(id)
+  await sending.query(`update send_integrations set state = 'auto_paused' where id = ${id}`)
+  putClockBack(31_000)
+  expect(await lightOf(id)).toBe('red')
 })
 
 /** What is told of an integration, by what happened to it. */

@@ -13,6 +13,7 @@ import {
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'
+import { putClockBack } from '../../../fixtures/work/clock.ts'
 import { spiedListOf } from './spiedList.ts'
 
 const call = defineResource('calls', {
@@ -251,10 +252,10 @@ test('G5: of what many have no more of the newest ones are read than a page need
     `update calls set created_at = timestamptz '2020-01-01' + (id * 7919 % 9000) * interval '6 hours'`,
   )
   await sayMillions()
-  // The counts by the day are remembered for a minute.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  // The counts by the day are remembered for a minute, also when the clock is put back meanwhile.
+  putClockBack(61_000)
   const { page, statements } = await spiedList({ search: 'bridge', per_page: '1' })
-  vi.useRealTimers()
+  vi.restoreAllMocks()
   const read = statements
     .filter(({ text }) => text.includes('found as materialized'))
     .flatMap(({ parameters }) => parameters.flatMap((one) => (Array.isArray(one) ? one : [])))

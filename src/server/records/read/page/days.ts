@@ -4,6 +4,7 @@ import { memoizeByObject, searchWords } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
+import { hasPassed, momentNow, type Moment } from '../../../kernel/moment.ts'
 import { prepared } from '../../../database/connection.ts'
 import { createdDays } from '../../../database/migration/indexes.ts'
 import { unplanned } from '../searchWords.ts'
@@ -80,7 +81,7 @@ interface DailyCounts {
 }
 
 /** By the sums, of larger resources. For a minute some records more or less make no difference. */
-const cacheOf = memoizeByObject<Backend, Map<string, DailyCounts & { readonly staleAt: number }>>(
+const cacheOf = memoizeByObject<Backend, Map<string, DailyCounts & { readonly readAt: Moment }>>(
   () => new Map(),
 )
 
@@ -90,12 +91,12 @@ async function countsOf(backend: Backend, sums: Sums, database: Sql): Promise<Da
   const bySums = cacheOf(backend)
   const key = JSON.stringify(sums)
   const known = bySums.get(key)
-  if (known && known.staleAt > Date.now()) return known
+  if (known && !hasPassed(ttlMs, known.readAt)) return known
   const { rows } = await sql<{ at: string; n: number }>`${prepared}
     select at, n from (${countsSql(sums, { isDaily: true })}) daily order by at`.execute(database)
   let whole = 0
   const daily = rows.map(({ at, n }) => ({ at: Date.parse(at), n, upto: (whole += n) }))
-  const counts = { daily, whole, staleAt: Date.now() + ttlMs }
+  const counts = { daily, whole, readAt: momentNow() }
   if (whole >= fewestSampled) bySums.set(key, counts)
   return counts
 }
