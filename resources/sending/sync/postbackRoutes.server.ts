@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { contentOf } from '#contract'
+import { ownValue } from '#schema'
 import { notFound, type Api, type Backend } from '#server'
 
 import { readExactly } from '../../exactJson.ts'
 import { loggedHeaders } from '../callLog/loggedHeaders.ts'
 import { loggedBody } from '../callLog/redactBody.ts'
+import { lastName, readPath } from '../integration/answer/readPath.ts'
 import { postbackParameters } from '../integration/fields/postbackParameters.ts'
 import type { Integration } from '../integration/integration.ts'
 import { takePostback } from './keptPostbacks.server.ts'
@@ -86,7 +88,7 @@ async function take(
     request_headers: loggedHeaders(request.headers),
     request: loggedBody(JSON.stringify(said), namesOf(integration)),
   }
-  const row = rowOf(integration, new Map(Object.entries(said)))
+  const row = rowOf(integration, said)
   const taken = row ? await takePostback(row, integration, backend) : 'nameless'
   request.failure = problems[taken]
   return 'ok'
@@ -94,7 +96,12 @@ async function take(
 
 /** Under what names its postbacks speak: what else they hold stands in no log (product.md 8.4). */
 const namesOf = (one: Integration): ReadonlySet<string> =>
-  new Set(postbackParameters.flatMap((name) => one[name] ?? []))
+  new Set(
+    postbackParameters.flatMap((name) => {
+      const path = one[name]
+      return path ? [path, lastName(path)] : []
+    }),
+  )
 
 /** In English, like all that the log says. */
 const problems = {
@@ -104,9 +111,10 @@ const problems = {
   nameless: 'It names no lead',
 } as const
 
-function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow | undefined {
+/** A name may be that of a parameter, or a path in JSON. */
+function rowOf(one: Integration, said: Readonly<Record<string, unknown>>): PulledRow | undefined {
   const text = (name: string | null) => {
-    const value = name ? said.get(name) : undefined
+    const value = name ? (ownValue(said, name) ?? readPath(said, name)) : undefined
     const isPlain =
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     return isPlain ? storedText(String(value)) || null : null

@@ -81,7 +81,12 @@ const parameter = (label: string) => field.text({ max: 60, optional: true, label
 
 /** How the broker tells us by itself. */
 export const postbackFields = {
-  postback_id: parameter('Parameter of the ID'),
+  postback_id: field.text({
+    max: 60,
+    optional: true,
+    label: 'Parameter of the ID',
+    help: 'In JSON also a path, like data.lead.id.',
+  }),
   postback_status: parameter('Parameter of the status'),
   postback_ftd: parameter('Parameter of the deposit'),
   postback_ftd_values: field.words({

@@ -74,6 +74,31 @@ test('stands in the timeline of the lead as what the integration told', async ()
   expect(told).toMatchObject({ action: 'update', user: null, by })
 })
 
+test('8.2: tells of a lead by paths in JSON, of which the log keeps what they name', async () => {
+  const { department, send, path } = await taken({
+    postback_id: 'event.lead.id',
+    postback_status: "event['state.name']",
+    postback_ftd: 'event.money.isFirst',
+    postback_amount: 'event.money.sum',
+  })
+  const lead = { id: send.api_lead_id, name: 'Ada Lovelace' }
+  const event = { lead, 'state.name': 'Hot', money: { isFirst: true, sum: '250,00' } }
+  const { statusCode } = await call('POST', path, JSON.stringify({ event }))
+  expect(statusCode).toBe(200)
+  const { ftd_amount, ...told } = await now(department)
+  expect(told).toMatchObject({ broker_status: 'Hot', ftd_at: expect.anything() })
+  expect(Number(ftd_amount)).toBe(250)
+  const [{ request }] = await vi.waitFor(async () => {
+    const found = await sending.query(
+      `select request from requests where route like '%postback%' and integration = ${send.integration}`,
+    )
+    expect(found).toHaveLength(1)
+    return found
+  }, 45_000)
+  expect(JSON.stringify(request)).toContain(send.api_lead_id)
+  expect(JSON.stringify(request)).not.toContain('Lovelace')
+})
+
 test('tells of its status and deposit while both pulls are switched off', async () => {
   const { department, send, path } = await taken({ pull_active: false, ftd_active: false })
   await call('GET', `${path}?lead=${send.api_lead_id}&state=Hot&ftd=1`)
