@@ -10,6 +10,7 @@ import { useCurrentView, useOpening } from './useOpening.ts'
 import type { ListAppearance } from '../../browser/views/list/listAppearance.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
+import { useAnchor } from '../../browser/ui/useAnchor.ts'
 import { PinnedViews } from './PinnedViews.tsx'
 import { type Ask, hasChanged, type ShownList } from './savedView.ts'
 import { useKeepsViews } from './useViews.ts'
@@ -43,13 +44,12 @@ function ViewsButton({ resource, appearance }: ButtonProps) {
   const { preset: view } = useCurrentView(resource)
   const shownList = useShownList(appearance)
   const button = useRef<HTMLButtonElement>(null)
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { anchor, opener, onClose } = useAnchor('menu')
   const [ask, setAsk] = useState<Ask>()
   const hasViews = useKeepsViews() || resource.views !== undefined
   if (!hasViews) return null
   const isChanged = view !== undefined && hasChanged(view, shownList)
   const name = view?.name ?? t('standard_view')
-  const close = () => setAnchor(null)
   const closeDialog = () => {
     setAsk(undefined)
     // The item that asked is gone with its menu, so the focus would be lost.
@@ -62,10 +62,8 @@ function ViewsButton({ resource, appearance }: ButtonProps) {
         ref={button}
         color="inherit"
         endIcon={<ExpandMoreIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        {...opener}
         aria-label={isChanged ? t('view_changed', { name }) : t('view', { name })}
-        onClick={(event) => setAnchor(event.currentTarget)}
         // On a phone it may stand below the title, and begins where that does.
         sx={{ minWidth: 0, color: 'text.secondary', marginInlineStart: { xs: -1, sm: 0 } }}
       >
@@ -74,7 +72,7 @@ function ViewsButton({ resource, appearance }: ButtonProps) {
         </Box>
         {isChanged && <Box component="span" sx={dotStyle} />}
       </Button>
-      {anchor && <ViewsMenu {...about} anchor={anchor} onAsk={setAsk} onClose={close} />}
+      {anchor && <ViewsMenu {...about} {...{ anchor, onClose }} onAsk={setAsk} />}
       {ask && <ViewDialog {...about} ask={ask} onClose={closeDialog} />}
     </>
   )

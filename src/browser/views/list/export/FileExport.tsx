@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import DownloadIcon from '@mui/icons-material/Download'
 import { useState } from 'react'
 
 import { useT } from '../../../client/i18n/texts.ts'
-import { GuardedDialog } from '../../../ui/GuardedDialog.tsx'
 import { SteadyButton } from '../../../ui/SteadyButton.tsx'
+import { TitledDialog } from '../../../ui/TitledDialog.tsx'
+import { useTask } from '../../../ui/useTask.ts'
 import { useDownload } from '../../jobs/jobFiles.ts'
 import { useChosenColumns } from './exportColumns.ts'
 import { ExportColumnInputs } from './ExportColumnInputs.tsx'
@@ -49,31 +47,29 @@ function FileDialog({
   const all = Object.keys(columns)
   const chosen = useChosenColumns(name, { all, shown: all })
   const [format, setFormat] = useExportFormat()
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
+  const { run, isBusy } = useTask(() => {
     const { delimiter, bom } = writtenAs(format)
     const query = { columns: chosen.columns.join(), delimiter, bom: String(bom) }
-    setBusy(true)
-    await download(`${path}&${new URLSearchParams(query)}`, `${name}.csv`, isWorkbook(format))
-    setBusy(false)
-  }
+    return download(`${path}&${new URLSearchParams(query)}`, `${name}.csv`, isWorkbook(format))
+  })
   return (
-    <GuardedDialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="export-title">
-      <DialogTitle id="export-title">{title}</DialogTitle>
-      <DialogContent>
-        <ExportColumnInputs columns={chosen} nameOf={(column) => columns[column] ?? column} />
-        <ExportFormatInputs format={format} onChange={setFormat} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('close')}</Button>
-        <SteadyButton
-          variant="contained"
-          isOff={isBusy || chosen.columns.length === 0}
-          onClick={() => void save()}
-        >
-          {t('export')}
-        </SteadyButton>
-      </DialogActions>
-    </GuardedDialog>
+    <TitledDialog
+      {...{ title, onClose }}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <SteadyButton
+            variant="contained"
+            isOff={isBusy || chosen.columns.length === 0}
+            onClick={() => run()}
+          >
+            {t('export')}
+          </SteadyButton>
+        </>
+      }
+    >
+      <ExportColumnInputs columns={chosen} nameOf={(column) => columns[column] ?? column} />
+      <ExportFormatInputs format={format} onChange={setFormat} />
+    </TitledDialog>
   )
 }

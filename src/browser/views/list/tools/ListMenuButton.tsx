@@ -5,6 +5,7 @@ import { type RefObject, useRef, useState } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
+import { useAnchor } from '../../../ui/useAnchor.ts'
 import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import type { ListAppearance } from '../listAppearance.ts'
 
@@ -24,7 +25,7 @@ export function ListMenuButton({ resource, appearance, onExport, button: given }
   const t = useT()
   const own = useRef<HTMLButtonElement>(null)
   const button = given ?? own
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { anchor, opener, onClose } = useAnchor('menu')
   const [columnsAt, setColumnsAt] = useState<HTMLElement>()
   const close = () => {
     setColumnsAt(undefined)
@@ -34,21 +35,13 @@ export function ListMenuButton({ resource, appearance, onExport, button: given }
   const label = t('list_menu')
   return (
     <>
-      <IconButton
-        ref={button}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton ref={button} aria-label={label} {...opener}>
         <MoreVertIcon />
       </IconButton>
       {anchor && (
         <ListMenu
-          {...{ resource, appearance, label, anchor }}
+          {...{ resource, appearance, label, anchor, onExport, onClose }}
           onColumns={() => setColumnsAt(anchor)}
-          onExport={onExport}
-          onClose={() => setAnchor(null)}
         />
       )}
       {columnsAt && (

@@ -12,6 +12,7 @@ import { useUser } from '../../../client/session/user.ts'
 import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
 import { Closable, lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import { lazyPart } from '../../../ui/states/lazyPart.tsx'
+import { useAnchor } from '../../../ui/useAnchor.ts'
 import { useIsFramed } from '../../../ui/useIsFramed.ts'
 import { revealableNames } from '../../reveal/revealed.tsx'
 import {
@@ -154,23 +155,15 @@ const SortMenu = lazyDialog(async () => (await import('./SortMenu.tsx')).SortMen
 /** Opens the choice of the fields that a list is sorted by. */
 function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
   const t = useT()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { anchor, opener, onClose } = useAnchor('dialog')
   const unsortable = useUnsortable(resource)
   const fields = columns.all.filter(({ name }) => unsortable(name) === undefined)
   const isPartly = resource.size === 'large' && fields.length < columns.all.length
   if (fields.length === 0) return null
   return (
     <>
-      <ToolButton
-        icon={<SwapVertIcon />}
-        label={t('sort')}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      {anchor && (
-        <SortMenu {...{ resource, fields, anchor, isPartly }} onClose={() => setAnchor(null)} />
-      )}
+      <ToolButton icon={<SwapVertIcon />} label={t('sort')} {...opener} />
+      {anchor && <SortMenu {...{ resource, fields, anchor, isPartly, onClose }} />}
     </>
   )
 }

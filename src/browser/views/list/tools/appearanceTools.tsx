@@ -5,11 +5,12 @@ import Button from '@mui/material/Button'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
+import { useAnchor } from '../../../ui/useAnchor.ts'
 import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
 import { type Columns, densities, type ListAppearance } from '../listAppearance.ts'
 
@@ -18,18 +19,13 @@ const ColumnsMenu = lazyDialog(async () => (await import('./ColumnsMenu.tsx')).C
 /** Opens the choice of the columns that a list shows. */
 export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
   const t = useT()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { anchor, opener, onClose } = useAnchor('dialog')
   return (
     <>
-      <Button
-        startIcon={<ViewColumnIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button startIcon={<ViewColumnIcon />} {...opener}>
         {t('columns')}
       </Button>
-      {anchor && <ColumnsMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
+      {anchor && <ColumnsMenu {...props} {...{ anchor, onClose }} />}
     </>
   )
 }
@@ -37,19 +33,13 @@ export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
 /** How close the rows of all lists stand. */
 export function DensityButton({ appearance }: { appearance: ListAppearance }) {
   const t = useT()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const close = () => setAnchor(null)
+  const { anchor, opener, onClose } = useAnchor('menu')
   return (
     <>
-      <Button
-        startIcon={<DensityMediumIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button startIcon={<DensityMediumIcon />} {...opener}>
         {t('density')}
       </Button>
-      {anchor && <DensityMenu appearance={appearance} anchor={anchor} onClose={close} />}
+      {anchor && <DensityMenu {...{ appearance, anchor, onClose }} />}
     </>
   )
 }

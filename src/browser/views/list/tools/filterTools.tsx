@@ -2,13 +2,14 @@ import AddIcon from '@mui/icons-material/Add'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { CountBadge } from '../../../ui/CountBadge.tsx'
 import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
+import { useAnchor } from '../../../ui/useAnchor.ts'
 import { useIsPainted } from '../../../ui/useIsPainted.ts'
 import { isKeyOf } from '../../../client/records/filterValues.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
@@ -53,18 +54,13 @@ const AddFilter = lazyDialog(async () => (await import('../../filters/AddFilter.
 /** Adds one filter. Where all of them are open it has nothing to add. */
 export function AddFilterButton(props: Pick<ButtonProps, 'filters'> & { resource: Resource }) {
   const t = useT()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { anchor, opener, onClose } = useAnchor('menu')
   return (
     <>
-      <Button
-        startIcon={<AddIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button startIcon={<AddIcon />} {...opener}>
         {t('add_filter')}
       </Button>
-      {anchor && <AddFilter {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
+      {anchor && <AddFilter {...props} {...{ anchor, onClose }} />}
     </>
   )
 }
