@@ -129,6 +129,16 @@ describe('a picker', () => {
     expect(screen.queryByRole('option')).toBeNull()
   })
 
+  it('says that its choices could not be loaded, not that there are none', async () => {
+    const { person, picker } = await open({ is_complete: false, items: [] })
+    api.answer('GET /api/library/author/all', { status: 403, body: { message: 'No.' } })
+    await person.type(picker, 'zzz')
+    await waitFor(() =>
+      expect(screen.getAllByText('The choices could not be loaded')).toHaveLength(2),
+    )
+    expect(screen.queryByText('Nothing found')).toBeNull()
+  })
+
   it('leads from a field that wants one to the form of the first, as long as there is none', async () => {
     await open({ items: [] })
     const link = await screen.findByRole('link', { name: 'New author' })

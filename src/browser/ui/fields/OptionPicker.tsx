@@ -116,7 +116,7 @@ function useCommon(choices: Choices, { target, input, onBlur, used }: PickerProp
       first.onClose()
       choices.search('')
     },
-    noOptionsText: t('no_choices'),
+    noOptionsText: problem || t('no_choices'),
     loadingText: t('loading'),
     renderOption: (props: HTMLAttributes<HTMLLIElement> & { key: Key }, choice: Choice) => {
       const { key, ...rest } = props
