@@ -9,6 +9,7 @@ import type { Feature } from '../../browser/views/slots.ts'
 import { useCurrentView, useOpening } from './useOpening.ts'
 import type { ListAppearance } from '../../browser/views/list/listAppearance.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { cutAtEnd } from '../../browser/ui/theme/clamped.ts'
 import { lazyDialog } from '../../browser/ui/states/lazyDialog.tsx'
 import { useAnchor } from '../../browser/ui/useAnchor.ts'
 import { PinnedViews } from './PinnedViews.tsx'
@@ -79,6 +80,7 @@ function ViewsButton({ resource, appearance }: ButtonProps) {
 }
 
 const nameStyle = {
+  ...cutAtEnd,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',

@@ -13,6 +13,7 @@ import { recordTitle } from '../../views/rows/cells/cells.tsx'
 import { SlotsContext } from '../../views/slots.ts'
 import { useReadRecord } from '../../views/useRecordName.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { cutAtEnd } from '../../ui/theme/clamped.ts'
 
 /** Above a record's own page: the group and the list that it belongs to, and its name. */
 export function Breadcrumbs() {
@@ -65,6 +66,7 @@ function Trail({ place }: { place: ResourceAddress }) {
 
 /** The heading below says the whole of it. */
 const nameStyle = {
+  ...cutAtEnd,
   maxWidth: 'min(100%, 40ch)',
   overflow: 'hidden',
   textOverflow: 'ellipsis',

@@ -11,6 +11,7 @@ import { useHasRoute } from '../../views/screens/screens.tsx'
 import { useUser } from '../../client/session/user.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { cutAtEnd } from '../../ui/theme/clamped.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { menuEntries } from '../../views/screens/sidebarGroups.ts'
 
@@ -33,10 +34,10 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
     <HeaderMenu label={t('account', { name })} button={<Initials name={name} />}>
       {(close) => [
         <MenuItem key="who" disabled sx={whoStyle}>
-          <Typography variant="subtitle2" noWrap title={name}>
+          <Typography variant="subtitle2" noWrap title={name} sx={cutAtEnd}>
             {name}
           </Typography>
-          <Typography variant="body2" color="text.secondary" noWrap title={email}>
+          <Typography variant="body2" color="text.secondary" noWrap title={email} sx={cutAtEnd}>
             {email}
           </Typography>
         </MenuItem>,

@@ -1,5 +1,6 @@
 import { alpha, type ThemeOptions } from '@mui/material/styles'
 import { dark, onTone, toneNames, type Colors } from './colors.ts'
+import { cutAtEnd } from './clamped.ts'
 
 /** As narrow as a phone, where fingers press: below MUI's `sm`. */
 export const phone = '@media (max-width:599.95px)'
@@ -80,6 +81,7 @@ export function controls({ mode, ink, quiet, line, edge, accent, tones }: Colors
     MuiAutocomplete: {
       styleOverrides: {
         root: { ...labelBesideArrow, [phone]: roomForButtons },
+        input: cutAtEnd,
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) },
       },
     },

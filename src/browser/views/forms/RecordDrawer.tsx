@@ -17,6 +17,7 @@ import { useRecordName } from '../useRecordName.ts'
 import { CreateRecord, EditRecord, RecordView } from '../recordPages.ts'
 import english from '../../../texts/en/records.json'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { cutAtEnd } from '../../ui/theme/clamped.ts'
 
 export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
@@ -97,7 +98,7 @@ function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
           {title}
         </Typography>
         {name && (
-          <Typography color="text.secondary" noWrap title={name} sx={{ flex: 1 }}>
+          <Typography color="text.secondary" noWrap title={name} sx={{ ...cutAtEnd, flex: 1 }}>
             {name}
           </Typography>
         )}

@@ -10,7 +10,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
 import { WholeTextContext } from '../../ui/fields/cellText.tsx'
-import { clamped } from '../../ui/theme/clamped.ts'
+import { clamped, cutAtEnd } from '../../ui/theme/clamped.ts'
 import { cellOf, openPath, recordTitle, TitleLink } from './cells/cells.tsx'
 import type { Density } from '../list/listAppearance.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
@@ -114,7 +114,8 @@ const cardHead = {
   alignItems: 'center',
   fontWeight: 600,
   '& .card-title': { flex: 1, overflowWrap: 'anywhere', px: 0.5 },
-  '& .card-name': clamped(3),
+  // What says its own direction is cut by itself.
+  '& .card-name:not(:has(> bdi)), & .card-name > bdi': { ...clamped(3), ...cutAtEnd },
   // The whole line opens the record: a finger is wider than a short name.
   '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44, py: 0.5 },
 }

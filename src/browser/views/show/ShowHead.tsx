@@ -11,7 +11,7 @@ import { useUser } from '../../client/session/user.ts'
 import { may, mayDuplicate } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'
-import { clamped } from '../../ui/theme/clamped.ts'
+import { clamped, cutAtEnd } from '../../ui/theme/clamped.ts'
 import { isGrave, useStartAction } from '../actions/action.ts'
 import { useRecordActions } from '../actions/useRecordActions.ts'
 import { editPathFrom } from '../../client/addresses/addresses.ts'
@@ -135,4 +135,4 @@ function MoreButton({ resource, views, record, title, skip, onGone }: MoreProps)
 }
 
 /** Of a very long one the beginning: its fields stand below. */
-const titleStyle = { ...clamped(3), overflowWrap: 'anywhere' }
+const titleStyle = { ...clamped(3), ...cutAtEnd, overflowWrap: 'anywhere' }
