@@ -55,8 +55,15 @@ function Trail({ place }: { place: ResourceAddress }) {
           )}
         </li>
         {record && (
-          <Box component="li" aria-current="page" title={name} sx={nameStyle}>
-            {Name ? <Name record={record as never} /> : name}
+          <Box
+            component="li"
+            aria-current="page"
+            title={name}
+            sx={{ display: 'flex', minWidth: 0 }}
+          >
+            <Box component="span" sx={nameStyle}>
+              {Name ? <Name record={record as never} /> : name}
+            </Box>
           </Box>
         )}
       </Box>
@@ -67,7 +74,7 @@ function Trail({ place }: { place: ResourceAddress }) {
 /** The heading below says the whole of it. */
 const nameStyle = {
   ...cutAtEnd,
-  maxWidth: 'min(100%, 40ch)',
+  maxWidth: '40ch',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',

@@ -37,8 +37,9 @@ export function FormButtons({ isHidden, onCancel, onAnother }: ButtonsProps) {
 
 const buttonsStyle = {
   ...stickyButtons,
-  // The long one goes on two lines, the others keep their shape.
+  // The long one goes on two lines on a phone, the others keep their shape.
   '& > :not(.MuiButton-outlined)': { flexShrink: 0 },
+  '& > .MuiButton-outlined ~ button > svg': { display: { xs: 'none', sm: 'inherit' } },
   '&[hidden]': { display: 'none' },
   py: 1.5,
   bgcolor: 'background.paper',
