@@ -21,7 +21,7 @@ import {
   useUser,
   type ActionFormProps,
 } from '#browser'
-import { SteadyButton } from '#browser/later'
+import { SteadyButton, useTask } from '#browser/later'
 
 import { source } from '../../../settings/source/source.ts'
 import english from '../../../translations/en/console.json'
@@ -65,8 +65,6 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   const [typed, setTyped] = useState<Typed>({})
   const [tested, setTested] = useState<Tested>()
   useUnsaved(!tested && Object.values(typed).some(Boolean))
-  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
-  const [isBusy, setBusy] = useState(false)
   const [key, setKey] = useState(newRequestKey)
   const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)
   const body = { ...(lead !== undefined && { lead }), typed }
@@ -82,18 +80,11 @@ export function TestForm({ request, onClose }: ActionFormProps) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  const call = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      const { data } = await provider.call<Tested>('POST', `${path}/test`, body, { key })
-      setTested(data)
-      refresh()
-    } catch (failure) {
-      setRefusal(problemOf(failure))
-    }
-    setBusy(false)
-  }
+  const { run, isBusy, problem } = useTask(async () => {
+    const { data } = await provider.call<Tested>('POST', `${path}/test`, body, { key })
+    setTested(data)
+    refresh()
+  })
   const begin = () => {
     setTested(undefined)
     setKey(newRequestKey())
@@ -101,10 +92,10 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        {refusal?.errors['source'] ? (
-          <NoSource message={refusal.message} onLeave={onClose} />
+        {problem?.errors['source'] ? (
+          <NoSource message={problem.message} onLeave={onClose} />
         ) : (
-          refusal && <Failed problem={refusal} />
+          problem && <Failed problem={problem} />
         )}
         {tested ? (
           <TestAnswer tested={tested} id={id} />
@@ -147,7 +138,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
         <SteadyButton
           variant="contained"
           isOff={isBusy || isLoading || (!tested && Boolean(unread))}
-          onClick={() => (tested ? begin() : void call())}
+          onClick={() => (tested ? begin() : run())}
         >
           {t(tested ? 'integration.again' : 'integration.call')}
         </SteadyButton>
