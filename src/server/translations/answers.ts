@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -92,6 +94,9 @@ function rendered(text: string, language: Language): string {
 /** Milliseconds until an edited text is heard of; the browser asks every 120 seconds. */
 const freshForMs = 10_000
 
+/** Milliseconds in which they come, where an older reading serves as well. */
+const readWithinMs = 1_000
+
 /** More languages at once than these are made up. */
 const maxLanguages = 100
 
@@ -111,9 +116,11 @@ export function createLanguages(backend: Backend): (request: FastifyRequest) => 
     if (found && now - found.at < freshForMs) return found.language
     if (known.size >= maxLanguages) known.clear()
     // A refusal that says that the database is away cannot wait for it.
-    const language = readLanguage(locale, backend, backend.database.sql).catch(
+    const read = readLanguage(locale, backend, backend.database.sql).catch(
       () => found?.language ?? languageWith({}, locale, backend),
     )
+    const late = found && sleep(readWithinMs, found.language, { ref: false })
+    const language = late ? Promise.race([read, late]) : read
     known.set(locale, { at: now, language })
     return language
   }
