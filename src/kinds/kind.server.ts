@@ -27,8 +27,8 @@ export interface ExportContext {
 
 /** What the server does with the values of a kind. */
 export interface ServerKind<F extends Field = Field> {
-  /** Where the values stand: in a column, in a column of lists, or in a join table. */
-  readonly storage: 'column' | 'list' | 'join'
+  /** Where the values stand that do not stand in a column as they are: in a column of lists, or in a join table. */
+  readonly storage?: 'list' | 'join'
   /** Returns the body of a CHECK constraint; undefined where the column takes what it is given. `column` arrives quoted. */
   check?(column: string, field: F): string | undefined
   /** How a column of texts is sorted: as people expect it in any language, or by characters. */
@@ -68,14 +68,11 @@ export function importText(text: string, field: Field, context: ImportContext): 
   return own ? own(cell, field, context) : kindOf(field).operand(cell.trim(), field)
 }
 
-/** Values that stand in a column as they are. */
-export const plainColumn: ServerKind = { storage: 'column' }
-
 /** Returns a text as it stands in SQL. */
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Texts that are sorted by their characters. */
-export const plainText: ServerKind = { storage: 'column', collation: 'C' }
+export const plainText: ServerKind = { collation: 'C' }
 
 /** Texts in a column of lists, with `joint` between them in a file that leaves and `between` in one that comes. */
 export const textList = <F extends Field<string, string[]>>(

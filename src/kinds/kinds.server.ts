@@ -10,7 +10,7 @@ const byName: ServerKinds = kinds
 addServerKinds(byName)
 
 /**
- * Says what the server does with each of a business's own kinds: `defineServerKinds<typeof kinds>({ rating: plainColumn })`.
+ * Says what the server does with each of a business's own kinds: `defineServerKinds<typeof kinds>({ rating: {} })`.
  */
 export function defineServerKinds<Own extends Kinds<Own>>(parts: {
   readonly [Name in keyof Own]: ServerKind<OwnField<Own, Name>>

@@ -1,8 +1,7 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import type { BooleanField } from './boolean.ts'
 
 export const booleanServer: ServerKind<BooleanField> = {
-  ...plainColumn,
   exportSql: (column) => `case ${column} when true then 'yes' when false then 'no' end`,
   exportText: (value) => (value ? 'yes' : 'no'),
 }

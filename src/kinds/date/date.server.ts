@@ -1,9 +1,8 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import { dayLike, isDay } from './date.ts'
 import { ValueError, type ImportContext } from '../kind.ts'
 
 export const dateServer: ServerKind = {
-  ...plainColumn,
   maskSql: (column) =>
     `case when ${column} is not null then '••' || coalesce(' (' || ${yearsSql(column)} || ')', '') end`,
   importText(text, _field, { dateOrder }) {

@@ -1,9 +1,8 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import { writtenNumber } from '../money/money.server.ts'
 import { exactOf, type DecimalField } from './decimal.ts'
 
 export const decimalServer: ServerKind<DecimalField> = {
-  ...plainColumn,
   exportText: (value, field) => value.toFixed(exactOf(field).digits),
   importText: (text, field, { decimalSign }) => writtenNumber(text, decimalSign, exactOf(field)),
 }

@@ -1,10 +1,9 @@
 import { msg } from '../../texts/msg.ts'
 import type { FieldOf } from '../kinds.ts'
 import { ValueError } from '../kind.ts'
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 
 export const fileServer: ServerKind<FieldOf<'file'> | FieldOf<'image'>> = {
-  ...plainColumn,
   json: true,
   exportSql: (column) => `${column} ->> 'name'`,
   exportText: ({ name }) => name,

@@ -1,8 +1,7 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import { minInteger, maxInteger, wholeNumber, type IntegerField } from './integer.ts'
 
 export const integerServer: ServerKind<IntegerField> = {
-  ...plainColumn,
   maskSql: (column) => `case when ${column} is not null then '••' end`,
   importText: (text, { options: { min = minInteger, max = maxInteger } }) =>
     wholeNumber(text.trim(), min, max),

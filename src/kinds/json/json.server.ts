@@ -1,10 +1,9 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import { message, parse, type JsonField } from './json.ts'
 import { ValueError } from '../kind.ts'
 import { takeValue, withPlace } from '../take.ts'
 
 export const jsonServer: ServerKind<JsonField> = {
-  ...plainColumn,
   json: true,
   exportText: (value) => JSON.stringify(value),
   maskSql: (column) => `case when ${column} is not null then '•••' end`,

@@ -1,11 +1,10 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import { exactNumber, type Exact } from '../parts/exact.ts'
 import { exactOf, type MoneyField } from './money.ts'
 import { ValueError } from '../kind.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export const moneyServer: ServerKind<MoneyField> = {
-  ...plainColumn,
   exportText: (value, field) => value.toFixed(exactOf(field).digits),
   importText: (text, field, { decimalSign }) =>
     writtenNumber(text, decimalSign, exactOf(field, decimalSign)),

@@ -1,7 +1,6 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 
 export const progressServer: ServerKind = {
-  ...plainColumn,
   check: (column) => `${column} >= 0 AND ${column} <= 100`,
   exportSql: (column) => `${column} || ' %'`,
   exportText: (value) => `${value} %`,

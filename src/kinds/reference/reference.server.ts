@@ -1,8 +1,7 @@
-import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ServerKind } from '../kind.server.ts'
 import type { ReferenceField } from './reference.ts'
 
 export const referenceServer: ServerKind<ReferenceField> = {
-  ...plainColumn,
   exportSql: (column, { target }, context) => context?.titleOf?.(target, column) ?? column,
   importText: (text, { target }, context) => context.reference(target, text.trim()),
 }

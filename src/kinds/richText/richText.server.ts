@@ -21,7 +21,6 @@ const allowedHtml: sanitize.IOptions = {
 const clean = (html: string): string => sanitize(html, allowedHtml)
 
 export const richTextServer: ServerKind<FieldOf<'richText'>> = {
-  storage: 'column',
   collation: 'und-x-icu',
   write: clean,
   importText(text, field) {

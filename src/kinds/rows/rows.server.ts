@@ -1,11 +1,5 @@
 import type { Field } from '../field.ts'
-import {
-  type ExportContext,
-  importText,
-  plainColumn,
-  serverKindOf,
-  type ServerKind,
-} from '../kind.server.ts'
+import { type ExportContext, importText, serverKindOf, type ServerKind } from '../kind.server.ts'
 import { kindOf, ValueError } from '../kind.ts'
 import { takeValue, withPlace } from '../take.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -13,7 +7,6 @@ import { inFile, partRows } from './partRows.ts'
 import type { RowsField } from './rows.ts'
 
 export const rowsServer: ServerKind<RowsField> = {
-  ...plainColumn,
   json: true,
   exportSql(column, { cells }, context) {
     const texts = Object.entries<Field>(cells).map(([name, cell]) => cellSql(name, cell, context))

@@ -12,7 +12,6 @@ import {
 import { ValueError } from '../kind.ts'
 
 export const textServer: ServerKind<TextField> = {
-  storage: 'column',
   collation: 'und-x-icu',
   maskSql(column, { options }) {
     const mask = `left(${column}, 1) || '•••••'`

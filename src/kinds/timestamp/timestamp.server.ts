@@ -1,10 +1,9 @@
 import { localTime } from '../date/zone.ts'
-import { plainColumn, sqlText, type ServerKind } from '../kind.server.ts'
+import { sqlText, type ServerKind } from '../kind.server.ts'
 import { dayAndTime, dayExamples } from '../date/date.server.ts'
 import { moment, type TimestampField } from './timestamp.ts'
 
 export const timestampServer: ServerKind<TimestampField> = {
-  ...plainColumn,
   exportSql: (column, _field, { zone = 'UTC' } = {}) =>
     zone === 'UTC'
       ? `left(${column}::text, 19)`

@@ -78,7 +78,7 @@ interface Found {
 /** Whether a column of the table holds one value of a record. */
 function standsAlone(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name)
-  return field !== undefined && isStored(field) && serverKindOf(field).storage === 'column'
+  return field !== undefined && isStored(field) && serverKindOf(field).storage === undefined
 }
 
 /** Among as many records as the list counts, and no more: the newest. */
@@ -99,7 +99,7 @@ function valuesIn(resource: Resource, name: string, where: RawBuilder<SqlBool>) 
 /** Each value of a record that the statement calls `f`, and what it is joined with. */
 function valueOf(resource: Resource, name: string) {
   const storage = serverKindOf(resource.fields[name]).storage
-  if (storage === 'column') return { value: sql`f.value`, from: sql`` }
+  if (!storage) return { value: sql`f.value`, from: sql`` }
   const value = sql`j.target_id`
   return storage === 'join'
     ? { value, from: sql`join ${sql.raw(joinTable(resource, name))} j on j.record_id = f.id` }
