@@ -82,6 +82,7 @@ export function controls({ mode, ink, quiet, line, edge, accent, tones }: Colors
       styleOverrides: {
         root: { ...labelBesideArrow, [phone]: roomForButtons },
         input: cutAtEnd,
+        option: { overflowWrap: 'anywhere' },
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) },
       },
     },

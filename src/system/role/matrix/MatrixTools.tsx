@@ -46,11 +46,12 @@ export function MatrixTools({ shown }: { shown: Shown }) {
   )
 }
 
-/** In sight below the header of the console, where there is height enough. */
+/** In sight below the header of the console, where there is height enough; never above the buttons of the form. */
 const tools = {
   position: { sm: 'sticky' },
+  '@media (max-height: 480px)': { position: 'static' },
   top: 56,
-  zIndex: 2,
+  zIndex: 1,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
