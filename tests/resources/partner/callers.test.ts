@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerAddress, partnerOf, signed } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { putClockBack } from '../../fixtures/work/clock.ts'
 import { countWaiting, othersWait } from '../../fixtures/work/waiting.ts'
 
 let server: TestConsole
@@ -271,6 +272,19 @@ test('a department makes 60 calls a minute, or 600 if it sends a lot, and hears 
   const statuses = (await statusesOf(many.token, 61)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
 }, 30_000)
+
+test('a department whose minute is full calls again in the next one, also when the clock was put back', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { token } = await partnerOf(server, admin)
+  const statusAfter = async (count: number) => {
+    let status = 0
+    for (let at = 0; at < count; at += 1) status = (await get(bearer(token))).status
+    return status
+  }
+  expect(await statusAfter(61)).toBe(429)
+  putClockBack(61_000)
+  expect(await statusAfter(1)).toBe(200)
+})
 
 test('a session opens no route of partners, and a token none of the console', async () => {
   const one = await partnerOf(server, admin)
