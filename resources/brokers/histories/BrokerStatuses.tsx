@@ -4,7 +4,8 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 
-import { ColorChip, textOn, useApiQuery, useLoaded, useT, useUser } from '#browser'
+import { ColorChip, textOn, useApiQuery, useT, useUser } from '#browser'
+import { useLoaded } from '#browser/later'
 
 import { mapPath, seenText } from '../../leads/statusSetting/brokerWord.browser.ts'
 import { statusMap } from '../../leads/statusSetting/statusMap.ts'

@@ -10,11 +10,11 @@ import {
   shownValue,
   useStartAction,
   useApiQuery,
-  useLoaded,
   useResources,
   useT,
   useUser,
 } from '#browser'
+import { useLoaded } from '#browser/later'
 import { fieldOf, sectionsOf, type Resource } from '#schema'
 
 import english from '../../translations/en/console.json'

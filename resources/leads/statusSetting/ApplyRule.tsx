@@ -4,16 +4,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import { useState } from 'react'
 
-import {
-  Failed,
-  numberText,
-  useApiQuery,
-  useProvider,
-  useLoaded,
-  useT,
-  type ActionFormProps,
-} from '#browser'
-import { SteadyButton, useTask } from '#browser/later'
+import { Failed, numberText, useApiQuery, useProvider, useT, type ActionFormProps } from '#browser'
+import { SteadyButton, useLoaded, useTask } from '#browser/later'
 
 import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'

@@ -5,7 +5,8 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-import { CopyButton, useApiQuery, useLoaded, useT } from '#browser'
+import { CopyButton, useApiQuery, useT } from '#browser'
+import { useLoaded } from '#browser/later'
 
 import type { BrokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import english from '../../translations/en/partner.json'

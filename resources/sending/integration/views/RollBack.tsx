@@ -8,8 +8,8 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNotify, useRefresh } from 'react-admin'
 
-import { Failed, momentText, useLoaded, useProvider, useT, type ActionFormProps } from '#browser'
-import { SteadyButton, useTask } from '#browser/later'
+import { Failed, momentText, useProvider, useT, type ActionFormProps } from '#browser'
+import { SteadyButton, useLoaded, useTask } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { testedFields } from '../testedFields.ts'

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 
-import { Moment, useLoaded, useStartAction, useT, useUser } from '#browser'
+import { Moment, useStartAction, useT, useUser } from '#browser'
+import { useLoaded } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { integration, type Integration } from '../integration.ts'

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 
-import { useLoaded, useT } from '#browser'
+import { useT } from '#browser'
+import { useLoaded } from '#browser/later'
 
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
 import { PermissionText, Section } from './PermissionSection.tsx'

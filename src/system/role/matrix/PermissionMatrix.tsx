@@ -5,7 +5,8 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useParams } from 'react-router-dom'
 
-import { useLoaded, useT, useUser } from '#browser'
+import { useT, useUser } from '#browser'
+import { useLoaded } from '#browser/later'
 
 import { ChangeSummary } from './ChangeSummary.tsx'
 import { changesOf, type PermissionGroup } from './permissionGroups.ts'
