@@ -11,7 +11,7 @@ const limit = 30
 /** Whether a cell shows all of a text, because its column has a width that cuts it. */
 export const WholeTextContext = createContext(false)
 
-/** A text that fits a cell: beyond so many characters it ends in an ellipsis, with the whole as hover title. */
+/** A text that fits a cell: beyond so many characters it ends in an ellipsis, at its own end, with the whole as hover title. */
 export function cut(text: string, max = limit): ReactNode {
   if (text.length <= max) return foldable(text)
   const characters = Array.from(text)
@@ -21,9 +21,9 @@ export function cut(text: string, max = limit): ReactNode {
 
 function CutText({ text, short }: { text: string; short: string }) {
   return (
-    <span title={text} className="cut-text">
+    <bdi title={text} className="cut-text">
       {foldable(useContext(WholeTextContext) ? text : short)}
-    </span>
+    </bdi>
   )
 }
 
