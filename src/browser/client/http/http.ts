@@ -21,7 +21,12 @@ export interface Call {
 /** The calls of the API. Paths stand below `/api`. Every method rejects with HttpFailure. */
 export interface Client {
   json<Answer>(path: string, call?: Call): Promise<Answer>
-  blob(path: string, call?: Call): Promise<Blob>
+  /** The whole answer as it is read. */
+  read<Answer>(
+    path: string,
+    call: Call | undefined,
+    reader: (response: Response) => Promise<Answer>,
+  ): Promise<Answer>
   /** An answer without end; only the signal ends it. */
   stream(path: string, signal: AbortSignal): Promise<Response>
   /** What every call carries, for those who make their own. */
@@ -29,7 +34,8 @@ export interface Client {
 }
 
 /** The calls of the console: once the session has ended, every one rejects with the words of that. */
-export interface Http extends Client {
+export interface Http extends Omit<Client, 'read'> {
+  blob(path: string, call?: Call): Promise<Blob>
   /** Hears the status of an answer to a call that somebody made on their own. */
   answered(status: number): void
   /** Calls back once when the server no longer knows the session. Returns a function that stops it. */
@@ -96,16 +102,16 @@ export function createClient({ origin, session, locale, early }: ClientOptions):
     return response
   }
 
-  const whole = <Answer>(
+  const read = <Answer>(
     path: string,
-    options: Call = {},
-    read: (response: Response) => Promise<Answer>,
+    call: Call = {},
+    reader: (response: Response) => Promise<Answer>,
   ): Promise<Answer> =>
-    inTime(options.signal, async (signal) => read(await send(path, { ...options, signal })))
+    inTime(call.signal, async (signal) => reader(await send(path, { ...call, signal })))
 
   return {
-    json: <Answer>(path: string, options?: Call) => whole<Answer>(path, options, readJson),
-    blob: (path, options) => whole(path, options, readFile),
+    json: <Answer>(path: string, call?: Call) => read<Answer>(path, call, readJson),
+    read,
     stream: (path, signal) => send(path, { signal }),
     headers,
   }
@@ -129,15 +135,6 @@ async function inTime<Answer>(
     if (error instanceof HttpFailure || signal?.aborted) throw error
     throw new HttpFailure(0, unavailable)
   }
-}
-
-/** The bytes under the name that the server gives them. */
-async function readFile(response: Response): Promise<Blob> {
-  const name = /filename\*=UTF-8''([^;]+)/.exec(
-    response.headers.get('content-disposition') ?? '',
-  )?.[1]
-  const bytes = await response.blob()
-  return name ? new File([bytes], decodeURIComponent(name), { type: bytes.type }) : bytes
 }
 
 /** The connection of this page to its server. */

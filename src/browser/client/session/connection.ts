@@ -32,7 +32,7 @@ export function connect(client: Client, options: ConnectionOptions): Http {
       const call = () => watchedCall(options, () => client.json<Answer>(path, options))
       return path === '/logout' ? end.wanted(call) : call()
     },
-    blob: (path, options) => watchedCall(options, () => client.blob(path, options)),
+    blob: (path, options) => watchedCall(options, () => client.read(path, options, readFile)),
     stream: (path, signal) => watched(() => client.stream(path, signal)),
     headers() {
       if (end.hasCome()) throw new HttpFailure(401, expired)
@@ -49,6 +49,15 @@ export function connect(client: Client, options: ConnectionOptions): Http {
     abandon: end.abandon,
     onUnavailable: outage.onBegin,
   }
+}
+
+/** The bytes under the name that the server gives them. */
+async function readFile(response: Response): Promise<Blob> {
+  const name = /filename\*=UTF-8''([^;]+)/.exec(
+    response.headers.get('content-disposition') ?? '',
+  )?.[1]
+  const bytes = await response.blob()
+  return name ? new File([bytes], decodeURIComponent(name), { type: bytes.type }) : bytes
 }
 
 /** A time without answers. */
