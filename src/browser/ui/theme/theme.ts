@@ -6,6 +6,21 @@ import { controls, finger, phone, shadow, tables, type Components } from './cont
 import { overlayHome, ModalFade, ModalSlide } from './overlays.tsx'
 import { reactAdminParts } from './reactAdmin.ts'
 
+/**
+ * As large as a finger without moving what stands around it. It stays inline: what strikes a text through reaches nothing
+ * else.
+ */
+const reach = {
+  position: 'relative',
+  paddingBlock: '15px',
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    insetBlock: 0,
+    insetInline: `min(0px, (100% - ${finger}px) / 2)`,
+  },
+} as const
+
 /** Where the browser puts its own colours in the place of ours: edges for what is an area of colour alone. */
 const withoutOwnColors = {
   '.MuiButton-contained, .initials': { border: '1px solid ButtonText !important' },
@@ -106,8 +121,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         body: { fontSize: '0.9375rem' },
         '@font-face': flagFont,
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
-        // As high as a finger without moving the values above and below; what strikes a text through reaches only what is inline.
-        'dd a': { [phone]: { paddingBlock: '12px', marginBlock: '-12px' } },
+        'dd a': { [phone]: reach },
         summary: { [phone]: { boxSizing: 'border-box', minHeight: finger, paddingBlock: 10 } },
         // Isolated text does not tell the chip around it where it ends.
         '.color-chip bdi': {
