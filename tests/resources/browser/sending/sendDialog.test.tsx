@@ -1,4 +1,5 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { I18nContextProvider } from 'react-admin'
 import { expect, it, test, vi } from 'vitest'
 
@@ -154,9 +155,7 @@ it.each([
 
 it('B4: what is typed into the dialog is asked about before Escape or a reload takes it', async () => {
   const { person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  await sendFirst(person)
   const more = { name: 'Pace, order and stop rule' }
   await person.click(await screen.findByRole('button', more, { timeout: 45_000 }))
   const note = screen.getByLabelText(/^Note/)
@@ -168,17 +167,28 @@ it('B4: what is typed into the dialog is asked about before Escape or a reload t
   expect(note).toHaveProperty('value', 'Only the fresh ones')
 })
 
+/** Opens the dialog for the first lead of the list. */
+async function sendFirst(person: UserEvent): Promise<void> {
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
+  await person.click(boxes[0]!)
+  await person.click(await screen.findByRole('button', { name: 'Send' }))
+}
+
+/** The first picker of the dialog, once it can be used. */
+async function brokerPicker(): Promise<HTMLElement> {
+  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
+  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  return broker
+}
+
 it('a broker is found among many by a part of its name', async () => {
   const many = Array.from({ length: 40 }, (_, at) => ({ id: at + 1, name: `Acme ${at + 1}` }))
   const { call, person } = open(true, 'lead.send')
   call.mockImplementation(async (_method, path) => ({
     data: path === '/broker/all/for/send' ? many : (answers[path] ?? []),
   }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await sendFirst(person)
+  const broker = await brokerPicker()
   await person.type(broker, '37')
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Acme 37'])
   await person.keyboard('{Enter}')
@@ -187,11 +197,8 @@ it('a broker is found among many by a part of its name', async () => {
 
 it('the department that was chosen is still there for who has looked at a rotation', async () => {
   const { person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await sendFirst(person)
+  const broker = await brokerPicker()
   await person.type(broker, 'Acme{Enter}')
   const confirm = { name: 'Send one lead to Acme / Desk 2' }
   await screen.findByRole('button', confirm)
@@ -218,9 +225,7 @@ async function openRotation(ids: readonly number[], changes: object) {
         ? preview
         : (answers[path] ?? []),
   }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  await sendFirst(person)
   const rotation = { name: 'Rotation' }
   await person.click(await screen.findByRole('button', rotation, { timeout: 45_000 }))
   await person.click(screen.getByRole('combobox', { name: /^Departments/ }))
@@ -272,9 +277,7 @@ it('by keyboard alone leads are sent: it begins at the broker, and a refusal lea
     if (path === '/lead/send') throw new HttpFailure(409, '3 leads match now')
     return { data: answers[path] ?? [] }
   })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  await sendFirst(person)
   const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
   await waitFor(() => expect(document.activeElement).toBe(broker))
   await person.keyboard('Acme{Enter}')
@@ -293,11 +296,8 @@ it('says at the department, and at what was typed of the pace, why the leads can
     if (path !== '/lead/send/preview') return { data: answers[path] ?? [] }
     throw new HttpFailure(422, 'Check the marked fields.', { errors })
   })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await sendFirst(person)
+  const broker = await brokerPicker()
   await person.type(broker, 'Acme{Enter}')
   const describedBy = (name: string) => {
     const input = screen.getByRole(name === 'Department' ? 'combobox' : 'spinbutton', { name })
@@ -317,9 +317,7 @@ it('says at the department, and at what was typed of the pace, why the leads can
 
 it('the days of a window are named in full where a phone has room for a letter only', async () => {
   const { person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  await sendFirst(person)
   await person.click(await screen.findByRole('button', { name: 'In hours' }, { timeout: 45_000 }))
   const days = within(screen.getByRole('group', { name: 'On these days' })).getAllByRole('button')
   expect(days.map((day) => day.getAttribute('aria-label'))).toEqual([
@@ -336,11 +334,8 @@ it('the days of a window are named in full where a phone has room for a letter o
 
 it('leads are sent as the preview has shown them', async () => {
   const { call, person } = open(true, 'lead.send')
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await sendFirst(person)
+  const broker = await brokerPicker()
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
@@ -373,9 +368,7 @@ async function openWithout(away: string) {
     if (isAway && path === away) throw new HttpFailure(500, unavailable)
     return { data: answers[path] ?? [] }
   })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
+  await sendFirst(person)
   return { person, call, comeBack: () => void (isAway = false) }
 }
 
@@ -391,8 +384,7 @@ it('to whom leads can go is asked for again when it could not be read', async ()
 
 it('a preview that could not be made is asked for again', async () => {
   const { person, comeBack } = await openWithout('/lead/send/preview')
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  const broker = await brokerPicker()
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -404,8 +396,7 @@ it('a preview that could not be made is asked for again', async () => {
 
 it('a sending without an answer is said in words, and is the same one when it is tried again', async () => {
   const { person, call, comeBack } = await openWithout('/lead/send')
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  const broker = await brokerPicker()
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   const confirm = await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' })
@@ -465,8 +456,7 @@ it('the leads of sends in the history are sent elsewhere, those of one that is o
   const boxes = await screen.findAllByRole('checkbox')
   await person.click(boxes[0]!)
   await person.click(await screen.findByRole('button', { name: 'Send elsewhere' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  const broker = await brokerPicker()
   await person.click(broker)
   await person.click(await screen.findByRole('option', { name: 'Acme' }))
   await person.click(await screen.findByRole('button', { name: 'Send one lead to Acme / Desk 2' }))
@@ -487,11 +477,8 @@ it('a department that takes nothing now is shown with the reason, and cannot be 
     data: path.startsWith('/broker/department/all') ? departments : (answers[path] ?? []),
     ...(path === '/broker/all/for/send' && { meta: { departments: resting } }),
   }))
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 45_000 })
-  await person.click(boxes[0]!)
-  await person.click(await screen.findByRole('button', { name: 'Send' }))
-  const broker = await screen.findByRole('combobox', { name: 'Broker' }, { timeout: 45_000 })
-  await waitFor(() => expect(broker).toHaveProperty('disabled', false))
+  await sendFirst(person)
+  const broker = await brokerPicker()
   await person.type(broker, 'Acme{Enter}')
   const department = screen.getByRole('combobox', { name: 'Department' })
   await person.click(department)
