@@ -268,7 +268,7 @@ describe('sending', () => {
       await othersWait(database, holder, 2)
       // While these wait there is room for light work: none of the previews has taken it.
       expect((await user.get('/profile')).status).toBe(200)
-      await expect.poll(() => countWaiting(holder)).toBe(2)
+      await expect.poll(() => countWaiting(holder, ') counted')).toBe(2)
       await sql`rollback`.execute(holder)
       await Promise.all(previews)
     })
