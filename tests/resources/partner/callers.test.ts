@@ -329,7 +329,7 @@ test('M6: a department has few calls at work, and people are served meanwhile', 
     // Both would wait behind all of the others, were these at work.
     expect((await other.get('/docs')).status).toBe(200)
     expect((await admin.get('/settings/language/search')).status).toBe(200)
-    await expect.poll(() => countWaiting(holder)).toBe(4)
+    await expect.poll(() => countWaiting(holder, 'leads')).toBe(4)
     await sql`rollback`.execute(holder)
     const statuses = (await Promise.all([...light, ...heavy])).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([404, 207]))
