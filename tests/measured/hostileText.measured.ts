@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { kindNames, kindOf, ValueError, type User, validateNew } from '#schema'
 
-import { loggedBody } from '../../resources/sending/callLog/redactBody.ts'
+import { loggedAt, loggedBody } from '../../resources/sending/callLog/redactBody.ts'
 import { readXml, readXmlPath } from '../../resources/sending/integration/answer/readXml.ts'
 import { isTarget } from '../../resources/sending/integration/request/nested.ts'
 import { variablesIn } from '../../resources/sending/integration/request/template.ts'
@@ -46,7 +46,7 @@ function orRefused(read: () => unknown): void {
   }
 }
 
-const told = new Set(['status'])
+const told = loggedAt(['status'])
 const rows = (status: string) =>
   JSON.stringify([{ status: status.repeat(2_000_000 / status.length) }])
 

@@ -3,7 +3,7 @@ import type { Api } from '#server'
 
 import { lead } from '../../leads/lead/lead.ts'
 import { loggedHeaders } from '../../sending/callLog/loggedHeaders.ts'
-import { loggedBody } from '../../sending/callLog/redactBody.ts'
+import { loggedAt, loggedBody } from '../../sending/callLog/redactBody.ts'
 import { isRestricted, partnerFields } from '../lead/partnerFields.ts'
 
 /** What of a lead stands open to all who see leads; what could be a contact in it is hidden anyway. */
@@ -23,15 +23,9 @@ const loggedFields = [
   'reason',
 ]
 
-const asked: ReadonlySet<string> = new Set([
-  ...openFields,
-  ...loggedFields,
-  'is_test',
-  'amount',
-  'currency',
-])
+const asked = loggedAt([...openFields, ...loggedFields, 'is_test', 'amount', 'currency'])
 
-const answered: ReadonlySet<string> = new Set([
+const answered = loggedAt([
   'id',
   'state',
   'index',

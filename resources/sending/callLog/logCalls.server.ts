@@ -6,7 +6,7 @@ import { prepared, type Backend, type OutboundAnswer, type OutboundCall, type Sq
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 import { loggedHeaders } from './loggedHeaders.ts'
-import { loggedBody, namesIn } from './redactBody.ts'
+import { loggedAt, loggedBody, type Logged } from './redactBody.ts'
 
 /** A call that was made to a broker. */
 export interface MadeCall {
@@ -74,12 +74,11 @@ function lineOf(call: MadeCall) {
     request_headers: loggedHeaders(request.headers),
     response_headers: isAnswer ? loggedHeaders(answer.headers) : null,
     request: isShown
-      ? loggedBody(request.body, loggedNames(integration).sent)
+      ? loggedBody(request.body, loggedOf(integration).sent)
       : count
         ? `[left out: ${count} leads]`
         : null,
-    response:
-      isAnswer && isShown ? loggedBody(answer.body, loggedNames(integration).answered) : null,
+    response: isAnswer && isShown ? loggedBody(answer.body, loggedOf(integration).answered) : null,
   }
 }
 
@@ -91,39 +90,35 @@ function pathOf({ kind, integration: { url, token_url }, request }: MadeCall): s
   return `${origin}${pathname}`
 }
 
-interface LoggedNames {
-  readonly sent: ReadonlySet<string>
-  readonly answered: ReadonlySet<string>
+interface LoggedBodies {
+  readonly sent: Logged
+  readonly answered: Logged
 }
 
-const loggedNames = memoizeByObject((one: Integration): LoggedNames => ({
-  sent: sentNames(one),
-  answered: answerNames(one),
+const loggedOf = memoizeByObject((one: Integration): LoggedBodies => ({
+  sent: sentPaths(one),
+  answered: answerPaths(one),
 }))
 
 /** Rows whose values come from fields and constants; what is generated, like a password, stays hidden. */
-const sentNames = ({ mapping, allowed_restricted }: Integration): ReadonlySet<string> =>
-  new Set(
-    namesIn(
-      mapping
-        .filter(({ kind, value }) => kind === 'field' && !allowed_restricted?.includes(value ?? ''))
-        .map(({ target }) => target),
-    ),
-  )
+function sentPaths({ mapping, allowed_restricted }: Integration): Logged {
+  const isOpen = ({ kind, value }: Integration['mapping'][number]) =>
+    kind === 'field' && !allowed_restricted?.includes(value ?? '')
+  const targets = (rows: Integration['mapping']) => rows.map(({ target }) => target)
+  return loggedAt(targets(mapping.filter(isOpen)), targets(mapping.filter((row) => !isOpen(row))))
+}
 
-const answerNames = (one: Integration): ReadonlySet<string> =>
-  new Set(
-    namesIn([
-      ...one.rules
-        .filter(({ look_at }) => look_at === 'json' || look_at === 'xml')
-        .flatMap((rule) => [rule.path, rule.reason_path]),
-      ...[one.id_paths, one.status_paths, one.message_paths, one.price_paths].flatMap(
-        (paths) => paths ?? [],
-      ),
-      ...[one.pull_id_paths, one.pull_status_paths, one.pull_status_at_paths].flatMap(
-        (paths) => paths ?? [],
-      ),
-      ...[one.ftd_paths, one.ftd_at_paths, one.ftd_amount_paths].flatMap((paths) => paths ?? []),
-      one.pull_page_path,
-    ]),
-  )
+const answerPaths = (one: Integration): Logged =>
+  loggedAt([
+    ...one.rules
+      .filter(({ look_at }) => look_at === 'json' || look_at === 'xml')
+      .flatMap((rule) => [rule.path, rule.reason_path]),
+    ...[one.id_paths, one.status_paths, one.message_paths, one.price_paths].flatMap(
+      (paths) => paths ?? [],
+    ),
+    ...[one.pull_id_paths, one.pull_status_paths, one.pull_status_at_paths].flatMap(
+      (paths) => paths ?? [],
+    ),
+    ...[one.ftd_paths, one.ftd_at_paths, one.ftd_amount_paths].flatMap((paths) => paths ?? []),
+    one.pull_page_path,
+  ])

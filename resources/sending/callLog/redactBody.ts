@@ -12,21 +12,54 @@ const deepest = 20
 /** Most bytes of a body that the log keeps. */
 const maxBytes = 64 * 1024
 
+/** Paths by the last of their names. */
+type Paths = ReadonlyMap<string | undefined, readonly (readonly string[])[]>
+
+/** Which values of a body the log keeps. */
+export interface Logged {
+  readonly kept: Paths
+  /** Others that end with the same names, but longer. */
+  readonly hidden: Paths
+}
+
+/** The values at these paths are kept, wherever these begin, but for those at longer ones that are hidden. */
+export const loggedAt = (kept: readonly Path[], hidden: readonly Path[] = []): Logged => ({
+  kept: byLastName(kept),
+  hidden: byLastName(hidden),
+})
+
+type Path = string | null | undefined
+
+const byLastName = (paths: readonly Path[]): Paths =>
+  groupBy(paths.map(namesIn), (names) => names.at(-1))
+
+/**
+ * The names in a path: those of `data.leads[0].id`, and of `/data/leads/@id`, are `data`, `leads` and `id`. Before what stands
+ * for any name nothing is said.
+ */
+const namesIn = (path: Path): string[] =>
+  (path ?? '')
+    .replace(/^.*(?:\/\/|\*)/s, '')
+    .replace(/\/text\(\)$/, '')
+    .split(/[.[\]'"$/@]+/)
+    .filter((name) => name && !/^\d+$/.test(name))
+
 /** The same as `redactBody`; what would be longer than the log keeps is left out whole: half a document is none. */
-export function loggedBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
-  const value = redactBody(text, names)
+export function loggedBody(text: string | null | undefined, logged: Logged): unknown {
+  const value = redactBody(text, logged)
   const size = Buffer.byteLength(JSON.stringify(value))
   return size > maxBytes ? `[left out: ${size} bytes]` : value
 }
 
 /**
- * Returns a body for the log: only values under the given names stay, without contacts and without what could be a link that
+ * Returns a body for the log: only values at the given paths stay, without contacts and without what could be a link that
  * signs in. A body that is no document is hidden whole.
  */
-function redactBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
+function redactBody(text: string | null | undefined, logged: Logged): unknown {
   if (!text) return null
   const document = parse(text)
-  return document === undefined ? `[hidden: ${text.length} characters]` : redact(document, names, 0)
+  if (document === undefined) return `[hidden: ${text.length} characters]`
+  return redact(document, logged, [], 0)
 }
 
 function parse(text: string): unknown {
@@ -69,18 +102,31 @@ function partsOf(text: string): unknown {
   )
 }
 
-function redact(value: unknown, names: ReadonlySet<string>, depth: number): unknown {
+function redact(value: unknown, logged: Logged, above: readonly string[], depth: number): unknown {
   if (depth > deepest) return hidden
-  if (Array.isArray(value)) return value.slice(0, 100).map((one) => redact(one, names, depth + 1))
+  if (Array.isArray(value)) {
+    return value.slice(0, 100).map((one) => redact(one, logged, above, depth + 1))
+  }
   if (typeof value !== 'object' || value === null) return hidden
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
+      const own = namesIn(name)
+      const path = [...above, ...own]
       if (typeof one === 'object' && one !== null) {
-        return [plainText(name), redact(one, names, depth + 1)]
+        return [plainText(name), redact(one, logged, path, depth + 1)]
       }
-      return [plainText(name), names.has(name) ? plain(one) : hidden]
+      const isKept = own.length > 0 && longest(logged.kept, path) > longest(logged.hidden, path)
+      return [plainText(name), isKept ? plain(one) : hidden]
     }),
   )
+}
+
+/** How many names of a path the longest of some others ends it with. */
+function longest(paths: Paths, path: readonly string[]): number {
+  const found = paths.get(path.at(-1)) ?? []
+  const ends = (names: readonly string[]) =>
+    names.every((name, at) => name === path[path.length - names.length + at])
+  return Math.max(0, ...found.filter(ends).map(({ length }) => length))
 }
 
 /** A number may be a phone's too. */
@@ -90,9 +136,3 @@ function plain(value: unknown): unknown {
   const text = withoutContacts(short.replace(link, (one) => (withToken.test(one) ? hidden : one)))
   return typeof value === 'number' && text === String(value) ? value : plainText(text)
 }
-
-/** The names in paths: those of `data.leads[0].id`, and of `/data/leads/@id`, are `data`, `leads` and `id`. */
-export const namesIn = (paths: readonly (string | null | undefined)[]): string[] =>
-  paths.flatMap((path) =>
-    (path ?? '').split(/[.[\]'"$/@]+/).filter((name) => name && !/^\d+$/.test(name)),
-  )

@@ -8,8 +8,8 @@ import { notFound, type Api, type Backend } from '#server'
 
 import { readExactly } from '../../exactJson.ts'
 import { loggedHeaders } from '../callLog/loggedHeaders.ts'
-import { loggedBody } from '../callLog/redactBody.ts'
-import { lastName, readPath } from '../integration/answer/readPath.ts'
+import { loggedAt, loggedBody } from '../callLog/redactBody.ts'
+import { readPath } from '../integration/answer/readPath.ts'
 import { postbackParameters } from '../integration/fields/postbackParameters.ts'
 import type { Integration } from '../integration/integration.ts'
 import { takePostback } from './keptPostbacks.server.ts'
@@ -86,7 +86,7 @@ async function take(
     integration: integration.id,
     department: integration.department,
     request_headers: loggedHeaders(request.headers),
-    request: loggedBody(JSON.stringify(said), namesOf(integration)),
+    request: loggedBody(JSON.stringify(said), loggedOf(integration)),
   }
   const row = rowOf(integration, said)
   const taken = row ? await takePostback(row, integration, backend) : 'nameless'
@@ -94,14 +94,8 @@ async function take(
   return 'ok'
 }
 
-/** Under what names its postbacks speak: what else they hold stands in no log (product.md 8.4). */
-const namesOf = (one: Integration): ReadonlySet<string> =>
-  new Set(
-    postbackParameters.flatMap((name) => {
-      const path = one[name]
-      return path ? [path, lastName(path)] : []
-    }),
-  )
+/** Where its postbacks speak: what else they hold stands in no log (product.md 8.4). */
+const loggedOf = (one: Integration) => loggedAt(postbackParameters.map((name) => one[name]))
 
 /** In English, like all that the log says. */
 const problems = {

@@ -20,9 +20,6 @@ const stepsOf = memoizeText((path): readonly string[] =>
   [...path.trim().replace(/^\$/, '').matchAll(step)].map(([whole, , quoted = whole]) => quoted),
 )
 
-/** The name of the value itself at a path: `id` of `data.leads[0].id`. */
-export const lastName = (path: string): string => stepsOf(path).at(-1) ?? path
-
 /** What is nested too deeply to be written is no text. */
 function written(value: object): string | undefined {
   try {

@@ -2,7 +2,7 @@ import { memoizeByObject } from '#schema'
 import { callOut, fingerprints, type Backend, type OutboundAnswer } from '#server'
 
 import { logCall } from '../../callLog/logCalls.server.ts'
-import { loggedBody, namesIn } from '../../callLog/redactBody.ts'
+import { loggedAt, loggedBody } from '../../callLog/redactBody.ts'
 import { answerDocument, firstText } from '../answer/answerDocument.ts'
 import { withoutSecrets } from '../answer/withoutSecrets.server.ts'
 import type { Integration } from '../integration.ts'
@@ -129,7 +129,7 @@ async function logIn(loaded: LoadedIntegration, backend: Backend): Promise<Login
 /** Of a login that a broker took, whose token stands under another name: names, and in words only what brokers say there. */
 function withoutToken(answer: OutboundAnswer, { message_paths }: Integration): OutboundAnswer {
   if (answer.kind === 'fault' || answer.status >= 300) return answer
-  const told = new Set([...words, ...namesIn(message_paths ?? [])])
+  const told = loggedAt([...words, ...(message_paths ?? [])])
   return { ...answer, headers: {}, body: JSON.stringify(loggedBody(answer.body, told)) }
 }
 

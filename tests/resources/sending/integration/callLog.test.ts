@@ -119,6 +119,43 @@ test('8.4: of XML, sent and answered, the mapped names and the paths of the answ
   expect(JSON.stringify(line)).not.toMatch(/ada@example|Secret123|topsecret|7946/)
 })
 
+test('8.4: a value stays hidden that stands elsewhere under the name of one that is logged', async () => {
+  const own = {
+    ...integration,
+    mapping: [
+      mappingRow({ target: 'person.name', value: 'first_name' }),
+      mappingRow({ target: 'name', value: 'last_name' }),
+      mappingRow({ target: 'card.name', value: 'card_name' }),
+    ],
+    allowed_restricted: ['card_name'],
+    rules: [ruleRow({ path: 'status.name', test: 'equals', value: 'New', outcome: 'success' })],
+    id_paths: ['//lead/*/id'],
+    message_paths: ["texts['a.b']", 'data[0].said'],
+  }
+  const sent = { person: { name: 'Ada' }, name: 'Byron', card: { name: 'A B Lovelace' } }
+  const said = {
+    status: { name: 'New' },
+    customer: { name: 'Ada Byron' },
+    name: 'Ada Byron',
+    id: 7,
+    texts: { 'a.b': 'Taken' },
+    data: [{ said: 'Well' }],
+    said: 'Ada Byron',
+  }
+  const request = { ...call.request, body: JSON.stringify(sent) }
+  const answer = { ...call.answer, body: JSON.stringify(said) }
+  const made = { ...call, integration: own, request, answer, correlationId: 'c-places' }
+  await logCalls(server.backend.database.sql, [made])
+  const [line] = await lines('c-places')
+  expect(line.request).toEqual({ ...sent, card: { name: '[hidden]' } })
+  expect(line.response).toEqual({
+    ...said,
+    customer: { name: '[hidden]' },
+    name: '[hidden]',
+    said: '[hidden]',
+  })
+})
+
 test('8.4: of a form in parts the mapped names are logged alone, and of files nothing', async () => {
   const { body } = sentAs('multipart')
   const [boundary = ''] = body.split('\r\n')
@@ -127,7 +164,7 @@ test('8.4: of a form in parts the mapped names are logged alone, and of files no
   await logCalls(server.backend.database.sql, [{ ...call, request, correlationId: 'c-parts' }])
   const [line] = await lines('c-parts')
   expect(line.request).toEqual({
-    'profile.email': '[hidden]',
+    'profile.email': '•••@•••',
     name: 'Ada',
     password: '[hidden]',
   })
@@ -192,7 +229,7 @@ test('a fault, a form, a page and a body of megabytes are logged too', async () 
     },
     { ...call.answer, body: '{"why":"\\u0000\\ud800"}' },
   ] as const
-  const request = { ...call.request, body: 'email=ada%40example.com&name=Ada&x=1' }
+  const request = { ...call.request, body: 'profile[email]=ada%40example.com&name=Ada&x=1' }
   await logCalls(
     server.backend.database.sql,
     answers.map((answer) => ({ ...call, request, answer, correlationId: 'c-2' })),
@@ -209,7 +246,7 @@ test('a fault, a form, a page and a body of megabytes are logged too', async () 
     error: expect.stringContaining('lost: •••@•••'),
     response: null,
   })
-  expect(lost.request).toEqual({ email: '•••@•••', name: 'Ada', x: '[hidden]' })
+  expect(lost.request).toEqual({ 'profile[email]': '•••@•••', name: 'Ada', x: '[hidden]' })
   expect(page).toBeDefined()
   expect(large.response).toMatch(/^\[left out: \d+ bytes\]$/)
   expect(odd).toBeDefined()
