@@ -153,7 +153,7 @@ function score(text: string, cutting: Cutting): number {
   const widths: number[] = []
   try {
     for (const { cells } of recordsOf(text, cutting)) {
-      widths.push(cells.length)
+      if (!isBlankRow(cells, cutting)) widths.push(cells.length)
       if (widths.length === sampleRows) break
     }
   } catch {

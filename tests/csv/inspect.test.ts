@@ -21,3 +21,14 @@ test.each([
 test('H1: a first line of any length is looked at in no more time than it takes to read', () => {
   expect(isHeader(`a@${'.'.repeat(300_000)} x,1`)).toBe(true)
 }, 10_000)
+
+test.each([
+  ['blank lines', '\r\n \r\n'],
+  ['nothing', ''],
+])('the delimiter is found below %s at the beginning', (_, beginning) => {
+  const sample = Buffer.from(`${beginning}e-mail;name\r\nann@example.com;Ann\r\n`)
+  const choice = { quote: '"', escape: '"', spreadsheet: false, encoding: 'utf-8' } as const
+  const found = inspectSample(sample, sample.length, choice)
+  expect(found.reading.delimiter).toBe(';')
+  expect(found.headers).toEqual(['e-mail', 'name'])
+})
