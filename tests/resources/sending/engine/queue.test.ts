@@ -303,6 +303,7 @@ test('what has changed between the claim and the call is called no more', async 
   }
   const found: Record<string, unknown> = {}
   for (const [name, statement] of Object.entries(change)) {
+    await sending.clearLine()
     const department = await sending.department('success')
     const [lead = 0] = await sending.leads(1)
     await sending.plan([lead], { departments: [department] })
