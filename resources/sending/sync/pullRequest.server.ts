@@ -3,7 +3,7 @@ import type { OutboundCall } from '#server'
 import { msg } from '../../msg.server.ts'
 import { credentialsOf, signature, type CallSecrets } from '../integration/request/auth.server.ts'
 import { formatMoment } from '../integration/request/dates.ts'
-import { headerText } from '../integration/request/encodeText.ts'
+import { encodeText, headerText } from '../integration/request/encodeText.ts'
 import { fillTemplate, variablesIn } from '../integration/request/template.ts'
 import type { Integration } from '../integration/integration.ts'
 
@@ -47,9 +47,7 @@ export function pullRequest(
     ['ids', asked.ids.join(',')],
   ])
   const valueOf = (name: string) => values.get(name) ?? ''
-  const url = new URL(
-    asked.next ?? fillTemplate(pull_url, (name) => encodeURIComponent(valueOf(name))),
-  )
+  const url = new URL(asked.next ?? fillTemplate(pull_url, (name) => encodeText(valueOf(name))))
   for (const [name, value] of credentials.query) url.searchParams.set(name, value)
   const body = pull_method === 'POST' ? bodyOf(pull_body ?? '', valueOf, credentials.body) : null
   const clock = clockNow()
@@ -102,9 +100,7 @@ function bodyOf(
     const text = fillTemplate(template, (name) => JSON.stringify(valueOf(name)).slice(1, -1))
     return { type: 'application/json', text: withValues(text, more) }
   }
-  const form = new URLSearchParams(
-    fillTemplate(template, (name) => encodeURIComponent(valueOf(name))),
-  )
+  const form = new URLSearchParams(fillTemplate(template, (name) => encodeText(valueOf(name))))
   for (const [name, value] of more) form.set(name, value)
   return { type: 'application/x-www-form-urlencoded', text: String(form) }
 }

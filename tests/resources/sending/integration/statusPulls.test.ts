@@ -83,6 +83,17 @@ const notices = (department: number) =>
       and record_id = (select id from send_integrations where department = ${department})
     order by event`)
 
+test('the word of a broker for its next page is asked for also where it holds half a character', () => {
+  const next = { from: 0, to: 0, page: 2, ids: [], cursor: 'after\ud800 2' }
+  const urlOf = (values: object) => {
+    const request = pullRequest(sampleIntegration(values), { secret: null, headers: {} }, next)
+    return 'problem' in request ? request.problem : `${request.url} ${request.body}`
+  }
+  const [pull_url, pull_body] = ['https://broker.example.com/all', 'at={{next}}']
+  expect(urlOf({ pull_url: `${pull_url}?${pull_body}` })).toBe(`${pull_url}?at=after%202 null`)
+  expect(urlOf({ pull_url, pull_method: 'POST', pull_body })).toBe(`${pull_url} at=after+2`)
+})
+
 test('7.1: a question carries the signature and the headers that its integration writes', () => {
   const integration = sampleIntegration({
     auth_type: 'hmac',
