@@ -13,6 +13,8 @@ type Type = BlackListEntry['type']
 
 /** How an entry of a type is compared and shown; `plain` ones are no person's. */
 interface Form {
+  /** How a value is written, as it is shown to a person who wrote it otherwise. */
+  readonly like: string
   /** The one form of a value. Undefined for what is no such value. */
   read(text: string): string | undefined
   readonly plain?: true
@@ -25,22 +27,31 @@ const read = {
 }
 
 const forms: Readonly<Record<Type, Form>> = {
-  email: { read: read.email },
-  phone: { read: read.phone },
+  email: { like: 'name@example.com', read: read.email },
+  phone: { like: '+447400123456', read: read.phone },
   email_domain: {
+    like: 'example.com',
     plain: true,
     read: (text) =>
       /^x@([\w.-]+\.[a-z][\w-]+)$/.exec(normaliseEmail(`x@${text.replace(/^@/, '')}`))?.[1],
   },
   phone_prefix: {
+    like: '+4474',
     plain: true,
     read: (text) => /^\+\d{1,14}$/.exec(text.replaceAll(/[\s().-]/g, '').replace(/^00/, '+'))?.[0],
   },
-  ip: { read: (text) => (isIP(text) === 0 ? undefined : oneSpelling(text)) },
+  ip: {
+    like: '203.0.113.7',
+    read: (text) => (isIP(text) === 0 ? undefined : oneSpelling(text)),
+  },
   name_and_birth_date: {
+    like: 'Ann Lee 1990-01-31',
     read: (text) => (/^.+ \d{4}-\d{2}-\d{2}$/.test(text) ? text.toLowerCase() : undefined),
   },
-  sha256: { read: (text) => (/^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : undefined) },
+  sha256: {
+    like: '9f86d081… (64 × 0–9, a–f)',
+    read: (text) => (/^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
+  },
 }
 
 /** An address of version 6 is written in many ways. */
@@ -56,10 +67,11 @@ type Fingerprint = (text: string) => string
 
 /** What is kept of a value: its hash, and what people are shown. Throws ValueError for what is no value of the type. */
 export function listedValue(type: Type, text: string, fingerprint: Fingerprint) {
-  const { read: readValue, plain } = forms[type]
+  const { like, read: readValue, plain } = forms[type]
   const value = readValue(text.trim())
-  if (value === undefined)
-    throw new ValueError('bad_value', msg('this_is_no_value_of_the_type'), 'value')
+  if (value === undefined) {
+    throw new ValueError('bad_value', msg('write_this_change_like', { forms: like }), 'value')
+  }
   if (type === 'sha256') return { hash: value, value: `${value.slice(0, 8)}•••••` }
   return {
     hash: fingerprint(`${prefixOf(type)}${value}`),

@@ -4,7 +4,7 @@ import type { Sql } from '../kernel/database.ts'
 import { keyOf } from '../records/write/validation/keys.ts'
 import type { SameRule } from '../records/write/validation/same.ts'
 import type { Candidate } from './rows/convert.ts'
-import { labelsOf } from './write/duplicates.ts'
+import { sharedLabels } from './write/duplicates.ts'
 import type { Refusal } from './write/refusal.ts'
 import { forgetRemarksOf } from './remarks.ts'
 import type { Task } from './rows/task.ts'
@@ -37,10 +37,11 @@ export async function takeKeys(
     ) known`.execute(database)
   const found = new Map(rows.map((one) => [one.place, one]))
   const refused = [...found.values()].flatMap(({ place, key, earlier }): Refusal[] => {
-    const row = candidates[place]?.row
-    const label = labelsOf(resource, keys[key]?.names ?? [])
+    const { row, values } = candidates[place] ?? {}
+    if (!row || !values) return []
+    const label = sharedLabels(resource, keys[key], values)
     const reason = msg('same_as_in_row', { label, earlier })
-    return row ? [{ row, code: 'duplicate_in_file', reason }] : []
+    return [{ row, code: 'duplicate_in_file', reason }]
   })
   const taken = all.filter(({ place }) => !found.has(place))
   await sql`

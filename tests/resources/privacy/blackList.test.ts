@@ -603,6 +603,20 @@ test('an entry tells before it is made how many leads it would block', async () 
   ).toBe(403)
 })
 
+test.each([
+  ['email', 'name@example.com'],
+  ['phone', '+447400123456'],
+  ['email_domain', 'example.com'],
+  ['phone_prefix', '+4474'],
+  ['ip', '203.0.113.7'],
+  ['name_and_birth_date', 'Ann Lee 1990-01-31'],
+  ['sha256', '9f86d081…'],
+])('a value that is no %s is answered with how one is written', async (type, like) => {
+  const entry = { type, value: '07400', reason: 'Asked for it' }
+  const { status, body } = await officer.post('/lead/black_list', entry)
+  expect([status, body.errors.value?.[0]]).toEqual([422, expect.stringContaining(`like ${like}`)])
+})
+
 test('a value that is none of its type is refused under its field; the reason is needed', async () => {
   const make = (values: object) => officer.post('/lead/black_list', values)
   const wrong = await make({ type: 'phone', value: 'nobody', reason: 'abc' })
@@ -734,7 +748,7 @@ test('a list that says a value twice is told so in the word of its column', asyn
   const email = unique()
   const lines = ['value,reason', `${email},Listed elsewhere`, `${email},Listed elsewhere`]
   const report = await importLines(server, officer, blackList, lines)
-  expect(report).toMatch(/Value \(hash\), Scope, [\w, ]+: same as in row 2/)
+  expect(report).toMatch(/"Value \(hash\), Scope: same as in row 2/)
 })
 
 test.each(['E-mail', 'email', 'Phone number', 'SHA-256', 'hash'])(

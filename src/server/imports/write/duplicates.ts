@@ -89,11 +89,11 @@ async function codesOf(
 function duplicate(
   resource: Resource,
   keys: readonly Key[],
-  { row }: Candidate,
+  { row, values }: Candidate,
   { id, key, is_visible }: Match,
   code: Code,
 ): Refusal {
-  const label = labelsOf(resource, keys[key]?.names ?? [])
+  const label = sharedLabels(resource, keys[key], values)
   if (code === 'duplicate_in_file') {
     const reason = msg('same_as_in_an_earlier_row', { label })
     return { row, code, reason, match: id }
@@ -114,7 +114,7 @@ function twice(
   const own = keys.map((key) => keyOf(values, key))
   const place = own.findIndex((key, index) => key !== undefined && seen[index]?.has(key))
   if (place >= 0) {
-    const label = labelsOf(resource, keys[place]?.names ?? [])
+    const label = sharedLabels(resource, keys[place], values)
     const earlier = seen[place]?.get(own[place] ?? '')
     return { row, code: 'duplicate_in_file', reason: msg('same_as_in_row', { label, earlier }) }
   }
@@ -122,6 +122,12 @@ function twice(
   return undefined
 }
 
-export function labelsOf(resource: Resource, names: readonly string[]): string {
+/** The labels of what a row shares with another: of a key in which blank values are alike, only what is filled in. */
+export function sharedLabels(
+  resource: Resource,
+  key: Key | undefined,
+  values: Candidate['values'],
+): string {
+  const names = (key?.names ?? []).filter((name) => (values[name] ?? null) !== null)
   return names.map((name) => labelOf(resource, name)).join(', ')
 }
