@@ -13,6 +13,7 @@ import { readAnswer, type Outcome } from './answer/readAnswer.server.ts'
 import { readBatch, type BatchOutcome } from './answer/readBatch.server.ts'
 import type { Refusal } from './request/mapLead.server.ts'
 import type { CallSecrets } from './request/auth.server.ts'
+import { loginProblem } from './request/loginProblem.server.ts'
 import { withToken } from './request/signIn.server.ts'
 
 interface Call extends Offer {
@@ -73,7 +74,12 @@ export function offerTogether(
   return withToken(call.loaded, backend, refusedIn, (login, spentMs) => {
     if (login && 'answer' in login) {
       const { answer } = login
-      const called: Called = { outcome: ofLogin(answer), answer, built: undefined, isOfAll: true }
+      const called: Called = {
+        outcome: ofLogin(answer, call.loaded),
+        answer,
+        built: undefined,
+        isOfAll: true,
+      }
       return Promise.resolve({ request: undefined, answer, all: call.offers.map(() => called) })
     }
     return callOnce(call, { ...call.loaded.secrets, ...login }, spentMs, backend, signal)
@@ -158,12 +164,13 @@ function calledOf(
 }
 
 /** A login that failed has sent no lead: it is tried again, or somebody must mend the sign-in. */
-function ofLogin(answer: OutboundAnswer): Outcome {
+function ofLogin(answer: OutboundAnswer, { integration }: LoadedIntegration): Outcome {
   const isTemporary =
     answer.kind === 'fault'
       ? answer.fault !== 'forbidden_address' && answer.fault !== 'redirect'
       : answer.status >= 500 || answer.status === 429
+  const message = loginProblem(answer, integration)
   return isTemporary
-    ? { outcome: 'retry', failure_status: 'Broker unavailable' }
-    : { outcome: 'auth', failure_status: 'Authorization error' }
+    ? { outcome: 'retry', failure_status: 'Broker unavailable', message }
+    : { outcome: 'auth', failure_status: 'Authorization error', message }
 }

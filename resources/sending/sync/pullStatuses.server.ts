@@ -14,6 +14,7 @@ import { readAnswer } from '../integration/answer/readAnswer.server.ts'
 import { readPath, textOfValue } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
+import { loginProblem } from '../integration/request/loginProblem.server.ts'
 import { withToken } from '../integration/request/signIn.server.ts'
 import { variablesIn } from '../integration/request/template.ts'
 import { msg } from '../../msg.server.ts'
@@ -135,7 +136,7 @@ async function readPages(
     const { next, cursor } = following ?? {}
     const asked = { ...question, page, ...(next && { next }), ...(cursor && { cursor }) }
     const called = await withToken<Called>(loaded, backend, isRefused, async (login) => {
-      if (login && 'answer' in login) return { problem: msg('the_sign_in_has_failed') }
+      if (login && 'answer' in login) return { problem: loginProblem(login.answer, integration) }
       const own = { ...secrets, ...login }
       const request = pullRequest(integration, own, asked)
       if ('problem' in request) return request

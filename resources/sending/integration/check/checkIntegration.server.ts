@@ -51,6 +51,8 @@ function checkTexts(values: Partial<Integration>, tell: Tell): void {
 /** A login is no call for a lead: nothing of one stands in it. */
 function checkLogin(values: Partial<Integration>, tell: Tell): void {
   const { auth_type, token_method, token_url } = values
+  const signsIn = auth_type === 'login_token' || auth_type === 'oauth2_client'
+  if (signsIn && !token_url) tell('token_url', msg('fill_in_this_field'))
   for (const place of ['token_url', 'token_body'] as const) {
     const text = values[place] ?? ''
     const unknown = variablesIn(text).filter((name) => !ofLogin.has(name))

@@ -8,6 +8,7 @@ import { withoutSecrets } from '../answer/withoutSecrets.server.ts'
 import type { Integration } from '../integration.ts'
 import type { LoadedIntegration } from '../loadForCall.server.ts'
 import { encodeText } from './encodeText.ts'
+import { spokenAt } from './loginProblem.server.ts'
 import { isFresh, longestLogin, sharedToken, type Login } from './sharedToken.server.ts'
 import { fillTemplate } from './template.ts'
 
@@ -129,11 +130,9 @@ async function logIn(loaded: LoadedIntegration, backend: Backend): Promise<Login
 /** Of a login that a broker took, whose token stands under another name: names, and in words only what brokers say there. */
 function withoutToken(answer: OutboundAnswer, { message_paths }: Integration): OutboundAnswer {
   if (answer.kind === 'fault' || answer.status >= 300) return answer
-  const told = loggedAt([...words, ...(message_paths ?? [])])
+  const told = loggedAt([...spokenAt, ...(message_paths ?? [])])
   return { ...answer, headers: {}, body: JSON.stringify(loggedBody(answer.body, told)) }
 }
-
-const words = ['message', 'error', 'error_description']
 
 const oauthBody = (scope: string | null) =>
   'grant_type=client_credentials&client_id={{auth.username}}&client_secret={{auth.secret}}' +

@@ -171,7 +171,7 @@ function reportOf(called: Called, { rules }: Integration, user: User) {
     const outcome = { outcome: 'refused', failure_status: called.refused, message: called.message }
     return { outcome, rows: [], proposal: [] }
   }
-  const { answer, outcome } = called
+  const { answer, outcome, built } = called
   const { link, ...rest } = outcome
   const rule = rulesOf(rules).find(({ number }) => number === outcome.rule)
   const rows = rule ? rule.conditions.map((_, at) => rule.number + at) : []
@@ -185,7 +185,8 @@ function reportOf(called: Called, { rules }: Integration, user: User) {
       answer: answer.kind === 'answer' ? { ...answer, body: shownBody(answer.body) } : answer,
     }),
     proposal:
-      answer?.kind === 'answer' && mayRead
+      // Of a login that failed there is no rule to make: it answers another call.
+      built && answer.kind === 'answer' && mayRead
         ? proposeRule({ ...answer, body: shownBody(answer.body) })
         : [],
   }

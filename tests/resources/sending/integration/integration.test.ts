@@ -123,9 +123,15 @@ describe('E1, E4, E5: what cannot work is refused at its cell', () => {
     ],
     [
       'a variable of a lead in the body of a login',
-      { auth_type: 'login_token', token_body: 'e={{email}}&p={{auth.secret}}' },
+      {
+        auth_type: 'login_token',
+        token_url: 'https://broker.example.com/t',
+        token_body: 'e={{email}}&p={{auth.secret}}',
+      },
       'token_body',
     ],
+    ['a login without its address', { auth_type: 'login_token' }, 'token_url'],
+    ['a token without its address', { auth_type: 'oauth2_client' }, 'token_url'],
     ['plain http', { url: 'http://broker.example.com/' }, 'url'],
     ['a private address', { url: 'https://10.0.0.1/' }, 'url'],
     ['the metadata of a cloud', { url: 'https://169.254.169.254/' }, 'url'],
@@ -540,6 +546,30 @@ describe('a test', () => {
     ])
     const { data: login } = (await admin.get(`/settings/request/${log.data[0].id}`)).body
     expect([login.request, login.response]).toEqual([null, null])
+  })
+
+  test.each([
+    ['/unauthorized', 'auth', 'HTTP 401: Unauthorized'],
+    ['/page', 'auth', 'HTTP 200'],
+    ['/unavailable', 'retry', 'HTTP 503: Maintenance'],
+    ['/redirect', 'auth', 'HTTP 307'],
+    ['/cut', 'retry', 'other side closed'],
+  ])('says of a login at %s that it failed before the call', async (path, outcome, detail) => {
+    const id = await made({
+      url: `${broker.origin}/success`,
+      auth_type: 'login_token',
+      auth_secret: 'the password of the login',
+      auth_username: path,
+      token_url: `${broker.origin}${path}`,
+    })
+    const lead = await testLead()
+    const { data } = (await admin.post(`/send/integration/${id}/test`, { lead })).body
+    const message = `The sign-in before the call has failed: “${detail}”`
+    expect(data.outcome).toMatchObject({ outcome, message })
+    // No rule is made of what answers another call.
+    expect(data.proposal).toEqual([])
+    const { data: send } = (await admin.get(`/lead/history/${data.send}`)).body
+    expect(send.failure_message).toBe(message)
   })
 })
 

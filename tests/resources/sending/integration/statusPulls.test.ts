@@ -259,6 +259,19 @@ describe('a pull', () => {
     ])
   })
 
+  test('says why the login before it brought no token', async () => {
+    const { origin } = sending.fake
+    const { department } = await sent(1, {
+      more: { auth_type: 'login_token', token_url: `${origin}/token?for=words` },
+    })
+    await sending.query(
+      `update send_integrations set token_url = '${origin}/unauthorized' where department = ${department}`,
+    )
+    expect(renderMessage((await pull(department)).pull_problem)).toBe(
+      'The sign-in before the call has failed: “HTTP 401: Unauthorized”',
+    )
+  })
+
   test('logs in once more where the token is refused with 200, as its rules read it', async () => {
     const { origin } = sending.fake
     const token = { auth_type: 'login_token', token_url: `${origin}/token?for=refused` }
