@@ -509,6 +509,13 @@ describe('a start is refused:', () => {
       }),
     ],
     [
+      'customers.nick: its default comes from "invoice.on.number", and invoices has no field "on.number": it goes along one reference',
+      fields({
+        invoice: field.reference('invoices', { optional: true }),
+        nick: field.text({ optional: true, default: from('invoice.on.number') }),
+      }),
+    ],
+    [
       'customers.filters: no field "invoice.nmuber". Did you mean "invoice.number"?',
       { ...toInvoice, filters: ['invoice.nmuber'] },
     ],

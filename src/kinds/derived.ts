@@ -50,7 +50,7 @@ export const yearsSince = (day: string): YearsSince => ({
 /**
  * A value that is computed: no column holds it. From a function it is shown, listed and exported; one of SQL is filtered
  * and sorted by besides, but in a large resource, where no index has it:
- * `days: field.derived(field.integer(), (r) => daysBetween(r.from_date, r.to_date))`,
+ * `initials: field.derived(field.text(), (r) => r.first_name[0] + r.last_name[0])`,
  * `bookings: field.derived(field.integer(), count('bookings', { by: 'customer' }))`. Of the field alone the SQL stands in
  * `derived` of the behavior, which no browser loads: `is_late: field.derived(field.boolean({ default: false }))` and there
  * `derived: { is_late: 'd.due_on < current_date' }`.

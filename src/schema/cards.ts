@@ -28,7 +28,10 @@ export interface DeclaredCard<
   readonly by: Day
   /** The number that is added up, `sum('amount', 'issued_on')`; without it the records are counted. */
   readonly sum?: Name
-  /** The records that count, `{ ...count('created_at'), where: { is_test: false } }`; all unless given. */
+  /**
+   * The records that count, `{ ...count('created_at'), where: { is_test: false } }`; all unless given. Those with one of several
+   * values: `where: { state: { in: ['out', 'returned'] } }`.
+   */
   readonly where?: Filter<Shape>
   /** The permission string, or the rule, that shows it; unless given all who may list every record, and read the fields. */
   readonly for?: string | Rule

@@ -10,6 +10,7 @@ import { systemResources } from '#system'
 import { systemBehaviors } from '#system/server'
 
 import { checkBusiness } from '../../src/server/kernel/business.ts'
+import { syncAccess } from '../../src/server/auth/access.ts'
 import { writeBlocks } from './blocks.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 
@@ -56,10 +57,16 @@ beforeAll(async () => {
   const { numbered } = await load('numbers.server.ts')
   const { orderLineBehavior } = await load('turnover.server.ts')
   const { nightly } = await load('nightly.server.ts')
+  const { late } = await load('late.server.ts')
   const { webhook } = await load('webhook.server.ts')
   ;({ orderBehavior } = await load('transitions.server.ts'))
   ;({ refuseOverlap } = await load('overlap.server.ts'))
-  const behavior = { ...orderBehavior, beforeCreate: numbered, after: webhook, schedules: nightly }
+  const behavior = {
+    ...orderBehavior,
+    beforeCreate: numbered,
+    after: webhook,
+    schedules: { ...late, ...nightly },
+  }
   recipes = [...resources, part, review]
   behaviors = { orders: behavior, order_lines: orderLineBehavior, parts: partBehavior }
   server = await createTestServer({
@@ -188,6 +195,32 @@ test('transitions and the webhook: the partner is told once what was sent', asyn
   await vi.waitFor(() => expect(calls).toHaveLength(1), 15_000)
   expect(calls[0]).toMatchObject({ key: expect.any(String), body: { id, number, total: 25 } })
   expect((await clerk.post(`/orders/${id}/cancel`, {})).status).toBe(409)
+})
+
+test('telling people: who may send a late order is told of it', async () => {
+  const id = await order({ due_on: '2020-01-31' })
+  const { number } = await read(id)
+  await server.backend.jobs.upkeep()
+  const { rows } = await sql`
+    select "user", message, count from notifications where event = 'order_late' and record_id = ${id}`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows).toEqual([
+    { user: clerk.id, message: `${number} was due on Jan 31, 2020.`, count: 1 },
+  ])
+})
+
+test('demo data: fills an empty console', async () => {
+  const { demo, demoAccounts } = await load('demo.server.ts')
+  const roles = ['Administrator', 'Clerk'].map((name) => ({ name, permissions: ['*'] }))
+  const empty = await createTestServer({ resources: defineResources([...recipes]), roles })
+  await syncAccess(empty.backend)
+  await demo(empty.backend)
+  const { email, password } = demoAccounts[1]
+  expect((await empty.anonymous.post('/login', { email, password })).status).toBe(200)
+  const { rows } = await sql`select name from articles`.execute(empty.backend.database.sql)
+  expect(rows).toEqual([{ name: 'Nail' }])
+  await empty.close()
 })
 
 test('a nightly job: cancels what nobody sent in time', async () => {

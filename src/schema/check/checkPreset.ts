@@ -23,9 +23,10 @@ export function* presetFaults(
     const isText = field.kind === 'text' && given !== undefined && written.has(given.kind)
     if (given?.kind === field.kind || isText) continue
     const path = `${source.reference}.${source.name}`
+    const far = source.name.includes('.') ? ': it goes along one reference' : ''
     const fault =
       target && !given
-        ? `and ${target.name} has ${noField(source.name, target)}`
+        ? `and ${target.name} has ${noField(source.name, target)}${far}`
         : `which is no ${field.kind}`
     yield [`${name}.${own}`, `its default comes from "${path}", ${fault}`]
   }

@@ -11,9 +11,11 @@ export const today = (): Preset<string> => (maker) => maker.day
 /**
  * The value that a field has of the record that a reference points at, as far as the person may read it:
  * `country: field.country({ default: from('customer.country') })`. Where the reference is empty or gives none it is `otherwise`.
+ * It goes along one reference: what stands behind two, the record between takes first.
  */
 export function from<Value = any>(path: `${string}.${string}`, otherwise?: Value): Preset<Value> {
-  const [reference = '', name = ''] = path.split('.')
+  const dot = path.indexOf('.')
+  const [reference, name] = [path.slice(0, dot), path.slice(dot + 1)]
   return Object.assign(() => otherwise, { from: { reference, name }, otherwise })
 }
 

@@ -62,6 +62,18 @@ test('a file that fails leaves nothing of itself and says which it was', async (
   expect(await migrate(database, [engineDirectory, directory])).toEqual(['2/0002_wrong'])
 })
 
+test('where records stand in its way, a file that fails says what to do', async () => {
+  await file('0001_shelves.sql', `create table shelves (a int); insert into shelves values (null);`)
+  await migrate(database, [engineDirectory, directory])
+  const required = `alter table shelves alter column a set not null;`
+  await file('0002_required.sql', required)
+  await expect(migrate(database, [engineDirectory, directory])).rejects.toThrow(
+    'Migration 2/0002_required: column "a" of relation "shelves" contains null values. Records that are there stand in its way: write what mends them, like an update, above that statement in its file, and start again.',
+  )
+  await file('0002_required.sql', `update shelves set a = 1 where a is null;\n${required}`)
+  expect(await migrate(database, [engineDirectory, directory])).toEqual(['2/0002_required'])
+})
+
 test('what stands outside the transaction runs after it, also when it failed before', async () => {
   const outside = (statement: string) =>
     `create table shelves (a int);\n-- outside transaction\ninsert into shelves values (1);\n${statement};\n`

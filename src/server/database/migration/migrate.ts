@@ -47,10 +47,14 @@ async function applyPending(database: Database, parts: readonly Part[]): Promise
   return pending.map(({ name }) => name)
 }
 
-/** A role that may use the tables may not change them. */
+/** A role that may use the tables may not change them; values that are there may not be as a statement wants them. */
 function adviceOn(error: unknown): string {
-  const isRefused = error instanceof Error && 'code' in error && error.code === '42501'
-  return isRefused ? '. Set MIGRATE_DATABASE_URL to the role that owns the tables.' : ''
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === '42501') return '. Set MIGRATE_DATABASE_URL to the role that owns the tables.'
+  // Of the classes 22 and 23: data that a type or a constraint does not take.
+  return /^2[23]/.test(code)
+    ? '. Records that are there stand in its way: write what mends them, like an update, above that statement in its file, and start again.'
+    : ''
 }
 
 /**
