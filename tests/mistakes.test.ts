@@ -204,6 +204,10 @@ describe('a start is refused:', () => {
     ],
     ['customers.bills: no resource "invocies". Did you mean "invoices"?', lines('invocies')],
     [
+      'customers.bills: no resource "tickets". Declare it, and list it in `index.ts` of the business',
+      lines('tickets'),
+    ],
+    [
       'customers.changed: no resource "invocies". Did you mean "invoices"?',
       fields({ changed: field.words({ optional: true, fieldsOf: 'invocies' }) }),
     ],
@@ -384,7 +388,7 @@ describe('a start is refused:', () => {
       { behaviors: { customers: { jobs: { letters: { run() {} } } } } },
     ],
     [
-      'customers.jobs.bill.asked.to: no resource "clients"',
+      'customers.jobs.bill.asked.to: no resource "clients". Declare it, and list it in `index.ts` of the business',
       { jobs: { bill: { label: 'Bill', asked: { to: field.reference('clients', {}) } } } },
       { behaviors: { customers: { jobs: { bill: { run() {} } } } } },
     ],

@@ -235,7 +235,10 @@ describe('a declaration is refused with its place:', () => {
   })
 
   test.each<[string, object]>([
-    ['no resource "nope"', { resource: 'nope', by: 'parent' }],
+    [
+      'no resource "nope". Declare it, and list it in `index.ts` of the business',
+      { resource: 'nope', by: 'parent' },
+    ],
     ['"nope" of tags does not point at tags', { by: 'nope' }],
     ['"name" of tags does not point at tags', { by: 'name' }],
     ['tags has no field "nope"', { list: ['name', 'nope'] }],

@@ -44,9 +44,11 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
   }
   yield* addressFaults(resources)
   const find = (name: string) => names.get(name)
+  const remedy = (unknown: string) =>
+    meant(unknown, names.keys()) || '. Declare it, and list it in `index.ts` of the business'
   const hint = (fault: string) => {
     const [, unknown] = /^no resource "(\w+)"$/.exec(fault) ?? []
-    return unknown === undefined ? '' : meant(unknown, names.keys())
+    return unknown === undefined ? '' : remedy(unknown)
   }
   const ask = [
     relatedFaults,
@@ -64,7 +66,7 @@ export function* faultsTogether(resources: readonly Resource[]): Generator<strin
   }
   for (const [place, target, { computed, outOfForm }] of resources.flatMap(targetsOf)) {
     const resource = names.get(target)
-    if (!resource) yield `${place}: no resource "${target}"${meant(target, names.keys())}`
+    if (!resource) yield `${place}: no resource "${target}"${remedy(target)}`
     if (!resource || resource.options || computed || outOfForm) continue
     yield `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`
   }
