@@ -77,6 +77,37 @@ function madeOnce(fingerprint: (text: string) => string) {
   }
 }
 
+/** The contacts of a lead, each with what is kept of it. */
+const contacts = [
+  ['email', 'email_key', 'email_hmac'],
+  ['phone', 'phone_key', 'phone_hmac'],
+  ['alt_email', 'alt_email_hmac'],
+  ['alt_phone', 'alt_phone_hmac'],
+  ['ip'],
+] as const satisfies readonly (readonly (keyof Lead)[])[]
+
+/** Returns by which of its contacts each of some listed leads is known, by their places: by its name where by none of them. */
+export async function listedContacts(
+  leads: readonly Partial<Lead>[],
+  context: Pick<Context, 'sql' | 'backend'>,
+): Promise<(keyof Lead)[][]> {
+  const parts = leads.flatMap((lead, place) =>
+    contacts
+      .filter(([name]) => lead[name])
+      .map((names) => ({ place, name: names[0], lead: only(lead, ['source', ...names]) })),
+  )
+  const alone = parts.map((one) => one.lead)
+  const listed = await isListed(alone, { source: 'own' }, context)
+  const found = groupBy(
+    parts.filter((_, index) => listed[index] !== undefined),
+    ({ place }) => place,
+  )
+  return leads.map((_, place) => found.get(place)?.map(({ name }) => name) ?? ['last_name'])
+}
+
+const only = (lead: Partial<Lead>, names: readonly (keyof Lead)[]): Partial<Lead> =>
+  Object.fromEntries(names.map((name) => [name, lead[name]]))
+
 interface Change {
   readonly after: Partial<Lead>
   /** Undefined where there was no such person, as of a test lead. */

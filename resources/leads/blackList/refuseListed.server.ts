@@ -1,7 +1,7 @@
 import { conflict, RefusedRecord, type Context } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
-import { becomeListed } from './isListed.server.ts'
+import { becomeListed, listedContacts } from './isListed.server.ts'
 import { msg } from '../../msg.server.ts'
 
 /** What of a lead the black list knows people by, and where an entry may hold. */
@@ -27,7 +27,8 @@ export async function refuseListed(
   const after = { ...record, ...changes }
   const [isForbidden] = await becomeListed([{ after, before: personOf(record) }], context)
   if (!isForbidden) return
-  const field = listedBy.find((name) => name in changes) ?? 'email'
+  const [known = []] = await listedContacts([after], context)
+  const field = [...known, ...listedBy].find((name) => name in changes) ?? 'email'
   throw new RefusedRecord('black_list', { [field]: [msg('this_person_must_not_be_taken_in')] })
 }
 

@@ -13,7 +13,7 @@ import {
   type SameRule,
 } from '#server'
 
-import { isListed } from '../blackList/isListed.server.ts'
+import { isListed, listedContacts } from '../blackList/isListed.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
 import { withDefaults } from '../lead/leadDefaults.server.ts'
 import { followNewStatus } from '../lead/leadStatus.server.ts'
@@ -123,10 +123,12 @@ async function listedProblems(
   context: Context,
 ): Promise<Problem[][]> {
   const listed = await isListed(leads, { source: rules.id }, context)
-  return leads.map((one, place) => {
-    const entry = listed[place]
-    return entry === undefined ? [] : [forbids(one, entry)]
-  })
+  if (listed.every((entry) => entry === undefined)) return leads.map(() => [])
+  const known = leads.map((one, place) => (listed[place] === undefined ? {} : one))
+  const fields = await listedContacts(known, context)
+  return listed.map((entry, place) =>
+    entry === undefined ? [] : (fields[place] ?? []).map((field) => forbids(field, entry)),
+  )
 }
 
 /** Refuses what neither becomes a lead nor fills one, before any lead is looked for. */
@@ -169,10 +171,10 @@ const full: Problem = {
   message: msg('this_source_has_had_its_leads_of_today'),
 }
 
-const forbids = ({ email }: Partial<Lead>, match: number): Problem => ({
+const forbids = (field: keyof Lead, match: number): Problem => ({
   code: 'black_list',
   match,
-  field: email ? 'email' : 'phone',
+  field,
   message: msg('this_person_must_not_be_taken_in'),
 })
 

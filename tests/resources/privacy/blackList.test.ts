@@ -78,6 +78,16 @@ describe('a person on the black list', () => {
     expect(JSON.stringify(entries)).not.toMatch(/annlee|500600"/)
   })
 
+  test('is refused under the contact that is listed, and no other', async () => {
+    const [email, alt_email] = [unique(), unique()]
+    await list({ value: alt_email })
+    const refused = { alt_email: ['The black list forbids this lead'] }
+    expect((await lead({ email, alt_email })).body.errors).toEqual(refused)
+    const { id, version } = (await admin.post('/lead', { source, email })).body.data
+    const put = { version, first_name: 'Ann', email: unique(), alt_email }
+    expect((await admin.put(`/lead/${id}`, put)).body.errors).toEqual(refused)
+  })
+
   test.each([
     ['email_domain', 'bad.example', { email: 'x@bad.example' }],
     ['phone_prefix', '+447999', { phone: '+447999123456' }],
