@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { dayOn, readMessage } from '#schema'
 
@@ -190,6 +190,7 @@ test('16.3.4: who refuses connections is tried on schedule, then the next depart
   })
   const [lead = 0] = await sending.leads(1)
   config.outboundLoopback = nobody
+  onTestFinished(() => void (config.outboundLoopback = origin))
   await sending.plan([lead], { departments: [shut, next] })
   // Product.md 7.1, in minutes.
   const schedule = [1 / 6, 1, 5, 15]
