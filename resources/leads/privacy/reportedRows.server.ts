@@ -31,9 +31,29 @@ export async function deleteReportedRows(written: WrittenContacts, database: Sql
   return Number(numAffectedRows ?? 0)
 }
 
-const isOf = ({ emails, digits }: WrittenContacts): RawBuilder<boolean> => sql`
-  i.resource = ${lead.name} and exists (
+const isOf = (written: WrittenContacts): RawBuilder<boolean> => sql`
+  i.resource = ${lead.name} and f.cells::text ~* ${hintOf(written)} and exists (
     select from jsonb_array_elements_text(f.cells) cell
-    where lower(btrim(cell)) = any(${[...emails]}::text[])
-      or length(cell) < 40 and regexp_replace(cell, '\\D', '', 'g') = any(${[...digits]}::text[])
+    where lower(btrim(cell)) = any(${[...written.emails]}::text[])
+      or length(cell) < 40 and regexp_replace(cell, '\\D', '', 'g') = any(${[...written.digits]}::text[])
   )`
+
+/**
+ * A pattern of what every row of the person holds, as text of JSON, and few others do: cells are looked at one by one
+ * ten times as slowly, too slowly for files of which hundreds of thousands of rows were refused.
+ */
+export function hintOf({ emails, digits }: WrittenContacts): string {
+  const ends = new Set(digits.map((one) => one.slice(-surest).split('').join(between)))
+  const texts = emails.map((one) =>
+    JSON.stringify(one)
+      .slice(1, -1)
+      // A letter of another script may be written as two in capitals.
+      .replaceAll(/[^\w@]/g, (sign) => (/[ -~]/.test(sign) ? `\\${sign}` : '.{0,3}')),
+  )
+  return [...texts, ...ends].join('|') || '(?!)'
+}
+
+/** Digits at the end of a number, which are the same in whatever way it is written. */
+const surest = 7
+/** What may stand between two digits of a phone; signs that cannot be printed are written with digits. */
+const between = '(?:\\D|\\\\u00..)*'
