@@ -189,3 +189,21 @@ test('3.3: the timeline of a lead names the partner that sent it in, or the impo
     { event: 'imported', values: { import: `#${body.data.id}` } },
   ])
 })
+
+test('the history of many leads is listed in the order of time, by page, filter and row', async () => {
+  const many = 10_050
+  await sql`
+    insert into audit_log (at, user_id, action, resource, record_id, after)
+    select now() - n * interval '1 second', ${reader.id}::bigint, 'create', 'leads', ${lead}::bigint, '{}'
+    from generate_series(1, ${many}) as n`.execute(server.backend.database.sql)
+  await sql`analyze audit_log`.execute(server.backend.database.sql)
+  const page = async (query: string) => {
+    const { status, body } = await admin.get(`/lead/history/changes/search?${query}`)
+    return [status, body.data?.length, body.data?.[0]?.created_at]
+  }
+  const at = expect.any(String)
+  expect(await page('')).toEqual([200, 25, at])
+  expect(await page('page=300&sort=created_at')).toEqual([200, 25, at])
+  expect(await page(`user=${reader.id}&page=2`)).toEqual([200, 25, at])
+  expect(await page('page=402')).toEqual([200, 25, at])
+})

@@ -60,6 +60,10 @@ export const targetAt = (resource: Resource, name: string): Resource | undefined
 export const sourceOf = (resource: Resource): RawBuilder<unknown> =>
   sources.get(resource)?.query ?? tableOf(resource)
 
+/** What statements find records in by what is stored of them: the table alone, or the query of a view, which has no table. */
+export const storedIn = (resource: Resource): RawBuilder<unknown> =>
+  resource.view ? sourceOf(resource) : tableOf(resource)
+
 /** Throws, naming resource and field, where the SQL of a view or of a derived value is none. */
 export async function requireSources(database: Sql, resources: readonly Resource[]): Promise<void> {
   for (const resource of resources) {

@@ -5,6 +5,7 @@ import { kindOf, type Field, type Query, type Resource, type User } from '#schem
 import type { Backend } from '../../../kernel/backend.ts'
 import { columnOf, literal, tableOf } from '../../../database/names.ts'
 import { orderSql, titleOf, type Groups, type SortKey } from '../order.ts'
+import { storedIn } from '../source.ts'
 import { along, placesBy, type Part, type Place, type Side, type Stretch } from './part.ts'
 
 interface Grouped {
@@ -33,7 +34,7 @@ export function groupPart(grouped: Grouped, { source, ...some }: Some = allOf(gr
     ids: (where, { limit, offset, maxRead, counted, ...direction }, all) => {
       const order = orderSql(keys, direction)
       const inGroup = sql`${column} = g.value`
-      const table = tableOf(resource)
+      const table = storedIn(resource)
       const readable = sql`from ${table} t where ${inGroup} and ${all}`
       const read =
         maxRead === undefined

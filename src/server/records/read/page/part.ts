@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { Resource } from '#schema'
 
-import { tableOf } from '../../../database/names.ts'
+import { storedIn } from '../source.ts'
 import { orderSql, type SortKey } from '../order.ts'
 import type { CountedValues } from './countedValues.ts'
 
@@ -58,7 +58,7 @@ export function along(resource: Resource, keys: readonly SortKey[], alike = 0): 
   const part: Part = {
     ids(where, { limit, offset, maxRead, ...direction }, all) {
       const order = orderSql(keys, direction)
-      const table = tableOf(resource)
+      const table = storedIn(resource)
       const read =
         maxRead === undefined
           ? table

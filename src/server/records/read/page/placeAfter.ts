@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { memoizeByObject } from '#schema'
 
 import type { Backend } from '../../../kernel/backend.ts'
-import { tableOf } from '../../../database/names.ts'
+import { storedIn } from '../source.ts'
 import type { Listing } from './listing.ts'
 import { orderOf } from '../order.ts'
 import { placeSql, walkIds, type Walk, type WalkPlace } from './walk.ts'
@@ -52,7 +52,7 @@ async function placeOf(
   id: number,
 ): Promise<WalkPlace | undefined> {
   const { rows } = await sql<{ place: WalkPlace }>`
-    select ${placeSql(walk)} as place from ${tableOf(resource)} t
+    select ${placeSql(walk)} as place from ${storedIn(resource)} t
     where t.id = ${id} and ${ruleCondition(resource, true)}`.execute(database)
   return rows[0]?.place
 }

@@ -2,12 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { fieldOf, indexForm, type Query, type Resource, targetOf } from '#schema'
 
-import { quoted, ordered, columnOf, tableOf } from '../../../database/names.ts'
+import { quoted, ordered, columnOf } from '../../../database/names.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { countedValues, type CountedValues } from './countedValues.ts'
 import { groupPart } from './groupPart.ts'
 import { type SortKey, type Ordering, groupsOf, lastKeys } from '../order.ts'
 import { along, type Part, type Place, type Side, type Stretch } from './part.ts'
+import { storedIn } from '../source.ts'
 import { ruleCondition } from '../where.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -118,7 +119,7 @@ export async function walkBeside<Value>(
 
 /** The places of the first and the last of the `ids` found. */
 const endsSql = (resource: Resource, place: RawBuilder<WalkPlace>) => sql`array(
-  select json_build_array(t.id, ${place}) from ${tableOf(resource)} t
+  select json_build_array(t.id, ${place}) from ${storedIn(resource)} t
   where t.id in (ids[1], ids[cardinality(ids)])
 )`
 
@@ -142,7 +143,7 @@ const fewValues = 50_000
 async function passedSoonest(part: Part, resource: Resource, database: Sql): Promise<Part> {
   if (!part.besides) return part
   const valued = sql`
-    select t.id from ${tableOf(resource)} t where ${ruleCondition(resource, true)} and ${part.besides}`
+    select t.id from ${storedIn(resource)} t where ${ruleCondition(resource, true)} and ${part.besides}`
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${valued} limit ${fewValues}) t`.execute(database)
   const isFew = (rows[0]?.count ?? 0) < fewValues
@@ -206,7 +207,7 @@ export const upTo = (walk: Walk, place: WalkPlace): Condition =>
 async function isCut(resource: Resource, all: Condition, { maxRead }: Stretch, database: Sql) {
   if (maxRead === undefined) return false
   const { rows } = await sql`
-    select from ${tableOf(resource)} t where ${all} limit 1 offset ${maxRead}`.execute(database)
+    select from ${storedIn(resource)} t where ${all} limit 1 offset ${maxRead}`.execute(database)
   return rows.length > 0
 }
 
@@ -215,7 +216,7 @@ async function lengthOf(resource: Resource, where: Condition, most: number, data
   if (most === 0) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from ${tableOf(resource)} t where ${where} limit ${most + 1}
+      select from ${storedIn(resource)} t where ${where} limit ${most + 1}
     ) t`.execute(database)
   return rows[0]?.count ?? 0
 }
