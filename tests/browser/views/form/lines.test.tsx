@@ -130,6 +130,9 @@ it('what is refused of the list as a whole is no obstacle once a line was change
   await person.type(quantity, '9')
   await person.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findAllByText('One of them must be a pad')).length).toBeGreaterThan(0)
+  // The focus is led to what was refused, and stays where a person takes it afterwards.
+  const add = screen.getByRole('button', { name: /^Add row/ })
+  await waitFor(() => expect(document.activeElement).toBe(add))
   await person.clear(quantity)
   await person.type(quantity, '8')
   expect(screen.queryByText('One of them must be a pad')).toBeNull()
