@@ -497,19 +497,17 @@ describe('a sort that no index has', () => {
 })
 
 test('the first pages of a whole list are planned once, not at each request', async () => {
-  for (const sort of ['-created_at', 'name', 'state', '-seen_at']) {
-    for (let times = 0; times < 3; times += 1) await user.get(`/calls/search?sort=${sort}`)
-  }
-  const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
-    select generic_plans::int, custom_plans::int from pg_prepared_statements
-    where statement like '/* prepared variant */%from statistics where name = ''calls/day''%'`.execute(
-    server.backend.database.sql,
-  )
-  expect(rows.length).toBeGreaterThanOrEqual(4)
-  for (const row of rows) {
-    expect(row).toEqual({ generic_plans: expect.any(Number), custom_plans: 0 })
-    expect(row.generic_plans).toBeGreaterThanOrEqual(1)
-  }
+  // PostgreSQL keeps the plans of each connection, and another one may be lent to this test.
+  await vi.waitFor(async () => {
+    for (const sort of ['-created_at', 'name', 'state', '-seen_at']) {
+      for (let times = 0; times < 3; times += 1) await user.get(`/calls/search?sort=${sort}`)
+    }
+    const { rows } = await run(`
+      select generic_plans > 0 as is_planned_once, custom_plans::int from pg_prepared_statements
+      where statement like '/* prepared variant */%from statistics where name = ''calls/day''%'`)
+    expect(rows.length).toBeGreaterThanOrEqual(4)
+    for (const row of rows) expect(row).toEqual({ is_planned_once: true, custom_plans: 0 })
+  }, 30_000)
 })
 
 describe('a list of one value', () => {

@@ -188,15 +188,17 @@ test('G5: of the parts of a word those are taken that leave few others, where ot
 test('G5: a search of rare words is planned once, whatever the words are', async () => {
   // Of some words one part is rare enough, of others it takes two.
   const names = ['silver', 'gold', 'ash', 'birch', 'wood', 'glen', 'moor', 'north', 'frost']
-  for (const name of [...names, ...names, ...names, ...names]) {
-    await user.get(`/calls/search?fields=id&search=${name}bridge+town`)
-  }
-  const { rows } = await run(`
-    select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
-    where statement like '/* prepared search */%' order by generic_plans desc limit 1`)
-  // Of five searches each was planned by itself, of all others on this connection none.
-  expect(rows).toEqual([{ custom: 5, generic: expect.any(Number) }])
-  expect((rows as { generic: number }[])[0]?.generic).toBeGreaterThan(0)
+  // PostgreSQL keeps the plans of each connection, and another one may be lent to this test.
+  await vi.waitFor(async () => {
+    for (const name of [...names, ...names]) {
+      await user.get(`/calls/search?fields=id&search=${name}bridge+town`)
+    }
+    const { rows } = await run(`
+      select custom_plans::int as custom, generic_plans > 0 as is_planned_once from pg_prepared_statements
+      where statement like '/* prepared search */%' order by generic_plans desc limit 1`)
+    // Of five searches each was planned by itself, of all others on this connection none.
+    expect(rows).toEqual([{ custom: 5, is_planned_once: true }])
+  }, 30_000)
 })
 
 test('an old sample serves the search that finds it old, and is read anew after it', async () => {
