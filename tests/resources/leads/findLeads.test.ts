@@ -53,6 +53,13 @@ const namesOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => {
 }
 const search = async (query: string) => namesOf(await admin.get(`/lead/search?sort=id&${query}`))
 
+test('11.3: by its number in the search box, also as a lead without a name is shown', async () => {
+  expect(await search(`search=${ids['paid']}`)).toEqual(['paid'])
+  expect(await search(`search=%23${ids['paid']}`)).toEqual(['paid'])
+  expect(await search(`search=%23${ids['paid']}+paid`)).toEqual(['paid'])
+  expect(await search(`search=%23${ids['paid']}+fresh`)).toEqual([])
+})
+
 test('11.3: by the affiliate company of brokers, for all who may choose among brokers', async () => {
   const company = await admin.make('/settings/affiliate/company', { name: 'Aldermoor' })
   const path = `/lead/search?sent_brokers.affiliate_companies=${company}`

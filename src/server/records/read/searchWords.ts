@@ -63,11 +63,12 @@ export function wordConditions(
   word: string,
   { search, looksIntoMasked, shares, operand = planned }: WordQuery,
 ): WordConditions {
-  const isNumber = /^\d{1,15}$/.test(word)
+  // A record without a title is shown by its number, like #123.
+  const [, number] = /^#?(\d{1,15})$/.exec(word) ?? []
   const exact: WholeValue[] = []
   const isValue = (name: string, column: RawBuilder<unknown>, value: unknown, type: string) =>
     exact.push({ name, column, value: operand(value, type), type })
-  if (isNumber) isValue('id', sql`t.id`, Number(word), 'bigint')
+  if (number) isValue('id', sql`t.id`, Number(number), 'bigint')
   const equals = (name: string, field: Field, value: unknown) =>
     isValue(name, comparable(resource, name, field), value, kindOf(field).column(field) ?? 'text')
   const isAnywhere = (part: string) => containsAnywhere(resource, part, operand)
