@@ -7,7 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useGetList, useRefresh } from 'react-admin'
+import { useGetList, useGetOne, useRefresh } from 'react-admin'
 import { Link } from 'react-router-dom'
 
 import {
@@ -26,6 +26,7 @@ import { SteadyButton, useTask } from '#browser/later'
 import { source } from '../../../settings/source/source.ts'
 import english from '../../../translations/en/console.json'
 import { useAfterPause } from '../../../useAfterPause.browser.ts'
+import type { Integration } from '../integration.ts'
 import { CallText, type ShownRequest } from './CallText.tsx'
 import { TestAnswer, type Tested } from './TestAnswer.tsx'
 import { TypedValues, type Typed } from './TypedValues.tsx'
@@ -43,6 +44,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
   const refresh = useRefresh()
   const id = 'record' in request.target ? request.target.record.id : 0
   const path = `/send/integration/${id}`
+  const { data: integration } = useGetOne<Integration>('send_integrations', { id })
   const mayChoose = useUser().permissions.has('lead.view')
   const {
     data: found,
@@ -121,7 +123,7 @@ export function TestForm({ request, onClose }: ActionFormProps) {
                 ))}
               </TextField>
             )}
-            <TypedValues typed={typed} onChange={setTyped} />
+            <TypedValues {...{ integration, typed }} onChange={setTyped} />
             {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
             {preview?.request && <CallText request={preview.request} />}
             {preview?.refused && (

@@ -6,22 +6,33 @@ import { useState } from 'react'
 import { useResources, useT } from '#browser'
 import { fieldOf, sentence } from '#schema'
 
+import { personFields } from '../../../leads/lead/leadViews.ts'
 import english from '../../../translations/en/console.json'
+import type { Integration } from '../integration.ts'
+import { variablesIn } from '../request/template.ts'
 
 export type Typed = Readonly<Record<string, string>>
 
 interface TypedProps {
+  /** Undefined while it is read. */
+  integration: Integration | undefined
   typed: Typed
   onChange(typed: Typed): void
 }
 
-/** What brokers look at most, to be typed in the place of the test lead's own (product.md 7.5). */
-const names = ['first_name', 'last_name', 'email', 'phone'] as const
+/** What brokers look at most. */
+const usual = ['first_name', 'last_name', 'email', 'phone'] as const
 
-export function TypedValues({ typed, onChange }: TypedProps) {
+/** Those of a lead that are chosen from a list, and so are its own. */
+const linked: ReadonlySet<string> = new Set(['country', 'language'])
+
+/** What a call is made of, to be typed in the place of the test lead's own (product.md 7.5). */
+export function TypedValues({ integration, typed, onChange }: TypedProps) {
   const t = useT(english)
   const leads = useResources().find(({ name }) => name === 'leads')
   const [isOpen, setOpen] = useState(false)
+  const used = new Set<string>([...usual, ...(integration ? usedBy(integration) : [])])
+  const names = personFields.filter((name) => used.has(name) && !linked.has(name))
   return (
     <>
       <Button
@@ -50,4 +61,9 @@ export function TypedValues({ typed, onChange }: TypedProps) {
       )}
     </>
   )
+}
+
+function usedBy({ url, headers, body_template, mapping }: Integration): string[] {
+  const fields = mapping.flatMap(({ kind, value }) => (kind === 'constant' ? [] : [value ?? '']))
+  return [...fields, ...variablesIn(JSON.stringify([url, headers, body_template, fields]))]
 }

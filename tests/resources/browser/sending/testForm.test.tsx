@@ -10,6 +10,13 @@ import { fakeProvider } from '../../../browser/views/console.tsx'
 import { userWith } from '../../../browser/views/fixture.ts'
 import { isAskedByBrowser, openScreens } from '../../../browser/views/screens.tsx'
 
+/** Of an integration that makes its calls of nothing yet. */
+const providing: typeof fakeProvider = (more) =>
+  fakeProvider({
+    getOne: (async () => ({ data: { id: 3, rules: [], mapping: [] } })) as never,
+    ...more,
+  })
+
 function openForm(provider: ReturnType<typeof fakeProvider>, ...more: string[]) {
   const form = { request: { target: { record: { id: 3 } } }, onClose: () => {} } as never
   const user = userWith('send.integration.view', 'send.integration.test', ...more)
@@ -25,10 +32,9 @@ it('a test call is made with values that somebody types in the place of the lead
         : { faults: {}, warnings: [] },
     }),
   )
-  const provider = fakeProvider({
+  const provider = providing({
     call: call as never,
     getList: (async () => ({ data: [{ id: 7, first_name: 'Test' }], total: 1 })) as never,
-    getOne: (async () => ({ data: { id: 3, rules: [] } })) as never,
   })
   const { person } = openForm(provider, 'lead.view')
   await person.click(await screen.findByRole('button', { name: 'Type other values' }))
@@ -61,11 +67,37 @@ it('a test call is made with values that somebody types in the place of the lead
   expect(new Set(keys.filter((key) => /^[\da-f]{32}$/.test(key ?? ''))).size).toBe(2)
 })
 
+it('whatever the call is made of can be typed, and nothing else', async () => {
+  const call = vi.fn(async () => ({ data: { faults: {}, warnings: [] } }))
+  const record = {
+    id: 3,
+    rules: [],
+    url: 'https://broker.example/{{ funnel }}?s={{source.name}}',
+    headers: [{ name: 'X-City', value: '{{city}}' }],
+    body_template: null,
+    mapping: [
+      { kind: 'field', value: 'date_of_birth' },
+      { kind: 'field', value: 'country' },
+      { kind: 'template', value: '{{first_name}} {{zip}}' },
+      { kind: 'constant', value: 'comment' },
+    ],
+  }
+  const getOne = (async () => ({ data: record })) as never
+  const { person } = openForm(providing({ call: call as never, getOne }))
+  await person.click(await screen.findByRole('button', { name: 'Type other values' }))
+  await waitFor(() => expect(screen.getByLabelText('Funnel')).toBeTruthy())
+  const four = ['First name', 'Last name', 'E-mail', 'Phone']
+  expect(screen.getAllByRole('textbox')).toHaveLength(four.length + 4)
+  for (const name of [...four, 'Date of birth', 'City', 'ZIP', 'Funnel']) {
+    expect(screen.getByLabelText(name)).toBeTruthy()
+  }
+})
+
 it('a call that could not be shown beforehand is asked for again', async () => {
   const request = { method: 'POST', url: 'https://acme.example', headers: {}, body: '' }
   const call = vi.fn(async () => ({ data: { request } }))
   call.mockRejectedValueOnce(new HttpFailure(500, unavailable))
-  const { person } = openForm(fakeProvider({ call: call as never }))
+  const { person } = openForm(providing({ call: call as never }))
   await person.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 45_000 }))
   expect(await screen.findByText(/acme\.example/)).toBeTruthy()
 })
@@ -73,7 +105,7 @@ it('a call that could not be shown beforehand is asked for again', async () => {
 it('test leads that could not be read are asked for again, and none is made in their place', async () => {
   const getList = vi.fn(async () => ({ data: [{ id: 7, first_name: 'Ann' }], total: 1 }))
   getList.mockRejectedValueOnce(new HttpFailure(404, unavailable))
-  const provider = fakeProvider({
+  const provider = providing({
     call: (async () => ({ data: {} })) as never,
     getList: getList as never,
   })
@@ -97,7 +129,7 @@ it.each([
     if (path.endsWith('/test')) throw refusal
     return { data: { faults: {}, warnings: [] } }
   })
-  const { person } = openForm(fakeProvider({ call: call as never }), ...permissions)
+  const { person } = openForm(providing({ call: call as never }), ...permissions)
   await person.click(await screen.findByRole('button', { name: 'Make the call' }))
   const told = await screen.findByText(/There is no source yet/)
   expect(screen.queryByRole('link', { name: 'New source' })?.getAttribute('href')).toBe(href)
