@@ -1,4 +1,4 @@
-import { both, can, defineResource, field, related, type RecordOf } from '#schema'
+import { defineResource, field, related, type RecordOf } from '#schema'
 
 import {
   answerFields,
@@ -9,6 +9,7 @@ import {
 } from './fields/answerFields.ts'
 import { msg } from '../../msg.ts'
 import { batchFields } from './fields/batchFields.ts'
+import { integrationActions } from './integrationActions.ts'
 import { callsOfIntegration, folded, formTabs, sections } from './integrationLayout.ts'
 import { integrationNumbers } from './integrationNumbers.ts'
 import { mappingFields } from './fields/mappingFields.ts'
@@ -207,56 +208,5 @@ export const integration = defineResource('send_integrations', {
     permission: 'options.integrations.all',
     fields: ['name', 'department'],
   },
-  actions: {
-    activate: {
-      label: 'Activate',
-      permission: 'send.integration.activate',
-      refusal: msg('what_was_tested_is_activated'),
-    },
-    pause: {
-      label: 'Pause',
-      permission: 'send.integration.activate',
-      input: { reason: field.text({ max: 200 }) },
-    },
-    copy: {
-      label: 'Copy',
-      permission: 'send.integration.create',
-      input: { name: field.text({ max: 120 }) },
-      answer: { copy: field.integer({ label: 'Number of the copy' }) },
-      once: true,
-    },
-    save_as_file: {
-      label: 'Save as a file',
-      permission: 'send.integration.export',
-      file: 'application/json',
-    },
-    rollback: {
-      label: 'Roll back',
-      permission: 'send.integration.update',
-      input: { number: field.integer({ min: 1, label: 'To version' }) },
-      addressedBy: 'number',
-      when: ({ state, revision }: { state: string; revision: number }) =>
-        state !== 'archived' && revision > 1,
-    },
-    new_postback_key: {
-      label: 'New postback key',
-      permission: 'send.integration.update',
-      confirm: 'The old address ends at once. Give the broker the new one.',
-    },
-    sync: {
-      label: 'Ask for statuses now',
-      permission: 'send.integration.sync',
-      when: ({ pull_mode, state }: { pull_mode: string; state: string }) =>
-        pull_mode !== 'off' && state !== 'archived',
-      refusal: msg('no_statuses_are_asked_for'),
-      done: 'Statuses are asked for in the background',
-    },
-    archive: {
-      label: 'Archive',
-      permission: both(can('send.integration.delete'), can('send.integration.view')),
-      deletes: true,
-      confirm:
-        'Nothing more is sent through it. Waiting leads go to the next department of their rotation, or are skipped.',
-    },
-  },
+  actions: integrationActions,
 })
