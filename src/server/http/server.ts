@@ -42,6 +42,7 @@ import { createDiskState, createMetrics, healthRoutes, metricsRoutes } from './h
 import { recordRoutes } from '../records/recordRoutes.ts'
 import { revealRoutes } from '../reveal/reveal.ts'
 import { limitRate, spaceLargeBodies, type Rate } from './callerLimits.ts'
+import { mostConnections } from './mostConnections.ts'
 import { createRequestLog, lineOf, type RequestLog } from './requestLog.ts'
 import { translateAnswers } from '../translations/answers.ts'
 
@@ -165,9 +166,6 @@ export interface Frame {
   readonly requestLog?: RequestLog | undefined
 }
 
-/** Connections that one process keeps open, streams of events among them. */
-const maxConnections = 5_000
-
 /**
  * What stands around every request, whatever its route: the address it comes from, the headers of its answer, the limits
  * of its time and rate, and the notes of what became of it.
@@ -184,7 +182,7 @@ export async function frameRequests(
   }: Frame,
 ): Promise<void> {
   const headers = Object.entries(securityHeadersFor(apiOrigin))
-  app.server.maxConnections = maxConnections
+  app.server.maxConnections = mostConnections()
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['x-forwarded-for'] !== undefined) readForwarded(request)
     // On the raw answer, so that they also stand on errors, on unknown addresses and on streams that take the answer out
