@@ -42,7 +42,7 @@ const isOf = (written: WrittenContacts): RawBuilder<boolean> => sql`
  * A pattern of what every row of the person holds, as text of JSON, and few others do: cells are looked at one by one
  * ten times as slowly, too slowly for files of which hundreds of thousands of rows were refused.
  */
-export function hintOf({ emails, digits }: WrittenContacts): string {
+function hintOf({ emails, digits }: WrittenContacts): string {
   const ends = new Set(digits.map((one) => one.slice(-surest).split('').join(between)))
   const texts = emails.map((one) =>
     JSON.stringify(one)
