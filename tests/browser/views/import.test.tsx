@@ -819,6 +819,20 @@ describe('the import screen', () => {
     expect(screen.queryByText(job.message)).toBeNull()
   })
 
+  it('is read again as soon as its job has ended, not only when its turn comes', async () => {
+    let reads = 0
+    const call = vi.fn(async () => {
+      reads += 1
+      return { data: { ...found, state: reads === 1 ? 'importing' : 'done' } }
+    })
+    const getOne = vi.fn(async () => ({ data: finished }))
+    const provider = fakeProvider({ call: call as never, getOne: getOne as never })
+    visit('/store/things/import?import=9', { provider })
+    await screen.findByRole('progressbar')
+    const soon = { timeout: 1_000 }
+    expect(await screen.findByText('8 rows imported, 2 refused', undefined, soon)).toBeTruthy()
+  })
+
   it('that is being taken back says so, and where that ended early how much was', async () => {
     const undoing = { ...found, state: 'undoing', undo_job: 12 }
     const call = calls({ data: {} }, { '/store/thing/import/9': undoing })

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import type { ImportFound } from '#contract'
@@ -87,7 +87,9 @@ export function OrderedImport(props: OrderedProps) {
           {t('import_undoing')}
         </Alert>
       )}
-      {job !== null && !isOver(found) && <JobProgress id={job} />}
+      {job !== null && !isOver(found) && (
+        <JobProgress id={job}>{() => <ReadOnce read={refetch} />}</JobProgress>
+      )}
       {found.state === 'checked' && (
         <CheckResult
           {...{ resource, found, following, isAsked, onBack }}
@@ -127,6 +129,13 @@ const fileNameStyle = { display: 'flex', gap: 1, alignItems: 'center', overflowW
 
 const isOver = ({ state }: ImportFound) =>
   ['checked', 'done', 'failed', 'cancelled', 'undone'].includes(state)
+
+/** What came of an ended job is read at once: until then its counts look like the end. */
+function ReadOnce({ read }: { read(): unknown }) {
+  const run = useEffectEvent(read)
+  useEffect(() => void run(), [])
+  return null
+}
 
 /** An import of one's own, read again until nothing works on it. */
 function useImport(resource: Resource, id: number) {
