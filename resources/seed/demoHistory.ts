@@ -192,6 +192,7 @@ async function addAttempts(database: Sql): Promise<void> {
       jsonb_build_object('method', i.method, 'url', i.url, 'body', jsonb_build_object(
         'first_name', l.first_name, 'last_name', l.last_name, 'email', '••••', 'phone', '••••')),
       case when s.state in ('sent', 'returned') then '{"success":true,"id":"' || s.api_lead_id || '"}'
+        when s.state = 'unknown' then '{"result":"queued for review"}'
         when s.http_status is not null then '{"success":false,"error":"' || s.failure_message || '"}' end,
       s.created_at, s.updated_at
     from sends s join send_integrations i on i.id = s.integration join leads l on l.id = s.lead

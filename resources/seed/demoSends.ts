@@ -1,3 +1,4 @@
+import { msg } from '../msg.server.ts'
 import type { Weighed } from '../sending/send/weighed.ts'
 import type { Random } from './random.ts'
 
@@ -56,7 +57,7 @@ export const otherEndings: readonly LeadEnding[] = [
     ending: {
       state: 'failed',
       failure_status: 'Broker unavailable',
-      failure_message: '503 after 5 attempts',
+      failure_message: 'Maintenance',
       http_status: 503,
     },
   },
@@ -65,7 +66,7 @@ export const otherEndings: readonly LeadEnding[] = [
     ending: {
       state: 'failed',
       failure_status: 'Timeout',
-      failure_message: 'No connection within 5 seconds',
+      failure_message: msg('fault_connect_timeout', { detail: 'no connection within 5 s' }),
     },
   },
   {
@@ -73,7 +74,7 @@ export const otherEndings: readonly LeadEnding[] = [
     ending: {
       state: 'unknown',
       failure_status: 'Unknown answer',
-      failure_message: 'The answer fits no rule',
+      failure_message: msg('the_answer_fits_no_rule'),
       http_status: 200,
     },
   },

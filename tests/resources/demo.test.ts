@@ -9,6 +9,10 @@ import { demoBroker } from '../../resources/sending/fakeBroker/demoBroker.server
 import { startFakeBroker } from '../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { demoUsers } from '../../resources/seed/accounts.ts'
 import { demoAccounts } from '../../resources/seed/demo.ts'
+import {
+  readAnswer,
+  type Reading,
+} from '../../resources/sending/integration/answer/readAnswer.server.ts'
 import { countTaken } from '../../resources/sending/engine/caps/countTaken.server.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
@@ -37,6 +41,19 @@ const counted = async (query: string) =>
       database.sql,
     )
   ).rows[0]?.count
+
+test('what is unknown in the demo is what the engine would not know', async () => {
+  const { rows } = await sql<Reading & { status: number; body: string; told: string }>`
+    select i.rules, i.status_is_success, i.safe_to_repeat, i.id_paths, i.link_paths, i.status_paths,
+      i.message_paths, i.price_paths, a.http_status as status, a.response as body, s.failure_message as told
+    from sends s join send_attempts a on a.send = s.id join send_integrations i on i.id = s.integration
+    where s.state = 'unknown'`.execute(database.sql)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { status, body, told, ...reading } of rows) {
+    const answer = { kind: 'answer', status, body, headers: {}, isTruncated: false } as const
+    expect(readAnswer(reading, answer)).toMatchObject({ outcome: 'unknown', message: told })
+  }
+})
 
 test('the seed fills the reference tables', async () => {
   expect(await counted('countries')).toBe(249)

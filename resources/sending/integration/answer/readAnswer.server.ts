@@ -1,6 +1,7 @@
 import { plainText } from '#schema'
 import type { OutboundFault } from '#server'
 
+import { msg } from '../../../msg.server.ts'
 import {
   answerDocument,
   firstText,
@@ -59,9 +60,11 @@ export function readAnswer(integration: Reading, answer: Answer): Outcome {
   if (rule === 'undecided') return { ...unreadableAnswer }
   const byRule = rule && outcomeOf(rule, status, integration.safe_to_repeat)
   const meaning = byRule ?? meaningOf(status, integration.safe_to_repeat)
-  const isUnreadable = !rule && meaning === unknownAnswer && isLost(integration, document)
+  const isUnclear = !rule && meaning === unknownAnswer
+  const lacking = isUnclear ? lackingIn(integration, document) : undefined
   return {
-    ...(isUnreadable ? unreadableAnswer : meaning),
+    ...(isUnclear && (lacking || document.isTruncated) ? unreadableAnswer : meaning),
+    ...(isUnclear && { message: msg(lacking ?? 'the_answer_fits_no_rule') }),
     ...(!rule && wordsOf(document)),
     ...extracted(integration, document, rule, meaning.outcome),
     ...(rule && { rule: rule.number }),
@@ -90,10 +93,11 @@ function outcomeOf({ first }: Rule, status: number, isSafeToRepeat: boolean) {
   return outcome === 'success' || !failure_status ? { outcome } : { outcome, failure_status }
 }
 
-/** Whether rules ask for a document, and what came is none. */
-function isLost({ rules }: Reading, { isJson, isXml, isTruncated }: AnswerDocument): boolean {
+/** That rules look into a document, and what came is none. */
+function lackingIn({ rules }: Reading, { isJson, isXml }: AnswerDocument) {
   const wants = new Set(rules.map(({ look_at }) => look_at))
-  return isTruncated || (wants.has('json') && !isJson) || (wants.has('xml') && !isXml)
+  if (wants.has('json') && !isJson) return 'the_answer_is_not_json'
+  return wants.has('xml') && !isXml ? 'the_answer_is_not_xml' : undefined
 }
 
 function extracted(

@@ -102,6 +102,23 @@ describe('without a rule that matches', () => {
   })
 
   test.each([
+    ['says something else', got(200, { ok: 'maybe' }), {}, 'The answer fits no rule'],
+    ['is broken', got(200, '{"ok": tr'), {}, 'The answer is not JSON'],
+    ['is empty', got(200), {}, 'The answer is not JSON'],
+    [
+      'is of another kind',
+      got(200, { ok: true }),
+      { rules: [ruleRow({ look_at: 'xml', path: '//ok', test: 'true', outcome: 'success' })] },
+      'The answer is not XML',
+    ],
+    ['has words of its own', got(200, { note: 'Later' }), { message_paths: ['note'] }, 'Later'],
+    ['is refused, which says enough', got(422, {}), {}, undefined],
+  ])('an answer that %s is told apart', (_name, answer, more, told) => {
+    const { message } = read(answer, more)
+    expect(message && renderMessage(message)).toBe(told)
+  })
+
+  test.each([
     ['a name that is not found', fault('dns', false), 'retry', 'Broker unavailable'],
     ['a refused connection', fault('refused', false), 'retry', 'Broker unavailable'],
     ['a broken certificate', fault('tls', false), 'retry', 'Broker unavailable'],
