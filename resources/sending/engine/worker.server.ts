@@ -22,7 +22,7 @@ import { createLeadsUnderWay } from './leadsUnderWay.server.ts'
 import { notCalled, type Ended } from './outcome/ended.server.ts'
 import { applyOutcomes } from './outcome/outcomes.server.ts'
 import { recoverLost } from './recoverLost.server.ts'
-import { applyApart, isReachable, setAsideFirst } from './outcome/setAside.server.ts'
+import { applyApart, isToBlame, setAsideFirst } from './outcome/setAside.server.ts'
 import { callsOf, countCallsOf } from './together.server.ts'
 import { sendingResources } from './wakePart.server.ts'
 
@@ -123,7 +123,7 @@ export function createSendWorker(
   async function afterFailedClaim(error: unknown): Promise<never> {
     const isAgain = maxClaimed === 1
     maxClaimed = 1
-    if (isAgain && (await isReachable(backend))) await setAsideFirst(backend)
+    if (isAgain && (await isToBlame(error, backend))) await setAsideFirst(backend)
     throw error
   }
 
@@ -198,7 +198,7 @@ export function createSendWorker(
       logger.wake()
     } catch (error) {
       report(error)
-      await afterFailure(batch.length)
+      await afterFailure(batch.length, error)
     }
   }
 
@@ -221,9 +221,9 @@ export function createSendWorker(
   }
 
   /** What a broker said is written as soon as the database takes it; one that it never takes must not hold up the others. */
-  async function afterFailure(count: number): Promise<void> {
+  async function afterFailure(count: number, error: unknown): Promise<void> {
     size = 1
-    if (count === 1 && (await isReachable(backend))) failures += 1
+    if (count === 1 && (await isToBlame(error, backend))) failures += 1
     if (failures >= maxFailures) drop(1)
     await writer.next()
   }

@@ -1,9 +1,9 @@
 /**
  * What kept the database from doing a statement that was in order: its server or the connection is gone
- * (`unreachable`), another transaction was in the way (`conflict`), it took longer than it may (`timeout`), or disk,
- * memory or connections are used up (`full`).
+ * (`unreachable`), another transaction was in the way (`conflict`), it took longer than it may (`timeout`), disk, memory or
+ * connections are used up (`full`), or it takes no changes (`readonly`), as one that stands by for another.
  */
-export type Fault = 'unreachable' | 'conflict' | 'timeout' | 'full'
+export type Fault = 'unreachable' | 'conflict' | 'timeout' | 'full' | 'readonly'
 
 /**
  * Returns the fault of the database behind an error, or undefined when the error is about the statement, its values or
@@ -36,6 +36,7 @@ function faultOfCode(code: string): Fault | undefined {
   if (/^(?:40001|40P01|55P03)$/.test(code)) return 'conflict'
   if (code === '57014') return 'timeout'
   if (/^53...$/.test(code) || code === 'ENOSPC') return 'full'
+  if (code === '25006') return 'readonly'
   return undefined
 }
 

@@ -10,10 +10,7 @@ const retryAfter = 5
 
 /** Returns what somebody hears whose request met a fault of the database: whether it was saved, and what to do next. */
 export function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): RequestError {
-  const reason =
-    request.hasBegun && !isRead(request)
-      ? writeFaultMessage(fault, error)
-      : readFaultMessage(fault, request)
+  const reason = messageOf(fault, error, request)
   const isFull = isDiskFull(error)
   return new RequestError(
     isFull ? 507 : 503,
@@ -21,6 +18,13 @@ export function faultAnswer(fault: Fault, error: Error, request: FastifyRequest)
     undefined,
     isFull ? 60 : retryAfter,
   )
+}
+
+function messageOf(fault: Fault, error: Error, request: FastifyRequest): string {
+  if (fault === 'readonly') return msg('the_database_takes_no_changes_at_the')
+  return request.hasBegun && !isRead(request)
+    ? writeFaultMessage(fault, error)
+    : readFaultMessage(fault, request)
 }
 
 function readFaultMessage(fault: Fault, request: FastifyRequest): string {

@@ -22,6 +22,7 @@ describe('F2: an error is a fault of the database', () => {
     ['full', withCode('53100')],
     ['full', withCode('58030', 'could not write to file: No space left on device')],
     ['full', withCode('ENOSPC')],
+    ['readonly', withCode('25006', 'cannot execute INSERT in a read-only transaction')],
   ])('of the kind %s: %s', (fault, error) => {
     expect(faultOf(error)).toBe(fault)
   })

@@ -14,6 +14,7 @@ const thrown: Record<string, Error> = {
   locked: failing('40P01'),
   crowded: failing('53300'),
   full: failing('53100'),
+  readonly: failing('25006'),
 }
 
 beforeAll(async () => {
@@ -38,6 +39,9 @@ const unknown =
 const narrow = 'This takes too long. Narrow the filter or the search.'
 const full = 'The disk of the server is full. Nothing can be saved until there is room.'
 
+const unchanged =
+  'The database takes no changes at the moment. Nothing was saved. Try again in a few minutes.'
+
 it.each([
   ['F8', 'GET', 'away', 503, away],
   ['F8', 'POST', 'away', 503, unknown],
@@ -45,6 +49,8 @@ it.each([
   ['F8', 'PUT', 'full', 507, full],
   ['F8', 'GET', 'full', 507, full],
   ['F8', 'GET', 'crowded', 503, busy],
+  ['F8', 'POST', 'readonly', 503, unchanged],
+  ['F8', 'POST', 'readonly/search', 503, unchanged],
   ['F10', 'GET', 'slow?page=2&sort=-id', 503, busy],
   ['F10', 'GET', 'slow?search=ann', 503, narrow],
   ['F10', 'GET', 'slow?status=3', 503, narrow],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { transactAsProcess, type Backend, type Sql } from '#server'
+import { faultOf, transactAsProcess, type Backend, type Sql } from '#server'
 
 import { msg } from '../../../msg.server.ts'
 import { holdClaims } from '../claim.server.ts'
@@ -53,9 +53,12 @@ async function setAside(ids: readonly number[], database: Sql): Promise<void> {
     where id = any(${[...ids]}::bigint[])`.execute(database)
 }
 
-/** Whether the database answers: then what could not be written is to blame itself. */
-export const isReachable = ({ database }: Backend): Promise<boolean> =>
-  sql`select 1`.execute(database.sql).then(
+/** Whether what could not be written is to blame itself: the database answers, and would take others. */
+export async function isToBlame(error: unknown, { database }: Backend): Promise<boolean> {
+  const fault = faultOf(error)
+  if (fault === 'full' || fault === 'readonly') return false
+  return sql`select 1`.execute(database.sql).then(
     () => true,
     () => false,
   )
+}

@@ -89,6 +89,41 @@ test('G18: a lost send that cannot be ended stops no other', async () => {
   expect(await recoverLost(sending.server.backend)).toBe(0)
 })
 
+test.each([
+  ['has no room', '53100'],
+  ['takes no changes', '25006'],
+])(
+  'what a broker has answered waits for a database that %s, for as long as it does',
+  async (_what, code) => {
+    const department = await sending.department('success')
+    await sending.plan(await sending.leads(1), { departments: [department] })
+    // A sequence counts also what is rolled back.
+    await sending.query(`
+    create sequence tries;
+    create function refuse_for_now() returns trigger language plpgsql as $$
+      begin
+        perform nextval('tries');
+        raise exception 'not now' using errcode = '${code}';
+      end $$;
+    create trigger refuses before update on sends for each row when (new.state = 'sent')
+    execute function refuse_for_now()`)
+    const worker = createSendWorker(sending.server.backend)
+    worker.start()
+    try {
+      await vi.waitFor(async () => {
+        const [{ last_value: tries }] = await sending.query(`select last_value from tries`)
+        expect(Number(tries)).toBeGreaterThan(4)
+      }, 45_000)
+      await sending.query(`drop trigger refuses on sends`)
+      await vi.waitFor(async () => expect(await states(department)).toEqual(['sent']), 10_000)
+    } finally {
+      await worker.stop()
+      await sending.query(`
+      drop trigger if exists refuses on sends; drop function refuse_for_now; drop sequence tries`)
+    }
+  },
+)
+
 test('G18: two sends of a lead that are kept back together are followed by one', async () => {
   const [one, two, next] = [
     await sending.department('success'),
