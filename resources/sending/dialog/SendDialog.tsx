@@ -14,7 +14,7 @@ import {
   useUnsaved,
   type ActionFormProps,
 } from '#browser'
-import { SteadyButton, useFirstFocus } from '#browser/later'
+import { SteadyButton, useFirstFocus, useTask } from '#browser/later'
 
 import { PreviewPart } from './PreviewPart.tsx'
 import {
@@ -41,11 +41,9 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
   const body = useRef<HTMLDivElement>(null)
   useFirstFocus(body, targets.isReady)
   const [form, setForm] = useState<SendForm>(emptyForm)
-  const [refusal, setRefusal] = useState<ReturnType<typeof problemOf>>()
-  const [isBusy, setBusy] = useState(false)
   useUnsaved(isFilledIn(form, emptyForm))
   const change = (changes: Partial<SendForm>) => {
-    setRefusal(undefined)
+    forget()
     setForm({ ...form, ...changes })
   }
   const asked = askedOf(request)
@@ -58,6 +56,22 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
     gcTime: 0,
     retry: false,
   })
+  const {
+    run: begin,
+    forget,
+    isBusy,
+    problem: refusal,
+  } = useTask(async ({ count: expected_count, confirm_token }: SendPreview) => {
+    const body = { ...asked, values, expected_count, confirm_token }
+    const { key } = request
+    const call = provider.call<{ job_id: number }>('POST', '/lead/send', body, { key })
+    // What is shown beside a refusal is how it stands by then.
+    const answer = await call.catch((failure: unknown) => {
+      void refetch()
+      throw failure
+    })
+    follow({ job: answer.data.job_id, undoable: undefined })
+  })
   const preview = values && data
   const problem = refusal ?? (values && error ? problemOf(error) : undefined)
   const faults = faultsIn(problem?.errors)
@@ -67,26 +81,6 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
   useEffect(() => {
     if (selected !== undefined) setCount(selected)
   }, [selected, setCount])
-  const begin = async () => {
-    if (!preview) return
-    setBusy(true)
-    try {
-      const body = {
-        ...asked,
-        values,
-        expected_count: preview.count,
-        confirm_token: preview.confirm_token,
-      }
-      const answer = await provider.call<{ job_id: number }>('POST', '/lead/send', body, {
-        key: request.key,
-      })
-      follow({ job: answer.data.job_id, undoable: undefined })
-    } catch (failure) {
-      setRefusal(problemOf(failure))
-      setBusy(false)
-      void refetch()
-    }
-  }
   const count = preview ? plannedOf(preview) : 0
   const where = targets.nameOf(takersIn(preview, form))
   return (
@@ -108,7 +102,7 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
         </Button>
         <SteadyButton
           variant="contained"
-          onClick={() => void begin()}
+          onClick={() => preview && begin(preview)}
           isOff={isBusy || isFetching || count === 0}
         >
           {count > 0
