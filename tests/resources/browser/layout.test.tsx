@@ -296,6 +296,16 @@ describe('B21: the place of a message', () => {
     expect(place()).toEqual({ bottom: 740 - 686, isOver: true })
   })
 
+  it('stands over no title of a dialog, where all else is full neither', () => {
+    put('h2', rectOf(500, 580)).className = 'MuiDialogTitle-root'
+    put('button', rectOf(690, 730))
+    const input = put('input', rectOf(620, 680))
+    expect(place()).toEqual({ bottom: 740 - 496, isOver: false })
+    for (let top = 10; top < 490; top += 40) put('input', rectOf(top, top + 36, 0, 250))
+    input.getBoundingClientRect = () => rectOf(584, 686, 290, 334)
+    expect(place()).toEqual({ bottom: 740 - 496, isOver: true })
+  })
+
   it('needs no more room there than its own buttons', () => {
     for (let top = 10; top < 740; top += 100) put('button', rectOf(top, top + 44, 290, 334))
     // 104 find no room between buttons that are 56 apart; the 40 of its own button do.

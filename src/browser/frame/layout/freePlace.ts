@@ -19,6 +19,9 @@ export interface Part {
 const controls =
   'a[href], button, input, textarea, select, [role=combobox], [role=menuitem], [role=option], [role=tab]'
 
+/** What says which dialog asks. */
+const titles = '.MuiDialogTitle-root'
+
 /** Pixels between what floats and what is around it. */
 const gap = 4
 
@@ -32,7 +35,8 @@ export interface FreePlace {
 
 /**
  * Returns the lowest place in the lower two thirds of the window where an element of the size `box` stands over nothing
- * that can be pressed. Where there is none, at least its own buttons stand over nothing, or over the middle of nothing.
+ * that can be pressed, and over no title of a dialog. Where there is none, at least its own buttons stand over nothing, or over
+ * the middle of nothing, over no title either as far as that goes.
  */
 export function freePlace(
   element: HTMLElement,
@@ -40,32 +44,42 @@ export function freePlace(
   buttons: readonly Part[],
   lowest: number,
 ): FreePlace {
-  const taken = [...document.querySelectorAll<HTMLElement>(controls)]
-    .map((one) => ({ one, rect: one.getBoundingClientRect() }))
-    .filter(({ one, rect }) => !element.contains(one) && isSeen(one, rect, element))
-    .map(({ rect }) => rect)
+  const seen = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)]
+      .map((one) => ({ one, rect: one.getBoundingClientRect() }))
+      .filter(({ one, rect }) => !element.contains(one) && isSeen(one, rect, element))
+      .map(({ rect }) => rect)
+  const taken = seen(controls)
   const whole = { ...box, top: 0, bottom: box.height }
-  const free = placeOver(taken, [whole], box, lowest)
+  const overTitles = { rects: seen(titles), parts: [whole] }
+  const free = placeOver([overTitles, { rects: taken, parts: [whole] }], box, lowest)
   if (free !== undefined) return { bottom: free, isOver: false }
   const middles = taken.map(
     ({ left, top, width, height }) => new DOMRect(left + width / 2, top + height / 2, 0, 0),
   )
-  const over = [taken, middles].map((all) => placeOver(all, buttons, box, lowest))
+  const over = [[overTitles], []].flatMap((kept) =>
+    [taken, middles].map((rects) => placeOver([...kept, { rects, parts: buttons }], box, lowest)),
+  )
   return { bottom: over.find((one) => one !== undefined) ?? lowest, isOver: true }
 }
 
+/** What no part of what floats may stand over. */
+interface Kept {
+  readonly rects: readonly DOMRect[]
+  readonly parts: readonly Part[]
+}
+
 /** Goes up from the lower edge of the window, each time past what a part stands over. */
-function placeOver(
-  taken: readonly DOMRect[],
-  parts: readonly Part[],
-  { height }: Box,
-  lowest: number,
-): number | undefined {
+function placeOver(kept: readonly Kept[], { height }: Box, lowest: number): number | undefined {
   const { innerHeight } = window
   let upper = innerHeight - lowest - height
   while (upper > innerHeight / 3) {
-    const past = parts.flatMap((part) =>
-      taken.filter((rect) => isUnder(rect, part, upper)).map(({ top }) => top - gap - part.bottom),
+    const past = kept.flatMap(({ rects, parts }) =>
+      parts.flatMap((part) =>
+        rects
+          .filter((rect) => isUnder(rect, part, upper))
+          .map(({ top }) => top - gap - part.bottom),
+      ),
     )
     if (past.length === 0) return innerHeight - upper - height
     upper = Math.max(...past)
