@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 
 import type { FieldOf } from '#schema'
 
-import { cut } from '../../browser/ui/fields/cellText.tsx'
+import { cut, foldable } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 /** Of what people write in sentences, and of messages, which they read to know what to do. */
@@ -22,7 +22,7 @@ export const textBrowser: BrowserKind<FieldOf<'text'>> = {
     if (!full) return cut(text)
     return (
       <Box component="span" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {text}
+        {foldable(text)}
       </Box>
     )
   },

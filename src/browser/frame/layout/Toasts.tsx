@@ -150,7 +150,13 @@ function Toast({ toast, onDone }: ToastProps) {
       severity={type}
       variant="filled"
       onClose={close}
-      sx={{ boxShadow: 6, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      sx={{
+        alignItems: 'center',
+        boxShadow: 6,
+        overflowWrap: 'anywhere',
+        whiteSpace: 'pre-line',
+        '& .MuiAlert-action': { py: 0 },
+      }}
       {...hold}
     >
       <CloseNotificationContext value={close}>

@@ -27,8 +27,19 @@ function CutText({ text, short }: { text: string; short: string }) {
   )
 }
 
-/** Where lines are narrow, an address, a path or a key goes on after a sign of its own, not in the middle of a word. */
+/**
+ * Where lines are narrow, an address, a path or a key goes on after a sign of its own, not in the middle of a word. What a
+ * translation leaves for a value, `%{count}`, stands as it is written among words from right to left too.
+ */
 export function foldable(text: string): ReactNode {
+  const parts = text.split(/(%\{\w+\})/)
+  if (parts.length === 1) return folded(text)
+  return parts.map((part, at) =>
+    at % 2 === 1 ? <bdi key={at}>{part}</bdi> : <Fragment key={at}>{folded(part)}</Fragment>,
+  )
+}
+
+function folded(text: string): ReactNode {
   const parts = text.split(/(?<=@|[a-z][._/])(?=[a-z])/i)
   if (parts.length === 1) return text
   return parts.map((part, at) => (

@@ -75,18 +75,19 @@ interface RangeProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'se
 export function Range({ name, label, values, set, type }: RangeProps) {
   const t = useT()
   const common = { values, set, type }
+  const from = t('from', { label })
   return (
     <Box
       role="group"
       aria-label={label}
       sx={{
         display: 'grid',
-        gridTemplateColumns: columnsFor(type),
+        gridTemplateColumns: columnsFor(type, from),
         gap: 1,
         ...(type === 'date' && small),
       }}
     >
-      <OperandField {...common} operand={`${name}_from`} label={t('from', { label })} />
+      <OperandField {...common} operand={`${name}_from`} label={from} />
       <OperandField {...common} operand={`${name}_to`} label={t('to')} />
     </Box>
   )
@@ -94,9 +95,12 @@ export function Range({ name, label, values, set, type }: RangeProps) {
 
 const small = { '& .MuiInputBase-input': { fontSize: '0.875rem' } }
 
-/** Two columns where a whole date has room in each. */
-const columnsFor = (type: RangeProps['type']) =>
-  type === 'date' ? `repeat(auto-fit, minmax(${dateWidth('date')}px, 1fr))` : '1fr 1fr'
+/** Two columns where a whole date, or what is asked for, has room in each. */
+function columnsFor(type: RangeProps['type'], label: string): string {
+  const least =
+    type === 'date' ? `${dateWidth('date')}px` : `min(100%, ${label.length * 0.9}ch + 24px)`
+  return `repeat(auto-fit, minmax(${least}, 1fr))`
+}
 
 /** Yes, no, or either. */
 export function YesFilter({ name, ...props }: FilterProps) {

@@ -89,7 +89,7 @@ function Note({ severity, action, children }: NoteProps) {
   return (
     <Box role="alert" sx={{ ...noteStyle, borderColor: `${severity}.main`, bgcolor }}>
       <Box sx={{ flex: '1 1 12rem', minWidth: 0, py: 0.75 }}>{children}</Box>
-      {action}
+      <div>{action}</div>
     </Box>
   )
 }
@@ -99,7 +99,7 @@ const noteStyle = {
   flexWrap: 'wrap',
   justifyContent: 'end',
   alignItems: 'center',
-  gap: 2,
+  columnGap: 2,
   px: 2,
   py: 0.5,
   border: 1,

@@ -13,6 +13,14 @@ const longTexts = ['> .cut-text', '> bdi > .cut-text']
   .map((path) => `:is(.RaDataTable-rowCell, .title-link, .tool-cell) ${path}`)
   .join(', ')
 
+/** Ends in an ellipsis where it has no room, at the end of the way in which it is written. */
+const cutLine = {
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  verticalAlign: 'middle',
+} as const
+
 /** The head stays while rows scroll; the column that names a record and the row's menu stay while columns do. */
 export const tableStyle = (theme: Theme, density: Density, hasBulk: boolean) => [
   frame,
@@ -47,7 +55,16 @@ const frame = {
     lineHeight: 1.25,
   },
   '& .head-text': { display: 'inline-block', textWrap: 'balance' },
-  '& .cell-sized .head-text': { minWidth: '0 !important' },
+  '& .cell-sized .head-text': {
+    ...cutLine,
+    minWidth: '0 !important',
+    maxHeight: '2.5em',
+    textWrap: 'wrap',
+  },
+  '& .cell-sized :is(.MuiTableSortLabel-root, .MuiTableSortLabel-root > span)': {
+    minWidth: 0,
+    maxWidth: '100%',
+  },
   // Beside the words, where it takes no room of theirs.
   '& .MuiTableSortLabel-icon': { position: 'absolute', insetInlineStart: '100%', mx: 0.25 },
   '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { insetInline: 'auto 100%' },
@@ -65,14 +82,10 @@ const cells = ({ palette, typography }: Theme) => ({
   '& .cell-right': { textAlign: 'end' },
   '& .cell-right .tool-cell': { justifyContent: 'flex-end' },
   // As wide as its head says, and no wider for what it holds.
-  '& .cell-sized': { maxWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& .cell-sized .tool-cell': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& .cell-sized .color-chip': {
-    maxWidth: '100%',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    verticalAlign: 'middle',
-  },
+  '& .cell-sized': { ...cutLine, maxWidth: 0 },
+  '& .cell-sized .tool-cell': { ...cutLine, display: 'block' },
+  '& .cell-sized .color-chip': cutLine,
+  '& .cell-sized bdi': { ...cutLine, display: 'inline-block' },
   '& .cell-sized .cell-tool': { insetInlineStart: 'auto', insetInlineEnd: 0 },
   '& .cell-sized .cell-tool ~ .cell-tool': { insetInlineEnd: 26 },
   '& .column-grip': {

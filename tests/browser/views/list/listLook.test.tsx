@@ -58,6 +58,13 @@ describe('the cards of a phone', () => {
   })
 })
 
+it('isolates what a translation leaves for a value, which words from right to left would turn round', async () => {
+  const text = 'يقبل %{limit} عميلًا'
+  visit('/store/things', { provider: withRows(lamp({ text })) })
+  const place = await screen.findByText('%{limit}')
+  expect([place.tagName, place.closest('td')?.textContent]).toEqual(['BDI', text])
+})
+
 describe('the width of a column', () => {
   const long = 'A lamp whose name has many more than thirty letters'
   const head = () => document.querySelector<HTMLElement>('th[data-column=text]')!
