@@ -26,6 +26,7 @@ export const subjects = {
 export const retention = defineResource('retention_rules', {
   label: 'Retention',
   one: 'Retention rule',
+  plural: 'Retention rules',
   group: 'Settings',
   icon: 'history',
   api: 'lead/retention',

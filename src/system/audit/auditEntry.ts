@@ -51,6 +51,7 @@ export function auditEntryOf(resources: readonly Named[]) {
   return defineResource('audit_entries', {
     label,
     one: 'Audit entry',
+    plural: 'Audit entries',
     group: 'Users management',
     icon: 'receipt',
     api: 'audit',

@@ -60,6 +60,8 @@ export function useKeptText(): (text: string) => string {
 export interface Names {
   /** The name of many records. */
   readonly many: string
+  /** The name of several records, which is another where `many` is that of a screen. */
+  readonly several: string
   /** The name of one record. */
   readonly one: string
   /** So many records, as "3 reading rooms". */
@@ -87,12 +89,13 @@ export function createNames(translate: ReturnType<typeof useTranslate>, resource
   }
   const many = translate(`${key}.name`, { smart_count: 2, _: resource.label })
   const one = translate(`${key}.one`, { _: resource.one })
-  const plural = resource.plural ? translate(`${key}.plural`, { _: resource.plural }) : many
+  const several = resource.plural ? translate(`${key}.plural`, { _: resource.plural }) : many
   return {
     many,
     one,
+    several,
     counted(count) {
-      const things = (count === 1 ? one : plural).toLowerCase()
+      const things = (count === 1 ? one : several).toLowerCase()
       // Where a number changes the form of what it counts, names of resources do not stand behind it.
       const text = { things, count: numberText(count), _: common['console.counted_things'] }
       return translate('console.counted_things', text)

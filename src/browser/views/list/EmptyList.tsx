@@ -27,7 +27,7 @@ import english from '../../../texts/en/lists.json'
 export function EmptyList({ resource }: { resource: Resource }) {
   const t = useT(english)
   const user = useUser()
-  const { many } = useNames(resource)
+  const { several } = useNames(resource)
   const { clear } = useFilters()
   const isNarrowed = useIsNarrowed(resource)
   const within = useWithin()
@@ -46,7 +46,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
   return (
     <Notice
       icon={createElement(iconOf(resource, 'label'))}
-      title={t('none_yet', { many: (within?.heading ?? many).toLowerCase() })}
+      title={t('none_yet', { many: (within?.heading ?? several).toLowerCase() })}
       hint={firstOf(resource, t) ?? hintFor(t, mayCreate, mayImport)}
     >
       {mayImport && <ImportButton resource={resource} />}

@@ -275,6 +275,22 @@ describe('a list without rows says what this user can do', () => {
     expect(await screen.findByText(/^An export, an import, or a change of many/)).toBeTruthy()
   })
 
+  it('by what its records are called, where its own name is that of a screen', async () => {
+    const log = defineResource('loans', {
+      label: 'Lending history',
+      plural: 'Loans',
+      permission: 'loan',
+      fields: { name: field.text() },
+      title: 'name',
+      list: ['name'],
+      form: ['name'],
+    })
+    const page = { '/loans': <ResourceList resource={log} /> }
+    const user = userWith(...everything)
+    openScreens('/loans', page, { user, provider: withRows(), resources: [log] })
+    expect(await screen.findByText('No loans yet.')).toBeTruthy()
+  })
+
   it.each([
     ['add or import', [], 'Add the first one, or import a whole file.'],
     ['add', ['thing.import'], 'Add the first one.'],
