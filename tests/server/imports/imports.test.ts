@@ -90,6 +90,32 @@ test('the example row of a file to start from becomes no record, and its report 
   ])
 })
 
+test('an import says which of its settings is gone by the time it begins', async () => {
+  const later = await createTestServer(business)
+  const { sql: database } = later.backend.database
+  try {
+    const client = await later.user(importer)
+    const added = await sql<{ id: number }>`
+      insert into tags (name, owner) values ('short-lived', null) returning id`.execute(database)
+    const tags = added.rows.map(({ id }) => id)
+    const upload_id = await upload(later.app, client, 'name\nA\n')
+    const settings = { branch: 'Main', tags }
+    expect((await order(client, upload_id, { mapping: ['name'], settings })).status).toBe(202)
+    await sql`delete from tags where id = any(${tags}::bigint[])`.execute(database)
+    await later.backend.jobs.work()
+    const told = async () => {
+      const { rows } = await sql<{ message: string | null }>`
+        select message from imports where state = 'failed'`.execute(database)
+      return rows.map(({ message }) => renderMessage(message ?? ''))
+    }
+    await expect
+      .poll(told, { timeout: 20_000 })
+      .toEqual(['Tags: Not found. Choose one from the list'])
+  } finally {
+    await later.close()
+  }
+})
+
 test('the planner knows of the first rows of a table while the others are still taken in', async () => {
   await sql`analyze readers`.execute(server.backend.database.sql)
   const [before] = await rows(sql<{ reltuples: number }>`

@@ -4,6 +4,7 @@ import {
   duplicateActionsOf,
   importForm,
   importModesOf,
+  labelOf,
   mayWrite,
   type Resource,
   type User,
@@ -15,7 +16,7 @@ import type { Row as Values } from '../../records/read/select.ts'
 import { columnsOf } from './conversion.ts'
 import { storedOptions, type StoredOptions } from '../storedOptions.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { forbidden } from '../../kernel/errors.ts'
+import { conflict, forbidden, RequestError } from '../../kernel/errors.ts'
 import type { JobContext } from '../../jobs/kind.ts'
 import { defaultsOf } from '../../records/write/presets.ts'
 import { contextOf } from '../../records/write/hooks.ts'
@@ -53,6 +54,18 @@ interface Stored {
   readonly has_file: boolean
 }
 
+/** Nobody sees the marked fields of a job: what refuses one of its settings by now says which. */
+async function named<Result>({ fields }: Resource, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const errors = error instanceof RequestError ? Object.entries(error.errors ?? {}) : []
+    const [name = '', [problem] = []] = errors[0] ?? []
+    if (problem === undefined) throw error
+    throw conflict(msg('of_part', { part: labelOf(name, fields[name]), problem }))
+  }
+}
+
 /** Reads an import and refuses to go on when its user may no longer do what was ordered (attack B15). */
 export async function loadTask(
   chunk: number,
@@ -79,7 +92,7 @@ export async function loadTask(
   if (!isAllowed || !names.every((name) => mayWrite(user, form.fields[name]))) {
     throw forbidden(msg('the_user_may_no_longer_import_this'))
   }
-  await checkReferences(backend, form, user, options.settings, database)
+  await named(form, () => checkReferences(backend, form, user, options.settings, database))
   const task = {
     id,
     job: job.id,
@@ -95,10 +108,12 @@ export async function loadTask(
   // A record that is there keeps whatever no one has given it.
   if (!makesRecords(options)) return { ...task, base: options.settings }
   const author = { user_id: user.id, job_id: job.id }
-  const shared = await withUnitOfWork(database, (unitOfWork) => {
-    const context = contextOf({ backend, user, author, sql: database, unitOfWork })
-    return sharedValues(resource, options.settings, context)
-  })
+  const shared = await named(resource, () =>
+    withUnitOfWork(database, (unitOfWork) => {
+      const context = contextOf({ backend, user, author, sql: database, unitOfWork })
+      return sharedValues(resource, options.settings, context)
+    }),
+  )
   const { origin, importer } = resource.import ?? {}
   return {
     ...task,
