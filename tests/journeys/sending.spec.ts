@@ -143,6 +143,10 @@ test('names as long as they may be stay within the dialog of a send', async ({ p
   // Nor do they press the way out into two lines.
   const wayOut = dialog.getByRole('button', { name: 'Cancel' })
   expect((await wayOut.boundingBox())?.height).toBeLessThan(45)
+  // And on a phone they leave the room to what would become of the leads.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const confirm = dialog.getByRole('button', { name: /^Send one lead to / })
+  expect((await confirm.boundingBox())?.height).toBeLessThan(100)
 })
 
 test('an integrator mends what no longer understands its broker, and takes it back into use', async ({

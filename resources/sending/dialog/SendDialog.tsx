@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -105,9 +106,11 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
           onClick={() => preview && begin(preview)}
           isOff={isBusy || isFetching || count === 0}
         >
-          {count > 0
-            ? t('send.confirm', { smart_count: count, count: numberText(count), where })
-            : t('send.send')}
+          <Box component="span" sx={fewLines}>
+            {count > 0
+              ? t('send.confirm', { smart_count: count, count: numberText(count), where })
+              : t('send.send')}
+          </Box>
         </SteadyButton>
       </DialogActions>
     </>
@@ -136,4 +139,12 @@ const content = {
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 2,
   alignContent: 'start',
+}
+
+/** Long names leave room for what would become of the leads; they stand whole above and there. */
+const fewLines = {
+  display: '-webkit-box',
+  overflow: 'hidden',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
 }
