@@ -122,7 +122,9 @@ export const send = defineResource('sends', {
       label: 'ID at the broker',
     }),
     /** Statuses are asked for by the broker's ids, and it told none (product.md 7.4). */
-    no_broker_id: field.derived(field.boolean({ default: false, label: 'No broker ID' })),
+    no_broker_id: field.derived(
+      field.boolean({ default: false, label: 'Sent without a broker ID' }),
+    ),
     auto_login: field.secret({ ...computed, readBy: 'lead.history.payload.view' }),
     auto_login_until: field.timestamp({
       ...computed,
