@@ -5,8 +5,9 @@ import { prepared, type Backend, type OutboundAnswer, type OutboundCall, type Sq
 
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
+import { variablesIn } from '../integration/request/template.ts'
 import { loggedHeaders } from './loggedHeaders.ts'
-import { loggedAt, loggedBody, type Logged } from './redactBody.ts'
+import { loggedAt, loggedBody, pathsWhere, type Logged } from './redactBody.ts'
 
 /** A call that was made to a broker. */
 export interface MadeCall {
@@ -100,12 +101,22 @@ const loggedOf = memoizeByObject((one: Integration): LoggedBodies => ({
   answered: answerPaths(one),
 }))
 
-/** Rows whose values come from fields and constants; what is generated, like a password, stays hidden. */
-function sentPaths({ mapping, allowed_restricted }: Integration): Logged {
+/**
+ * Rows whose values come from fields; what is generated, like a password, stays hidden, and so do places of a template with
+ * values of restricted fields.
+ */
+function sentPaths({ mapping, allowed_restricted, body_template }: Integration): Logged {
+  const isRestricted = (name: string | null) => allowed_restricted?.includes(name ?? '') ?? false
   const isOpen = ({ kind, value }: Integration['mapping'][number]) =>
-    kind === 'field' && !allowed_restricted?.includes(value ?? '')
-  const targets = (rows: Integration['mapping']) => rows.map(({ target }) => target)
-  return loggedAt(targets(mapping.filter(isOpen)), targets(mapping.filter((row) => !isOpen(row))))
+    kind === 'field' && !isRestricted(value)
+  const open = mapping.filter(isOpen).map(({ target }) => target)
+  const closed = mapping.filter((row) => !isOpen(row)).map(({ target }) => target)
+  const variables = new Set(closed.map((target) => `mapping.${target}`))
+  const holds = (text: string) =>
+    variablesIn(text).some((name) => variables.has(name) || isRestricted(name))
+  if (!body_template || !holds(body_template)) return loggedAt(open, closed)
+  const places = pathsWhere(body_template, holds)
+  return places ? loggedAt(open, [...closed, ...places]) : loggedAt([])
 }
 
 const answerPaths = (one: Integration): Logged =>

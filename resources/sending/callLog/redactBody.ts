@@ -44,6 +44,18 @@ const namesIn = (path: Path): string[] =>
     .split(/[.[\]'"$/@]+/)
     .filter((name) => name && !/^\d+$/.test(name))
 
+/** The paths in a document to texts that hold something. Undefined for what is no document. */
+export function pathsWhere(text: string, holds: (text: string) => boolean): string[] | undefined {
+  const document = parse(text)
+  const walk = (value: unknown, above: string): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, one]) => walk(one, `${above}.${name}`))
+      : holds(String(value))
+        ? [above]
+        : []
+  return document === undefined ? undefined : walk(document, '')
+}
+
 /** The same as `redactBody`; what would be longer than the log keeps is left out whole: half a document is none. */
 export function loggedBody(text: string | null | undefined, logged: Logged): unknown {
   const value = redactBody(text, logged)

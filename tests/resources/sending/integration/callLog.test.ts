@@ -156,6 +156,41 @@ test('8.4: a value stays hidden that stands elsewhere under the name of one that
   })
 })
 
+test.each([
+  ['a template', '{"name":"{{mapping.name}}","card":{"name":"{{card_name}}"}}', 'Ada'],
+  [
+    'one with a row of the mapping',
+    '{"name":"{{mapping.name}}","card":{"name":"{{mapping.holder}}"}}',
+    'Ada',
+  ],
+  [
+    'one that is no document before it is filled',
+    '{"name":"{{mapping.name}}","card":{"name":"{{card_name}}"},"age":{{age}}}',
+    '[hidden]',
+  ],
+])(
+  '8.4: of the values that stand in %s none of a restricted field is logged',
+  async (_what, body_template, name) => {
+    const own = {
+      ...integration,
+      mapping: [
+        mappingRow({ target: 'name', value: 'first_name' }),
+        mappingRow({ target: 'holder', value: 'card_name' }),
+      ],
+      allowed_restricted: ['card_name'],
+      body_template,
+    }
+    const sent = JSON.stringify({ name: 'Ada', card: { name: 'A B Lovelace' } })
+    const correlationId = `c-${body_template.length}`
+    const request = { ...call.request, body: sent }
+    await logCalls(server.backend.database.sql, [
+      { ...call, integration: own, request, correlationId },
+    ])
+    const [line] = await lines(correlationId)
+    expect(line.request).toEqual({ name, card: { name: '[hidden]' } })
+  },
+)
+
 test('8.4: of a form in parts the mapped names are logged alone, and of files nothing', async () => {
   const { body } = sentAs('multipart')
   const [boundary = ''] = body.split('\r\n')
