@@ -31,7 +31,9 @@ const open = (integrations: Integrations, ...permissions: string[]) =>
 const openDesk = (record: object, integrations: Integrations, ...permissions: string[]) => {
   const listed = () => (typeof integrations === 'function' ? integrations() : integrations)
   const provider = fakeProvider({
-    getOne: (async () => ({ data: record })) as never,
+    getOne: (async (resource: string) => ({
+      data: resource === 'send_integrations' ? { id: 9, mapping: [] } : record,
+    })) as never,
     getList: (async (resource: string) =>
       resource === 'send_integrations'
         ? { data: listed(), total: listed().length }
