@@ -431,6 +431,16 @@ describe('a test', () => {
     expect((await get(id)).state).toBe('draft')
   })
 
+  test('holds when a call may only take longer: nothing else is sent, and nothing read otherwise', async () => {
+    const id = await made({ url: `${broker.origin}/success` })
+    await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
+    await admin.post(`/send/integration/${id}/activate`)
+    expect((await admin.put(`/send/integration/${id}`, { total_timeout: 90 })).status).toBe(200)
+    expect(await get(id)).toMatchObject({ state: 'active', revision: 2, total_timeout: 90 })
+    await admin.put(`/send/integration/${id}`, { url: `${broker.origin}/known` })
+    expect(await get(id)).toMatchObject({ state: 'draft', revision: 3, tested_at: null })
+  })
+
   test('is worth nothing once a secret header is added, replaced or taken away', async () => {
     const id = await made({ url: `${broker.origin}/success`, auth_type: 'custom_headers' })
     const again = async () => {
