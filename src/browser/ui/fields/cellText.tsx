@@ -35,7 +35,13 @@ export function foldable(text: string): ReactNode {
   const parts = text.split(/(%\{\w+\})/)
   if (parts.length === 1) return folded(text)
   return parts.map((part, at) =>
-    at % 2 === 1 ? <bdi key={at}>{part}</bdi> : <Fragment key={at}>{folded(part)}</Fragment>,
+    at % 2 === 1 ? (
+      <bdi key={at} style={{ whiteSpace: 'nowrap' }}>
+        {part}
+      </bdi>
+    ) : (
+      <Fragment key={at}>{folded(part)}</Fragment>
+    ),
   )
 }
 
