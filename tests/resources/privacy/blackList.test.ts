@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { guessMapping } from '#schema'
@@ -10,6 +10,7 @@ import { exportColumns, importLines } from '../../fixtures/files/importing.ts'
 import { endedImport } from '../../fixtures/files/imports.ts'
 import { partnerOf } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { sentStatements } from '../../fixtures/work/statements.ts'
 import { upload } from '../../fixtures/files/upload.ts'
 import { userWith } from '../../fixtures/user.ts'
 import { blackList } from '../../../resources/leads/blackList/blackList.ts'
@@ -759,6 +760,34 @@ test('a list that says a value twice is told so in the word of its column', asyn
   const lines = ['value,reason', `${email},Listed elsewhere`, `${email},Listed elsewhere`]
   const report = await importLines(server, officer, blackList, lines)
   expect(report).toMatch(/"Value \(hash\), Scope: same as in row 2/)
+})
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Shared Hit Blocks': number } }[]
+}
+
+test('a list is compared with all that is listed by the index of the values', async () => {
+  const database = server.backend.database.sql
+  await sql`
+    insert into black_list (type, value, hash, reason, block_existing)
+    select 'email', 'm', 'listed ' || n, 'Asked for it', false from generate_series(1, 5000) as n
+  `.execute(database)
+  await sql`analyze black_list`.execute(database)
+  const lines = ['value,reason', ...[1, 2].map(() => `${unique()},Asked for it`)]
+  const sent = await sentStatements(server, async () => {
+    await importLines(server, officer, blackList, lines)
+  })
+  const looks = sent.filter(({ sql: text }) =>
+    /lateral \(\s*select t\.id.*"black_list"/s.test(text),
+  )
+  expect(looks).not.toHaveLength(0)
+  for (const look of looks) {
+    const text = `explain (analyze, buffers, format json) ${look.sql}`
+    const explained = CompiledQuery.raw(text, [...look.parameters]) as CompiledQuery<Explained>
+    const { rows } = await database.executeQuery(explained)
+    const { Plan } = rows[0]?.['QUERY PLAN'][0] ?? {}
+    expect(Plan?.['Shared Hit Blocks']).toBeLessThan(50)
+  }
 })
 
 test.each(['E-mail', 'email', 'Phone number', 'SHA-256', 'hash'])(

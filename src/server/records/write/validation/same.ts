@@ -161,28 +161,33 @@ function sameQuery(
   const recent = hours
     ? sql`t.created_at > now() - ${hours}::integer * interval '1 hour'`
     : sql`true`
-  const parts = keys.map((one, key) => {
+  const parts = keys.flatMap((one, key) => {
     const { names, nullsAreSame } = one
     // Which record holds a value is not for those who see the value only masked.
     const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
     const visible = isOpen ? seen : sql`false`
-    const equal = names.map((name, index) => {
-      const field: Field = resource.fields[name]
-      const isLookup = field.options.index === 'lookup'
-      const column = isLookup ? sql.raw(lookedUp(name, field, 't')) : columnOf(name)
-      const value = sql.raw(`v.k${index}`)
-      return nullsAreSame
-        ? sql`(${column} = ${value} or (${column} is null and ${value} is null))`
-        : sql`${column} = ${value}`
-    })
+    const isLookup = (name: string) => resource.fields[name]?.options.index === 'lookup'
+    // No index finds a value or none at once: the records without one are a part of their own.
+    const sought = nullsAreSame ? names.find(isLookup) : undefined
+    const equalIn = (isEmpty: boolean) =>
+      names.map((name, index) => {
+        const field: Field = resource.fields[name]
+        const column = isLookup(name) ? sql.raw(lookedUp(name, field, 't')) : columnOf(name)
+        const value = sql.raw(`v.k${index}`)
+        const areEmpty = sql`(${column} is null and ${value} is null)`
+        if (name === sought) return isEmpty ? areEmpty : sql`${column} = ${value}`
+        return nullsAreSame ? sql`(${column} = ${value} or ${areEmpty})` : sql`${column} = ${value}`
+      })
     // A look into the index for each row: joining as it likes, the database reads all of a growing table.
-    return sql`
-      select v.place, found.id, ${sql.lit(key)}::integer as key, found.is_visible
-      from ${given(one)}
-      cross join lateral (
-        select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
-        where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> v.self and ${recent} order by t.id limit 1
-      ) found`
+    return (sought === undefined ? [false] : [false, true]).map(
+      (isEmpty) => sql`
+        select v.place, found.id, ${sql.lit(key)}::integer as key, found.is_visible
+        from ${given(one)}
+        cross join lateral (
+          select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
+          where ${sql.join(equalIn(isEmpty), sql` and `)} and ${alive} and t.id <> v.self and ${recent} order by t.id limit 1
+        ) found`,
+    )
   })
   return sql.join(parts, sql` union all `)
 }
