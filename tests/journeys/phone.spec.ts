@@ -319,6 +319,26 @@ test('a phone shows a name and a status of one long word whole', async ({ page, 
   expect((await cancel.boundingBox())?.height).toBeLessThan(50)
 })
 
+test('a phone shows whole what is chosen in the rows of an integration', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Integrator')
+  await page.setViewportSize(phone)
+  await page.goto('/send/integration/6/edit')
+  for (const name of ['Answer', 'Mapping']) {
+    await page.getByRole('tab', { name, exact: true }).click()
+    await page.getByRole('main').locator('summary:visible').first().click()
+    await atRest(page)
+    const chosen = page.locator('.MuiSelect-select:visible')
+    await expect(chosen.first()).toBeVisible()
+    const cut = chosen.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    )
+    expect(await cut, name).toEqual([])
+  }
+})
+
 test('a chip that is cut begins with its first letter, also from right to left', async ({
   page,
   signIn,

@@ -16,13 +16,17 @@ const inColumns = (columns: Columns) => ({
     .join(' ')} 108px`,
 })
 
+/** Of many cells some hold words, which are read only where each has a line: on a phone. */
 const grid = (columns: Columns) => ({
   display: 'grid',
   gap: 1,
   alignItems: 'start',
-  gridTemplateColumns: '1fr 1fr',
+  gridTemplateColumns: columns.length > few ? 'minmax(0, 1fr)' : '1fr 1fr',
+  '@container (min-width: 400px)': { gridTemplateColumns: '1fr 1fr' },
   [beside(columns)]: inColumns(columns),
 })
+
+const few = 4
 
 export const heads = (columns: Columns) => ({
   ...grid(columns),
