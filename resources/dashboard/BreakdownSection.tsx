@@ -8,7 +8,7 @@ import { lazy, Suspense, useId } from 'react'
 import { useStore } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 
-import { numberText, useApiQuery, useT, useUser } from '#browser'
+import { Failed, numberText, problemOf, useApiQuery, useT, useUser } from '#browser'
 import type { Period } from '#schema'
 
 import type { Breakdown, BreakdownPart } from './leadNumbers.ts'
@@ -32,7 +32,7 @@ export function BreakdownSection({ days, span }: SectionProps) {
   const { id } = useUser()
   const headingId = useId()
   const [chosen, choose] = useStore<Part>('dashboard.part', 'source')
-  const { data } = useApiQuery<Breakdown>({
+  const { data, error, refetch } = useApiQuery<Breakdown>({
     queryKey: ['leads', 'breakdown', id, days],
     path: `/dashboard/leads?days=${days}`,
     placeholderData: (before) => before,
@@ -46,31 +46,39 @@ export function BreakdownSection({ days, span }: SectionProps) {
   const open = (Object.keys(labels) as Part[]).filter((part) => data?.[part])
   const name = open.includes(chosen) ? chosen : open[0]
   const part = name && data?.[name]
-  if (!name || !part) return null
+  const problem = error && problemOf(error)
+  // Who may see none of it is told of none of it; whom no answer reaches is told that.
+  if (!part && !(problem && unanswered.has(problem.status))) return null
   return (
     <Card component="section" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
       <Box sx={headStyle}>
         <Typography id={headingId} component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
           {t('dashboard.breakdown')}
         </Typography>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={name}
-          aria-labelledby={headingId}
-          onChange={(_event, next: Part | null) => next && choose(next)}
-        >
-          {open.map((one) => (
-            <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5 }}>
-              {labels[one]}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        {part && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={name}
+            aria-labelledby={headingId}
+            onChange={(_event, next: Part | null) => next && choose(next)}
+          >
+            {open.map((one) => (
+              <ToggleButton key={one} value={one} sx={{ textTransform: 'none', px: 1.5 }}>
+                {labels[one]}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
       </Box>
-      <Rows {...{ part, name, span }} caption={labels[name]} />
+      {name && part && <Rows {...{ part, name, span }} caption={labels[name]} />}
+      {problem && <Failed problem={problem} onRetry={() => void refetch()} />}
     </Card>
   )
 }
+
+/** No answer at all, or that of a server which is busy. */
+const unanswered: ReadonlySet<number> = new Set([0, 503])
 
 interface RowsProps extends Pick<SectionProps, 'span'> {
   part: BreakdownPart

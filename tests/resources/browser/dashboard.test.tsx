@@ -407,6 +407,17 @@ describe('issue 13, point 9: the dashboard says beside its cards', () => {
     expect(within(part).queryByText('FTDs')).toBeNull()
   })
 
+  it('that the leads of the days did not come, and asks for them again', async () => {
+    api.answer('GET /api/dashboard/leads', { status: 503, body: { message: 'Busy' } })
+    visit()
+    const part = await screen.findByRole('region', { name: 'Leads of these days' })
+    expect((await within(part).findByRole('alert')).textContent).toContain('Busy')
+    const data = { source: { rows: [row(4, 'Search', 12)], others: 0 } }
+    api.answer('GET /api/dashboard/leads', { body: { data } })
+    await userEvent.click(within(part).getByRole('button', { name: 'Try again' }))
+    await within(part).findByRole('table', { name: 'Source' })
+  })
+
   it('other days, when they are chosen', async () => {
     visit()
     await userEvent.click(await screen.findByRole('button', { name: '30 days' }))
