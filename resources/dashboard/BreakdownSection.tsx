@@ -8,7 +8,7 @@ import { lazy, Suspense, useId } from 'react'
 import { useStore } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 
-import { Failed, numberText, problemOf, useApiQuery, useT, useUser } from '#browser'
+import { Failed, numberText, problemOf, useApiQuery, useT, useUser, Waiting } from '#browser'
 import type { Period } from '#schema'
 
 import type { Breakdown, BreakdownPart } from './leadNumbers.ts'
@@ -32,7 +32,7 @@ export function BreakdownSection({ days, span }: SectionProps) {
   const { id } = useUser()
   const headingId = useId()
   const [chosen, choose] = useStore<Part>('dashboard.part', 'source')
-  const { data, error, refetch } = useApiQuery<Breakdown>({
+  const { data, error, isPending, errorUpdateCount, refetch } = useApiQuery<Breakdown>({
     queryKey: ['leads', 'breakdown', id, days],
     path: `/dashboard/leads?days=${days}`,
     placeholderData: (before) => before,
@@ -48,7 +48,8 @@ export function BreakdownSection({ days, span }: SectionProps) {
   const part = name && data?.[name]
   const problem = error && problemOf(error)
   // Who may see none of it is told of none of it; whom no answer reaches is told that.
-  if (!part && !(problem && unanswered.has(problem.status))) return null
+  const isAskedAgain = isPending && errorUpdateCount > 0
+  if (!part && !isAskedAgain && !(problem && unanswered.has(problem.status))) return null
   return (
     <Card component="section" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
       <Box sx={headStyle}>
@@ -72,6 +73,7 @@ export function BreakdownSection({ days, span }: SectionProps) {
         )}
       </Box>
       {name && part && <Rows {...{ part, name, span }} caption={labels[name]} />}
+      {isAskedAgain && <Waiting />}
       {problem && <Failed problem={problem} onRetry={() => void refetch()} />}
     </Card>
   )
