@@ -12,8 +12,26 @@ const marks: readonly [Encoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Bytes of the mark with which a text in that encoding may begin. */
+/** Bytes of a beginning that tell all of what stands before the text. */
+export const beforeTextBytes = 32
+
+/** Bytes before the text in that encoding: its mark, and the line by which a spreadsheet is told the delimiter. */
 export function markLength(bytes: Uint8Array, encoding: Encoding): number {
+  const mark = byteOrderMarkLength(bytes, encoding)
+  const [line = ''] = separatorLine(bytes.subarray(mark)) ?? []
+  return mark + line.length * (encoding.startsWith('utf-16') ? 2 : 1)
+}
+
+/** The delimiter that a file names in its first line, like `sep=;`. */
+export const namedDelimiter = (bytes: Uint8Array, encoding: Encoding): string | undefined =>
+  separatorLine(bytes.subarray(byteOrderMarkLength(bytes, encoding)))?.[1]
+
+function separatorLine(bytes: Uint8Array): RegExpExecArray | null {
+  const letters = bytes.subarray(0, beforeTextBytes).filter((byte) => byte !== 0)
+  return /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\r|\n)/i.exec(String.fromCharCode(...letters))
+}
+
+function byteOrderMarkLength(bytes: Uint8Array, encoding: Encoding): number {
   const mark = marks.find(([name]) => name === encoding)?.[1] ?? []
   return mark.every((byte, index) => bytes[index] === byte) ? mark.length : 0
 }
@@ -23,7 +41,7 @@ export function markLength(bytes: Uint8Array, encoding: Encoding): number {
  * @param isWhole there are no others: no character goes on behind them
  */
 export function certainEncoding(sample: Uint8Array, isWhole = false): Encoding | undefined {
-  const marked = marks.find(([encoding]) => markLength(sample, encoding) > 0)
+  const marked = marks.find(([encoding]) => byteOrderMarkLength(sample, encoding) > 0)
   if (marked) return marked[0]
   const wide = wideEncoding(sample.subarray(0, 4_096))
   if (wide) return wide

@@ -7,6 +7,7 @@ import {
   certainEncoding,
   invalidAt,
   markLength,
+  namedDelimiter,
   toUtf8,
   whole,
   wholeUnits,
@@ -57,7 +58,8 @@ export function inspectSample(
   const encoding = certain ?? likeliest(sample, candidates, isWhole)
   const text = utf8Text(textOf(sample, encoding, isWhole))
   const { quote, escape, spreadsheet } = options
-  const delimiter = options.delimiter ?? guessDelimiter(text, { quote, escape })
+  const delimiter =
+    options.delimiter ?? namedDelimiter(sample, encoding) ?? guessDelimiter(text, { quote, escape })
   const cutting = { delimiter, quote, escape, spreadsheet }
   const found = firstRows(text, cutting, isWhole)
   const [first] = found

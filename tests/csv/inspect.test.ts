@@ -32,3 +32,16 @@ test.each([
   expect(found.reading.delimiter).toBe(';')
   expect(found.headers).toEqual(['e-mail', 'name'])
 })
+
+test.each([
+  ['utf-8', (text: string) => Buffer.from(text)],
+  ['utf-8 with a mark', (text: string) => Buffer.from(`\u{feff}${text}`)],
+  ['utf-16le with a mark', (text: string) => Buffer.from(`\u{feff}${text}`, 'utf16le')],
+])('a first line that names the delimiter is no row: %s', (_, bytesOf) => {
+  const sample = bytesOf('sep=|\r\nname;,|e-mail\r\nAnn;,|ann@example.com\r\n')
+  const choice = { quote: '"', escape: '"', spreadsheet: false } as const
+  const found = inspectSample(sample, sample.length, choice)
+  expect(found.reading.delimiter).toBe('|')
+  expect(found.headers).toEqual(['name;,', 'e-mail'])
+  expect(found.rows).toEqual([['Ann;,', 'ann@example.com']])
+})

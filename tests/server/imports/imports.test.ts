@@ -318,6 +318,13 @@ describe('a good file', () => {
       undefined,
       'Ärger',
     ],
+    ['UTF-8 below its delimiter', Buffer.from('sep=;\nname\nÄr,ger\n'), undefined, 'Är,ger'],
+    [
+      'UTF-16 below its delimiter',
+      Buffer.from('\ufeffsep=;\r\nname\r\nÄr,ger\r\n', 'utf16le'),
+      undefined,
+      'Är,ger',
+    ],
     ['UTF-16 without a mark', Buffer.from('name\nFrieda\n', 'utf16le'), undefined, 'Frieda'],
     ['windows-1252', Buffer.from('name\n\xc4rger \x80\n', 'latin1'), 'windows-1252', 'Ärger €'],
     [

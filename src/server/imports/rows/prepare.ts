@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { appendFile, createFile, pieceSize, readBytes } from '../../files/store.ts'
 import type { ChunkPlan } from '../../kernel/jobs.ts'
 import { forgetCheck } from '../checkRun.ts'
-import { markLength, toUtf8, wholeUnits } from '../../../csv/encoding.ts'
+import { beforeTextBytes, markLength, toUtf8, wholeUnits } from '../../../csv/encoding.ts'
 import { readText } from './readText.ts'
 import type { RowsStep } from './batch.ts'
 import { beginning, noRows, scan, type Progress } from '../../../csv/scan.ts'
@@ -28,7 +28,7 @@ export async function prepare(
   if (step.step === 'scan') return scanPart(step.text, step.progress, task, database)
   if (step.step === 'decode' && step.at === 0) await begin(task, database)
   if (task.options.encoding !== 'utf-8') return decode(step, task, database)
-  const mark = markLength(await readBytes(database, task.file, { to: 3 }), 'utf-8')
+  const mark = markLength(await readBytes(database, task.file, { to: beforeTextBytes }), 'utf-8')
   return [scanStep(task.file, beginning(mark, task.options.reading))]
 }
 
