@@ -328,9 +328,10 @@ test('a phone shows whole what is chosen in the rows of an integration', async (
   await page.goto('/send/integration/6/edit')
   for (const name of ['Answer', 'Mapping']) {
     await page.getByRole('tab', { name, exact: true }).click()
-    await page.getByRole('main').locator('summary:visible').first().click()
+    const panel = page.getByRole('tabpanel', { name, exact: true })
+    await panel.locator('summary').first().click()
     await atRest(page)
-    const chosen = page.locator('.MuiSelect-select:visible')
+    const chosen = panel.locator('.MuiSelect-select:visible')
     await expect(chosen.first()).toBeVisible()
     const cut = chosen.evaluateAll((all) =>
       all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
