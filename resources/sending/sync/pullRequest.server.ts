@@ -1,7 +1,12 @@
 import type { OutboundCall } from '#server'
 
 import { msg } from '../../msg.server.ts'
-import { credentialsOf, signature, type CallSecrets } from '../integration/request/auth.server.ts'
+import {
+  credentialsOf,
+  missingSecret,
+  signature,
+  type CallSecrets,
+} from '../integration/request/auth.server.ts'
 import { formatMoment } from '../integration/request/dates.ts'
 import { encodeText, headerText } from '../integration/request/encodeText.ts'
 import { fillTemplate, variablesIn } from '../integration/request/template.ts'
@@ -31,7 +36,7 @@ export function pullRequest(
   const { pull_url, pull_method, pull_body, pull_date_format, pull_timezone, pull_take } =
     integration
   const credentials = credentialsOf(integration, secrets)
-  if (!credentials) return { problem: msg('the_secret_of_the_sign_in_is_missing') }
+  if (!credentials) return { problem: missingSecret(integration) }
   if (!pull_url) return { problem: msg('no_statuses_are_asked_for') }
   const take = pull_take ?? 100
   const moment = (time: number) =>

@@ -77,15 +77,20 @@ interface Claimed {
   readonly asked: number
 }
 
-/** Longer than any run: 50 pages of windows, two minutes each at worst, are cut off by it. */
-const leaseMinutes = 30
+/** 50 pages of windows, two minutes each at worst, are cut off by it. */
+const longestMinutes = 28
+
+/** What a process that died, or lost its database, was asking for is begun anew so soon. */
+const leaseMinutes = 3
+const renewedEveryMs = 60_000
+
+const leasedUntil = sql`now() + ${leaseMinutes} * interval '1 minute'`
 
 /** Pulls for one integration that is asked for. False when there is none. */
 async function pullNext(backend: Backend, signal: AbortSignal): Promise<boolean> {
   const { sql: database } = backend.database
   const { rows } = await sql<Claimed>`
-    update send_integrations set pull_leased_until = now() + ${leaseMinutes} * interval '1 minute',
-      pull_begun_at = now()
+    update send_integrations set pull_leased_until = ${leasedUntil}, pull_begun_at = now()
     where id = (
       select id from send_integrations
       where pull_asked is not null and (pull_leased_until is null or pull_leased_until < now())
@@ -93,10 +98,8 @@ async function pullNext(backend: Backend, signal: AbortSignal): Promise<boolean>
     returning id, pull_asked as asked`.execute(database)
   const [claimed] = rows
   if (!claimed) return false
-  const loaded = await reloadForCall(claimed.id, backend)
-  const limit = AbortSignal.any([signal, AbortSignal.timeout((leaseMinutes - 2) * 60_000)])
-  const run =
-    loaded && (await pullStatuses(loaded, claimed.asked, backend, limit).catch(problemOf(backend)))
+  const renewal = setInterval(() => void renewLease(claimed.id, database), renewedEveryMs)
+  const done = await pullClaimed(claimed, backend, signal).finally(() => clearInterval(renewal))
   // Stopped in the middle, it begins anew elsewhere.
   if (signal.aborted) {
     await sql`update send_integrations set pull_leased_until = null where id = ${claimed.id}`.execute(
@@ -109,10 +112,26 @@ async function pullNext(backend: Backend, signal: AbortSignal): Promise<boolean>
       update send_integrations set pull_leased_until = null,
         pull_asked = case when pull_asked > ${claimed.asked} then pull_asked end
       where id = ${claimed.id}`.execute(transaction)
-    if (loaded && run) await noteRun(loaded.integration, claimed.asked, run, transaction)
+    if (done) await noteRun(done.integration, claimed.asked, done.run, transaction)
   })
   return true
 }
+
+/** Undefined where there is no such integration any more. */
+async function pullClaimed({ id, asked }: Claimed, backend: Backend, signal: AbortSignal) {
+  const loaded = await reloadForCall(id, backend)
+  if (!loaded) return undefined
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMinutes * 60_000)])
+  const run = await pullStatuses(loaded, asked, backend, limit).catch(problemOf(backend))
+  return { integration: loaded.integration, run }
+}
+
+/** Fails while the database is away: then another process may begin anew. */
+const renewLease = (id: number, database: Sql) =>
+  sql`update send_integrations set pull_leased_until = ${leasedUntil}
+    where id = ${id} and pull_leased_until is not null`
+    .execute(database)
+    .catch(() => {})
 
 /** A fault of ours is no reason to ask for ever. */
 const problemOf =

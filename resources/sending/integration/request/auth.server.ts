@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 
+import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import { hiddenText } from './resolveValue.server.ts'
 import { fillTemplate } from './template.ts'
@@ -39,7 +40,10 @@ export function credentialsOf(
     case 'none':
       return nothing
     case 'custom_headers':
-      return { ...nothing, headers: Object.entries(headers) }
+      // What is shown of a call may be asked for before a header is entered.
+      return Object.keys(headers).length === 0 && secret !== hiddenText
+        ? undefined
+        : { ...nothing, headers: Object.entries(headers) }
     case 'api_key':
       return secret === null
         ? undefined
@@ -63,6 +67,12 @@ export function credentialsOf(
       return secret === null ? undefined : nothing
   }
 }
+
+/** Says where to enter what `credentialsOf` misses. */
+export const missingSecret = ({ auth_type }: Integration): string =>
+  auth_type === 'custom_headers'
+    ? msg('enter_a_header_under_secret_headers')
+    : msg('the_secret_of_the_sign_in_is_missing')
 
 const placeOf = (place: Integration['auth_place']) =>
   place === 'query' ? 'query' : place === 'body' ? 'body' : 'headers'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import { msg } from '../../../msg.server.ts'
 import type { Integration } from '../integration.ts'
 import {
   credentialsOf,
+  missingSecret,
   hiddenSecrets,
   signature,
   type CallSecrets,
@@ -111,8 +111,7 @@ function compose(all: readonly OfLead[], secrets: CallSecrets): OutboundRequest 
   if (!sources) return { refused: 'Configuration error', message: 'mapping' }
   const { integration } = sources
   const credentials = credentialsOf(integration, secrets)
-  if (!credentials)
-    return { refused: 'Configuration error', message: msg('the_secret_of_the_sign_in_is_missing') }
+  if (!credentials) return { refused: 'Configuration error', message: missingSecret(integration) }
   const leads: Mapped[][] = []
   for (const one of all) {
     const lead = mapLead(one, one.generated)

@@ -292,7 +292,8 @@ describe('a sign-in', () => {
 
   test('without its secret calls nobody', () => {
     const none = { secret: null, headers: {} }
-    for (const auth_type of ['api_key', 'basic', 'bearer', 'hmac', 'oauth2_client'] as const) {
+    const types = ['api_key', 'basic', 'bearer', 'hmac', 'oauth2_client', 'custom_headers'] as const
+    for (const auth_type of types) {
       expect(built({ auth_type }, none)).toMatchObject({ refused: 'Configuration error' })
     }
   })

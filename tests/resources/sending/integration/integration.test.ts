@@ -449,8 +449,9 @@ describe('a test', () => {
       expect((await admin.post(`/send/integration/${id}/activate`)).status).toBe(200)
       return (await get(id)).revision
     }
-    let header = 0
     const at = '/send/integration/secret'
+    await admin.make(at, { integration: id, name: 'x-partner', value: 'us' })
+    let header = 0
     const changes: (() => Promise<unknown>)[] = [
       async () => {
         header = await admin.make(at, { integration: id, name: 'x-api-key', value: 'one' })
@@ -493,10 +494,13 @@ describe('a test', () => {
     expect((await get(id)).state).toBe('draft')
   })
 
-  test('without its secret tells where to enter it', async () => {
-    const id = await made({ auth_type: 'bearer', url: `${broker.origin}/success` })
+  test.each([
+    ['bearer', 'Enter the secret under “Sign-in”'],
+    ['custom_headers', 'Save, then enter a header under “Secret headers”'],
+  ])('by %s, without its secret tells where to enter it', async (auth_type, message) => {
+    const id = await made({ auth_type, url: `${broker.origin}/success` })
     const { body } = await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
-    expect(body.data.outcome).toMatchObject({ message: 'Enter the secret under “Sign-in”' })
+    expect(body.data.outcome).toMatchObject({ message })
   })
 
   test('is made by who may see no lead, and shows them none', async () => {

@@ -1027,4 +1027,9 @@ test('9.2: a broker that answers slowly keeps none of the others waiting', async
   await pull(quick.department)
   expect(await fresh(quick.department)).toMatchObject({ broker_status: 'Interested' })
   expect(await isUnderWay()).toBe(true)
+  // Were its process to end now, another would ask soon.
+  const [{ minutes }] = await sending.query(`
+    select extract(epoch from pull_leased_until - pull_begun_at) / 60 as minutes
+    from send_integrations where department = ${slow.department}`)
+  expect(Number(minutes)).toBeLessThan(5)
 })
