@@ -2,14 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 
 import { reader, tagOf, useT, useUser } from '#browser'
-import { DateField } from '#browser/later'
+import { DateField, Select } from '#browser/later'
 
 import { weekdays, type SendForm } from './sendForm.ts'
 import type { PartProps } from './TargetPart.tsx'
@@ -149,11 +148,6 @@ function More({ form, change, faults }: PartProps) {
     />
   )
   const mayForce = useUser().permissions.has('lead.send.force')
-  const orders = {
-    oldest: t('send.oldest'),
-    newest: t('send.newest'),
-    shuffle: t('send.shuffle'),
-  }
   return (
     <Box sx={pairs}>
       {number('interval_min', t('send.interval_min'))}
@@ -162,18 +156,13 @@ function More({ form, change, faults }: PartProps) {
       {number('per_day', t('send.per_day'))}
       {number('stop_percent', t('send.stop_percent'))}
       {number('stop_first', t('send.stop_first'))}
-      <TextField
-        select
+      <Select
+        margin="dense"
         label={t('send.order')}
         value={form.order}
-        onChange={({ target }) => change({ order: target.value as SendForm['order'] })}
-      >
-        {Object.entries(orders).map(([order, label]) => (
-          <MenuItem key={order} value={order}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={orders.map((order) => [order, t(`send.${order}`)])}
+        onChange={(order) => change({ order })}
+      />
       <TextField
         label={t('send.note')}
         value={form.note}
@@ -187,5 +176,7 @@ function More({ form, change, faults }: PartProps) {
     </Box>
   )
 }
+
+const orders = ['oldest', 'newest', 'shuffle'] as const
 
 const pairs = { display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }

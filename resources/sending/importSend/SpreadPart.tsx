@@ -2,11 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 
 import { useResources, useT } from '#browser'
+import { Select } from '#browser/later'
 import { labelOf } from '#schema'
 
 import { lead } from '../../leads/lead/lead.ts'
@@ -69,20 +69,13 @@ export function SpreadPart({ spread, onChange, errors }: SpreadProps) {
           <Typography variant="body2" color="text.secondary">
             {rows.options.help}
           </Typography>
-          <TextField
-            select
+          <Select
+            margin="dense"
             label={labelOf('field', field)}
             value={spread.field}
-            onChange={({ target }) =>
-              onChange({ ...spread, field: target.value as Spread['field'] })
-            }
-          >
-            {Object.entries(field.choices).map(([name, label]) => (
-              <MenuItem key={name} value={name}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+            options={Object.entries(field.choices) as [Spread['field'], string][]}
+            onChange={(name) => onChange({ ...spread, field: name })}
+          />
           {spread.spread.map(({ label, weight }, at) => (
             // Rows are told apart by their places alone.
             <Box key={at} role="group" aria-label={`${rows.options.label} ${at + 1}`} sx={row}>

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
 import type { Resource } from '#schema'
@@ -11,6 +10,7 @@ import type { Resource } from '#schema'
 import type { FormField } from '../../browser/views/forms/formValues.ts'
 import { controlsOf } from '../../kinds/kinds.controls.browser.ts'
 import { FormFields } from '../../browser/views/forms/FormFields.tsx'
+import { Select } from '../../browser/ui/fields/Select.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import english from '../../texts/en/actions.json'
 
@@ -78,20 +78,13 @@ export function FieldChoice({ resource, fields, chosen, setChosen }: ChoiceProps
   const rest = fields.filter(({ name }) => !chosen.includes(name))
   if (rest.length === 0) return null
   return (
-    <TextField
-      select
-      margin="none"
+    <Select
       value=""
       label={chosen.length === 0 ? t('choose_field') : t('another_field')}
-      onChange={({ target }) => setChosen([...chosen, target.value])}
+      options={rest.map(({ name }) => [name, names.field(name)])}
+      onChange={(name) => setChosen([...chosen, name])}
       slotProps={{ select: { autoFocus: chosen.length === 0 } }}
-    >
-      {rest.map(({ name }) => (
-        <MenuItem key={name} value={name}>
-          {names.field(name)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   )
 }
 

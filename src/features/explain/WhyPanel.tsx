@@ -14,6 +14,7 @@ import { operations, type Operation, type Resource } from '#schema'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
 import { useT, useNames } from '../../browser/client/i18n/texts.ts'
 import english from '../../texts/en/permissions.json'
+import { Select } from '../../browser/ui/fields/Select.tsx'
 import { useLoaded } from '../../browser/ui/states/useLoaded.tsx'
 import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
 import { seesHeld } from './seesHeld.ts'
@@ -86,30 +87,20 @@ function WhyPanel({ path }: { path: string }) {
       <Box
         sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '5fr 4fr 6fr' } }}
       >
-        <TextField
-          select
+        <Select
+          margin="dense"
           label={t('why_screen')}
           value={question.resource}
-          onChange={({ target }) => change({ resource: target.value })}
-        >
-          {resources.map((one) => (
-            <MenuItem key={one.name} value={one.name}>
-              {one.label}
-            </MenuItem>
-          ))}
-        </TextField>
-        <TextField
-          select
+          options={resources.map(({ name, label }) => [name, label])}
+          onChange={(name) => change({ resource: name })}
+        />
+        <Select
+          margin="dense"
           label={t('why_act')}
           value={question.operation}
-          onChange={({ target }) => change({ operation: target.value as Operation })}
-        >
-          {operations.map((one) => (
-            <MenuItem key={one} value={one}>
-              {operationText(t, one)}
-            </MenuItem>
-          ))}
-        </TextField>
+          options={operations.map((one) => [one, operationText(t, one)])}
+          onChange={(operation) => change({ operation })}
+        />
         <TextField
           label={t('why_record')}
           value={question.record}

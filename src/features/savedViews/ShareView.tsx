@@ -1,11 +1,10 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
-import MenuItem from '@mui/material/MenuItem'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useT } from '../../browser/client/i18n/texts.ts'
+import { Select } from '../../browser/ui/fields/Select.tsx'
 import { Failed } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { type OneViewProps } from './savedView.ts'
@@ -83,19 +82,14 @@ function RoleSelect({ role, error, onChange }: RoleProps) {
   if (failure) return <Failed problem={problemOf(failure)} onRetry={() => void refetch()} />
   const roles = data ?? []
   return (
-    <TextField
-      select
+    <Select
+      margin="dense"
       label={t('role')}
-      value={roles.some(({ id }) => id === role) ? role : ''}
+      value={roles.find(({ id }) => id === role)?.id ?? ''}
+      options={roles.map(({ id, name }) => [id, name])}
       error={error !== undefined}
       helperText={error}
-      onChange={({ target }) => onChange(Number(target.value))}
-    >
-      {roles.map(({ id, name }) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+      onChange={onChange}
+    />
   )
 }

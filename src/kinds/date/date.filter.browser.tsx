@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type FilterProps, Range, OperandField } from '../../browser/ui/fields/operandFilters.tsx'
+import { Select } from '../../browser/ui/fields/Select.tsx'
 import english from '../../texts/en/lists.json'
-import { isPeriod, periodsOf, periodLabels } from '../../browser/ui/fields/dates/periods.ts'
+import { isPeriod, periodsOf } from '../../browser/ui/fields/dates/periods.ts'
 
 const ownDays = 'days'
 
@@ -14,7 +13,6 @@ const ownDays = 'days'
 export function DateFilter(props: FilterProps) {
   const { field, name, label, isMasked, values, set } = props
   const t = useT(english)
-  const labels = periodLabels(t)
   const [from, to] = [`${name}_from`, `${name}_to`]
   const [isOpen, setOpen] = useState(false)
   const period = values[name]
@@ -29,21 +27,16 @@ export function DateFilter(props: FilterProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <TextField
-        select
-        margin="none"
+      <Select<string>
         label={label}
         value={period ?? (isDays ? ownDays : '')}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <MenuItem value="">{t('any_time')}</MenuItem>
-        <MenuItem value={ownDays}>{t('own_days')}</MenuItem>
-        {periodsOf(field).map((one) => (
-          <MenuItem key={one} value={one}>
-            {labels[one]}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={[
+          ['', t('any_time')],
+          [ownDays, t('own_days')],
+          ...periodsOf(field).map((one) => [one, t(`period.${one}`)] as const),
+        ]}
+        onChange={choose}
+      />
       {period === undefined && isDays && <Range {...{ name, label, values, set }} type="date" />}
     </Box>
   )

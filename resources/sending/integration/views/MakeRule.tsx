@@ -1,13 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useRefresh } from 'react-admin'
 
 import { Failed, problemOf, useProvider, useT } from '#browser'
-import { SteadyButton } from '#browser/later'
+import { Select, SteadyButton } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
@@ -89,19 +87,14 @@ export function MakeRule({ record, proposal, rows, onMade }: MakeRuleProps) {
         </Typography>
       ))}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <TextField
-          select
+        <Select
+          margin="dense"
           label={t('integration.means')}
           value={outcome ?? ''}
-          onChange={({ target }) => setOutcome(target.value as typeof outcome)}
+          options={outcomes.map((one) => [one, t(`integration.outcome_${one}`)])}
+          onChange={(chosen) => setOutcome(chosen as typeof outcome)}
           sx={{ minWidth: 180 }}
-        >
-          {outcomes.map((one) => (
-            <MenuItem key={one} value={one}>
-              {t(`integration.outcome_${one}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         <SteadyButton
           variant="outlined"
           onClick={() => void save()}

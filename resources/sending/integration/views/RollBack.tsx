@@ -3,13 +3,11 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNotify, useRefresh } from 'react-admin'
 
 import { Failed, momentText, useProvider, useT, type ActionFormProps } from '#browser'
-import { SteadyButton, useLoaded, useTask } from '#browser/later'
+import { Select, SteadyButton, useLoaded, useTask } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { testedFields } from '../testedFields.ts'
@@ -76,22 +74,17 @@ function ChosenVersion({ id, isActive, versions, number: first, onClose }: Chose
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {rollBack.problem && <Failed problem={rollBack.problem} />}
-        <TextField
-          select
+        <Select
+          margin="dense"
           label={t('integration.to_version')}
           value={number ?? ''}
-          onChange={({ target: { value } }) => {
-            setNumber(Number(value))
+          options={older.map((one) => [one.number, nameOf(one)])}
+          onChange={(chosenNumber) => {
+            setNumber(chosenNumber)
             rollBack.forget()
           }}
           sx={{ mt: 1 }}
-        >
-          {older.map((one) => (
-            <MenuItem key={one.id} value={one.number}>
-              {nameOf(one)}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         {chosen && (
           <DialogContentText>{t('integration.roll_back_to', { number })}</DialogContentText>
         )}

@@ -3,8 +3,6 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetList, useGetOne, useRefresh } from 'react-admin'
@@ -21,7 +19,7 @@ import {
   useUser,
   type ActionFormProps,
 } from '#browser'
-import { SteadyButton, useTask } from '#browser/later'
+import { Select, SteadyButton, useTask } from '#browser/later'
 
 import { source } from '../../../settings/source/source.ts'
 import english from '../../../translations/en/console.json'
@@ -109,19 +107,17 @@ export function TestForm({ request, onClose }: ActionFormProps) {
               <Alert severity="info">{t('integration.no_test_leads')}</Alert>
             )}
             {lead !== undefined && (
-              <TextField
-                select
+              <Select
+                margin="dense"
                 sx={{ mt: 1 }}
                 label={t('integration.test_lead')}
                 value={lead}
-                onChange={({ target }) => setChosen(Number(target.value))}
-              >
-                {leads.map((one) => (
-                  <MenuItem key={one.id} value={one.id}>
-                    {[one['first_name'], one['last_name'], `#${one.id}`].filter(Boolean).join(' ')}
-                  </MenuItem>
-                ))}
-              </TextField>
+                options={leads.map(({ id, first_name, last_name }) => [
+                  id,
+                  [first_name, last_name, `#${id}`].filter(Boolean).join(' '),
+                ])}
+                onChange={setChosen}
+              />
             )}
             <TypedValues {...{ integration, typed }} onChange={setTyped} />
             {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}

@@ -9,7 +9,6 @@ import { numberText, OptionPicker, OptionsPicker, useMayPick, useT } from '#brow
 import english from '../../../translations/en/statistics.json'
 import { filterNames, resourceNames, type FilterName, type Grouping } from '../statisticsNames.ts'
 import { filtersChosen, type StatisticsChoice } from './statisticsChoice.browser.ts'
-import { useGroupingNames } from './useGroupingNames.browser.ts'
 
 interface FiltersProps {
   chosen: StatisticsChoice
@@ -61,7 +60,7 @@ export function StatisticsFilters({ chosen, onChoose, without }: FiltersProps) {
 
 function Ids({ name, chosen, onChoose }: Omit<FiltersProps, 'without'> & { name: FilterName }) {
   const target = resourceNames[name]
-  const label = useGroupingNames()[name]
+  const t = useT(english)
   if (!useMayPick(target)) return null
   const ids = chosen[name].split(',').filter(Boolean).map(Number)
   return (
@@ -72,7 +71,7 @@ function Ids({ name, chosen, onChoose }: Omit<FiltersProps, 'without'> & { name:
           isFilter
           value={ids}
           onChange={(all) => onChoose({ [name]: all.join() })}
-          input={{ label, size: 'small' }}
+          input={{ label: t(`statistics.${name}`), size: 'small' }}
         />
       </Suspense>
     </Box>
@@ -86,12 +85,12 @@ interface TextProps {
 
 /** Asked for when it is typed: the statistics know whole names alone. */
 function Funnel({ value, onChange }: TextProps) {
-  const { funnel } = useGroupingNames()
+  const t = useT(english)
   const [typed, setTyped] = useState(value)
   const done = () => typed.trim() !== value && onChange(typed.trim())
   return (
     <TextField
-      label={funnel}
+      label={t('statistics.funnel')}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={done}

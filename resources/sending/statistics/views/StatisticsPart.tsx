@@ -23,7 +23,6 @@ import type { ChartPart } from './StatisticsChart.tsx'
 import { partName, StatisticsTable } from './StatisticsTable.tsx'
 import { StatisticsTools } from './StatisticsTools.tsx'
 import { queryOf, type StatisticsChoice } from './statisticsChoice.browser.ts'
-import { useGroupingNames } from './useGroupingNames.browser.ts'
 
 const StatisticsChart = lazy(async () => ({
   default: (await import('./StatisticsChart.tsx')).StatisticsChart,
@@ -42,7 +41,6 @@ const none: readonly Grouping[] = []
 /** FTD statistics: what they are of, as a chart and as a table (product.md 9.4). */
 export function StatisticsPart({ path, chosen, onChoose, without = none }: PartProps) {
   const t = useT(english)
-  const names = useGroupingNames()
   const query = queryOf(chosen)
   const {
     data: statistics,
@@ -55,7 +53,9 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
     placeholderData: (before) => before,
     retry: false,
   })
-  const headings = [chosen.by, chosen.then_by].flatMap((one) => (one === '' ? [] : [names[one]]))
+  const headings = [chosen.by, chosen.then_by].flatMap((one) =>
+    one === '' ? [] : [t(`statistics.${one}`)],
+  )
   const data = useSettled(statistics)
   const problem = error && problemOf(error)
   const isCourse = isOfTime(chosen.by)

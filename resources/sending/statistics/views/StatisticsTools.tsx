@@ -1,17 +1,15 @@
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 
 import { useT } from '#browser'
+import { Select, type SelectProps } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
 import { groupings, statisticsPeriods, type Grouping } from '../statisticsNames.ts'
 import { StatisticsDays } from './StatisticsDays.tsx'
 import { StatisticsFilters } from './StatisticsFilters.tsx'
 import type { StatisticsChoice } from './statisticsChoice.browser.ts'
-import { useGroupingNames } from './useGroupingNames.browser.ts'
 
 interface ToolsProps {
   chosen: StatisticsChoice
@@ -25,7 +23,6 @@ interface ToolsProps {
 /** What the statistics are of: days, groupings, tests, basis and filters. */
 export function StatisticsTools({ chosen, onChoose, days, without }: ToolsProps) {
   const t = useT(english)
-  const names = useGroupingNames()
   const open = groupings.filter((one) => !without.includes(one))
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
@@ -44,7 +41,7 @@ export function StatisticsTools({ chosen, onChoose, days, without }: ToolsProps)
         label={t('statistics.by')}
         value={chosen.by}
         onChange={(by) => onChoose({ by, ...(by === chosen.then_by && { then_by: '' }) })}
-        options={open.map((one) => [one, names[one]])}
+        options={open.map((one) => [one, t(`statistics.${one}`)])}
       />
       <Choice
         label={t('statistics.then_by')}
@@ -52,7 +49,9 @@ export function StatisticsTools({ chosen, onChoose, days, without }: ToolsProps)
         onChange={(then_by) => onChoose({ then_by })}
         options={[
           ['', t('statistics.nothing')],
-          ...open.filter((one) => one !== chosen.by).map((one) => [one, names[one]] as const),
+          ...open
+            .filter((one) => one !== chosen.by)
+            .map((one) => [one, t(`statistics.${one}`)] as const),
         ]}
       />
       <Choice
@@ -86,28 +85,13 @@ export function StatisticsTools({ chosen, onChoose, days, without }: ToolsProps)
 
 const toggleStyle = { textTransform: 'none', px: 1.5, minHeight: { xs: 44, sm: 40 } }
 
-interface ChoiceProps<Value extends string> {
-  label: string
-  value: Value
-  options: readonly (readonly [value: Value, label: string])[]
-  onChange(value: Value): void
-}
-
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>(props: SelectProps<Value>) {
   return (
-    <TextField
-      select
-      label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value as Value)}
+    <Select
+      {...props}
+      margin="dense"
       sx={{ width: { xs: 'calc(50% - 8px)', sm: 180 } }}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      {options.map(([one, text]) => (
-        <MenuItem key={one} value={one}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   )
 }

@@ -1,6 +1,5 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { FocusEvent, KeyboardEvent } from 'react'
 
@@ -8,6 +7,7 @@ import { isDay, type Field } from '#schema'
 
 import type { FilterValues, Operand } from '../../client/records/filterValues.ts'
 import { DateField, dateWidth } from './dates/DateField.tsx'
+import { Select } from './Select.tsx'
 import { useTyped, useSteady } from './useTyped.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useUsedFirst, type Used } from './usedFirst.tsx'
@@ -125,17 +125,16 @@ interface OneProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {
 function OneOf({ label, values, set, operand, yes, no }: OneProps) {
   const t = useT()
   return (
-    <TextField
-      select
-      margin="none"
+    <Select
       label={label}
       value={String(values[operand] ?? '')}
-      onChange={(event) => set({ [operand]: event.target.value || undefined })}
-    >
-      <MenuItem value="">{t('any')}</MenuItem>
-      <MenuItem value="true">{yes}</MenuItem>
-      <MenuItem value="false">{no}</MenuItem>
-    </TextField>
+      options={[
+        ['', t('any')],
+        ['true', yes],
+        ['false', no],
+      ]}
+      onChange={(chosen) => set({ [operand]: chosen || undefined })}
+    />
   )
 }
 

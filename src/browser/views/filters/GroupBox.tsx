@@ -1,9 +1,7 @@
 import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
 import type { Theme } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import { type RefObject, useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
@@ -11,6 +9,7 @@ import type { Resource } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
+import { Select } from '../../ui/fields/Select.tsx'
 import { emptyGroup, type Group, isGroup, nextKey, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'
@@ -50,7 +49,16 @@ export function GroupBox(props: GroupProps) {
   return (
     <Box role="group" aria-label={t('conditions')} sx={groupStyle(depth)}>
       {(group.nodes.length > 1 || depth > 1) && (
-        <MatchSelect match={group.match} onChange={(match) => onChange({ ...group, match })} />
+        <Select
+          label={t('match')}
+          value={group.match}
+          options={[
+            ['all', t('match_all')],
+            ['any', t('match_any')],
+          ]}
+          onChange={(match) => onChange({ ...group, match })}
+          sx={{ width: 'min(100%, 20rem)' }}
+        />
       )}
       <Nodes {...props} {...{ added, change, remove }} />
       <GroupButtons
@@ -122,29 +130,6 @@ function GroupButtons({ adder, onAdd, onAddGroup, mayNest, onRemove }: ButtonsPr
         </Button>
       )}
     </Box>
-  )
-}
-
-function MatchSelect({
-  match,
-  onChange,
-}: {
-  match: Group['match']
-  onChange(match: Group['match']): void
-}) {
-  const t = useT(english)
-  return (
-    <TextField
-      select
-      margin="none"
-      label={t('match')}
-      value={match}
-      onChange={({ target }) => onChange(target.value === 'any' ? 'any' : 'all')}
-      sx={{ width: 'min(100%, 20rem)' }}
-    >
-      <MenuItem value="all">{t('match_all')}</MenuItem>
-      <MenuItem value="any">{t('match_any')}</MenuItem>
-    </TextField>
   )
 }
 

@@ -1,7 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
 import type { Resource } from '#schema'
@@ -9,6 +8,7 @@ import type { Resource } from '#schema'
 import { useUser } from '../../client/session/user.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { Select } from '../../ui/fields/Select.tsx'
 import { SteadyAutocomplete } from '../../ui/fields/SteadyAutocomplete.tsx'
 import type { OperatorName, Rule } from './groups.ts'
 import { editorOf, operatorsFor, operatorWord } from './operators.ts'
@@ -114,22 +114,13 @@ function OperatorSelect({ resource, target, rule, onChange }: OperatorProps) {
   const t = useT(english)
   const offered = operatorsFor(resource, useUser(), target)
   return (
-    <TextField
-      select
-      margin="none"
+    <Select
       sx={{ gridArea: 'operator' }}
       label={t('comparison')}
       value={offered.includes(rule.operator) ? rule.operator : ''}
-      onChange={({ target: { value } }) =>
-        onChange(offered.find((one) => one === value) ?? rule.operator)
-      }
-    >
-      {offered.map((one) => (
-        <MenuItem key={one} value={one}>
-          {operatorWord(t, one, editorOf(target, one))}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={offered.map((one) => [one, operatorWord(t, one, editorOf(target, one))])}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { createElement } from 'react'
 
 import type { Resource } from '#schema'
@@ -9,7 +7,8 @@ import type { FilterValues } from '../../client/records/filterValues.ts'
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { EntriesField, readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilter.tsx'
 import { OperandField } from '../../ui/fields/operandFilters.tsx'
-import { periodsOf, periodLabels } from '../../ui/fields/dates/periods.ts'
+import { Select } from '../../ui/fields/Select.tsx'
+import { periodsOf } from '../../ui/fields/dates/periods.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import type { Rule, Value } from './groups.ts'
@@ -44,21 +43,13 @@ const inputTypes: Partial<Record<Editor, 'text' | 'number' | 'date'>> = {
 
 function PeriodValue({ target, rule, onChange }: ValueProps) {
   const t = useT(english)
-  const labels = periodLabels(t)
   return (
-    <TextField
-      select
-      margin="none"
+    <Select
       label={t('period')}
       value={rule.values[0] ?? ''}
-      onChange={(event) => onChange([event.target.value])}
-    >
-      {periodsOf(target.field).map((one) => (
-        <MenuItem key={one} value={one}>
-          {labels[one]}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={periodsOf(target.field).map((one) => [one, t(`period.${one}`)])}
+      onChange={(period) => onChange([period])}
+    />
   )
 }
 

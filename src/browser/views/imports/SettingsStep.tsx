@@ -27,7 +27,8 @@ import { FixedValue } from './mapping/FixedValue.tsx'
 import { KeepTemplate } from './mapping/KeepTemplate.tsx'
 import { type ImportOrder, settingFields, settingNames } from './mapping/mapping.ts'
 import type { Preview } from './file/table.ts'
-import { SmallInput, WritingInputs, type Writing } from './file/ReadingInputs.tsx'
+import { wide, WritingInputs, type Writing } from './file/ReadingInputs.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
 import english from '../../../texts/en/imports.json'
 
@@ -118,16 +119,12 @@ export function SettingsStep({
           />
         </section>
         {actions.length > 1 && (
-          <SmallInput
+          <Select
             label={t('import_duplicates')}
             value={duplicates}
-            options={
-              Object.fromEntries(
-                actions.map((action) => [action, t(`import_duplicates_${action}`)]),
-              ) as { readonly [One in DuplicateAction]: string }
-            }
+            options={actions.map((action) => [action, t(`import_duplicates_${action}`)])}
             onChange={(action) => setAction(action)}
-            width={480}
+            sx={wide(480)}
           />
         )}
         <WritingInputs writing={writing} onChange={setWriting} />

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import { useTemplates } from '../mapping/templates.ts'
-import { SmallInput } from './ReadingInputs.tsx'
+import { wide } from './ReadingInputs.tsx'
 import type { Reading } from './reading.ts'
 import english from '../../../../texts/en/imports.json'
 
@@ -17,21 +18,21 @@ interface ReadAsProps {
 export function ReadAs({ resource, onChoose }: ReadAsProps) {
   const t = useT(english)
   const { templates } = useTemplates(resource)
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<number | ''>('')
   const read = templates.filter(({ reading }) => reading)
   if (read.length === 0) return null
-  const choose = (id: string) => {
+  const choose = (id: number) => {
     setChosen(id)
-    const { reading } = read.find((one) => String(one.id) === id) ?? {}
+    const { reading } = read.find((one) => one.id === id) ?? {}
     if (reading) onChoose(reading as Partial<Reading>)
   }
   return (
-    <SmallInput
+    <Select
       label={t('read_as')}
       value={chosen}
-      options={Object.fromEntries(read.map(({ id, name }) => [String(id), name]))}
+      options={read.map(({ id, name }) => [id, name])}
       onChange={choose}
-      width={260}
+      sx={wide(260)}
     />
   )
 }

@@ -10,11 +10,12 @@ import type { Resource } from '#schema'
 import { numberText } from '../../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../../client/i18n/texts.ts'
 import { stickyButtons } from '../../../ui/stickyButtons.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import { Waiting } from '../../../ui/states/StatePanels.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { ReadAs } from './ReadAs.tsx'
-import { ReadingInputs, SmallInput } from './ReadingInputs.tsx'
+import { ReadingInputs, wide } from './ReadingInputs.tsx'
 import { sheetReading, usualReading, type Reading } from './reading.ts'
 import { openFile, previewOf } from './tableReader.ts'
 import type { Preview, Table } from './table.ts'
@@ -44,12 +45,12 @@ export function ReadStep({ resource, file, onBack, onDone, ...begun }: ReadProps
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {table.sheets.length > 1 && (
-        <SmallInput
+        <Select
           label={t('sheet')}
           value={table.sheet ?? ''}
-          options={Object.fromEntries(table.sheets.map((name) => [name, name]))}
+          options={table.sheets.map((name) => [name, name])}
           onChange={(sheet) => void changeSheet(sheet)}
-          width={260}
+          sx={wide(260)}
         />
       )}
       {error && <Alert severity="error">{messageText(error.message)}</Alert>}

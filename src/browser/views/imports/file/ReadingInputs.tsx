@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
 import { encodings } from '../../../../contract/encodings.ts'
 import { useT } from '../../../client/i18n/texts.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import type { ImportOrder } from '../mapping/mapping.ts'
 import { delimiters, type Reading } from './reading.ts'
 import english from '../../../../texts/en/imports.json'
@@ -32,34 +32,35 @@ export function ReadingInputs({ reading, onChange }: ReadingProps) {
     <Box sx={{ ...inputsStyle, alignItems: 'center' }}>
       {!spreadsheet && (
         <>
-          <SmallInput
+          <Select
             label={t('delimiter')}
             value={delimiter}
-            options={{ ...delimiters, ...own }}
+            options={Object.entries({ ...delimiters, ...own })}
             onChange={(value) => change({ delimiter: value })}
+            sx={wide(150)}
           />
-          <SmallInput
+          <SignInput
             label={t('other_delimiter')}
             value={delimiters[delimiter] ? '' : delimiter}
             onChange={(value) => change({ delimiter: value.slice(-1) || undefined })}
           />
-          <SmallInput
+          <SignInput
             label={t('quote')}
             value={quote}
             onChange={(value) => change({ quote: value.slice(-1) })}
             width={110}
           />
-          <SmallInput
+          <SignInput
             label={t('escape')}
             value={escape}
             onChange={(value) => change({ escape: value.slice(-1) || '"' })}
           />
-          <SmallInput
+          <Select
             label={t('encoding')}
             value={encoding}
-            options={encodingNames}
+            options={encodings.map((one) => [one, one])}
             onChange={(value) => change({ encoding: value })}
-            width={170}
+            sx={wide(170)}
           />
         </>
       )}
@@ -76,10 +77,6 @@ export function ReadingInputs({ reading, onChange }: ReadingProps) {
   )
 }
 
-const encodingNames = Object.fromEntries(encodings.map((one) => [one, one])) as {
-  readonly [One in (typeof encodings)[number]]: One
-}
-
 export type Writing = Pick<ImportOrder, 'date_order' | 'decimal_sign'>
 
 interface WritingProps {
@@ -92,52 +89,51 @@ export function WritingInputs({ writing, onChange }: WritingProps) {
   const t = useT(english)
   return (
     <Box sx={inputsStyle}>
-      <SmallInput
+      <Select
         label={t('date_order')}
         value={writing.date_order}
-        options={{ ymd: '2026-01-31', dmy: '31.01.2026, 31/01/2026', mdy: '01/31/2026' }}
+        options={[
+          ['ymd', '2026-01-31'],
+          ['dmy', '31.01.2026, 31/01/2026'],
+          ['mdy', '01/31/2026'],
+        ]}
         onChange={(date_order) => onChange({ ...writing, date_order })}
-        width={240}
+        sx={wide(240)}
       />
-      <SmallInput
+      <Select
         label={t('decimal_sign')}
         value={writing.decimal_sign}
-        options={{ '.': '1250.00', ',': '1250,00' }}
+        options={[
+          ['.', '1250.00'],
+          [',', '1250,00'],
+        ]}
         onChange={(decimal_sign) => onChange({ ...writing, decimal_sign })}
-        width={240}
+        sx={wide(240)}
       />
     </Box>
   )
 }
 
-export interface InputProps<Value extends string> {
+interface SignProps {
   label: string
-  value: Value
-  /** What may be chosen, with what is shown for it; without them the value is typed. */
-  options?: Readonly<Record<Value, string>>
-  onChange(value: Value): void
+  value: string
+  onChange(value: string): void
   width?: number
 }
 
-export function SmallInput<Value extends string>({
-  options,
-  onChange,
-  ...props
-}: InputProps<Value>) {
-  const { label, value, width = 150 } = props
+/** One sign, which is typed. */
+function SignInput({ onChange, width = 150, ...props }: SignProps) {
   return (
     <TextField
-      {...{ label, value, select: options !== undefined, sx: { width, maxWidth: '100%' } }}
+      {...props}
       margin="none"
-      onChange={({ target }) => onChange(target.value as Value)}
-    >
-      {Object.entries<string>(options ?? {}).map(([one, text]) => (
-        <MenuItem key={one} value={one}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
+      onChange={({ target }) => onChange(target.value)}
+      sx={wide(width)}
+    />
   )
 }
+
+/** So many pixels, where there is room for them. */
+export const wide = (width: number) => ({ width, maxWidth: '100%' })
 
 const inputsStyle = { display: 'flex', flexWrap: 'wrap', gap: 2 }

@@ -1,10 +1,8 @@
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
-
 import { importableNames, type Mapping, type Resource } from '#schema'
 
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import { useUser } from '../../../client/session/user.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import english from '../../../../texts/en/imports.json'
 
 interface FixedProps {
@@ -25,19 +23,12 @@ export function FixedValue({ resource, mapping, chosen, onChoose }: FixedProps) 
   )
   if (others.length === 0) return null
   return (
-    <TextField
-      select
-      margin="none"
+    <Select
       label={t('fixed_value')}
       value=""
-      onChange={({ target }) => onChoose(target.value)}
+      options={others.map((name) => [name, names.field(name)])}
+      onChange={onChoose}
       sx={{ width: 260, mt: 2 }}
-    >
-      {others.map((name) => (
-        <MenuItem key={name} value={name}>
-          {names.field(name)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   )
 }

@@ -22,7 +22,8 @@ import type { Preview } from '../file/table.ts'
 import { stickyButtons } from '../../../ui/stickyButtons.ts'
 import english from '../../../../texts/en/imports.json'
 import { MappingTable } from './MappingTable.tsx'
-import { SmallInput } from '../file/ReadingInputs.tsx'
+import { wide } from '../file/ReadingInputs.tsx'
+import { Select } from '../../../ui/fields/Select.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import { mappedBy, templateFor, useEarlierOrder, useTemplates, type Template } from './templates.ts'
 
@@ -81,8 +82,6 @@ export function MapStep(props: MapProps) {
     update: t('import_mode_update'),
     outcomes: resource.import?.outcomes?.label ?? '',
   }
-  // Fewer than there are.
-  const options = Object.fromEntries(modes.map((one) => [one, labels[one]])) as typeof labels
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TemplateChoice
@@ -93,10 +92,10 @@ export function MapStep(props: MapProps) {
         onChoose={(one) => setChosen(choiceOf(one))}
       />
       {modes.length > 1 && (
-        <SmallInput
+        <Select
           label={t('import_mode')}
           value={mode}
-          options={options}
+          options={modes.map((one) => [one, labels[one]])}
           onChange={(next) =>
             setChosen({
               template,
@@ -109,7 +108,7 @@ export function MapStep(props: MapProps) {
               }),
             })
           }
-          width={360}
+          sx={wide(360)}
         />
       )}
       <Card>

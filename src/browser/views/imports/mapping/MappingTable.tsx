@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box'
-import MenuItem from '@mui/material/MenuItem'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import TextField from '@mui/material/TextField'
 import { Fragment } from 'react'
 
 import {
@@ -23,6 +21,7 @@ import { useUser } from '../../../client/session/user.ts'
 import { useNames, useT } from '../../../client/i18n/texts.ts'
 import type { Preview } from '../file/table.ts'
 import { cut } from '../../../ui/fields/cellText.tsx'
+import { Select } from '../../../ui/fields/Select.tsx'
 import english from '../../../../texts/en/imports.json'
 
 interface MappingProps {
@@ -88,6 +87,7 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
       <bdi>{cut(one)}</bdi>
     </Fragment>
   ))
+  const skipped = <em>{t('skip')}</em>
   // Spreadsheets leave such columns at the end of their files.
   if (own === '' && name === null && !examples.some((one) => one !== 'Empty')) return null
   return (
@@ -100,27 +100,20 @@ function ColumnLine({ resource, preview, mode, name, column, others, onChange }:
       </TableCell>
       <TableCell sx={{ ...exampleStyle, display: onDesk }}>{first}</TableCell>
       <TableCell>
-        <TextField
-          select
-          margin="none"
+        <Select
           value={name ?? ''}
-          onChange={({ target }) => onChange(column, target.value || null)}
+          options={[
+            ['', skipped],
+            ...importableNames(resource, user, mode).map((one) => [one, names.field(one)] as const),
+          ]}
+          onChange={(chosen) => onChange(column, chosen || null)}
           helperText={others.length > 0 && t('joined_with', { headers: listText(others) })}
           sx={{ width: 1, minWidth: { xs: 140, sm: 200 } }}
           slotProps={{
             select: { displayEmpty: true },
             htmlInput: { 'aria-label': t('field_of', { header }) },
           }}
-        >
-          <MenuItem value="">
-            <em>{t('skip')}</em>
-          </MenuItem>
-          {importableNames(resource, user, mode).map((one) => (
-            <MenuItem key={one} value={one}>
-              {names.field(one)}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
       </TableCell>
     </TableRow>
   )

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useNotify } from 'react-admin'
 
 import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import { unkept, type Template } from './templates.ts'
 import english from '../../../../texts/en/imports.json'
 
@@ -34,22 +33,17 @@ export function TemplateChoice({ templates, chosen, isFitting, onDrop, onChoose 
   const known = templates.find(({ id }) => id === chosen?.id)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-      <TextField
-        select
-        margin="none"
+      <Select<number | ''>
         label={t('kept_mapping')}
         value={known?.id ?? ''}
-        onChange={({ target }) => onChoose(templates.find(({ id }) => id === Number(target.value)))}
+        options={[
+          ['', t('kept_mapping_none')],
+          ...templates.map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={(chosenId) => onChoose(templates.find(({ id }) => id === chosenId))}
         helperText={known && isFitting ? t('kept_mapping_fits') : undefined}
         sx={{ width: 260 }}
-      >
-        <MenuItem value="">{t('kept_mapping_none')}</MenuItem>
-        {templates.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      />
       {known && known.id !== unkept && (
         <Button onClick={() => void forget(known)}>{t('forget_mapping')}</Button>
       )}

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useStore } from 'react-admin'
 
 import { useT } from '../../../client/i18n/texts.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import english from '../../../../texts/en/lists.json'
 
 /** How the text of a file is written. */
@@ -34,39 +33,30 @@ interface InputsProps {
 
 export function ExportFormatInputs({ format, onChange }: InputsProps) {
   const t = useT(english)
-  const delimiters = {
-    ',': t('delimiters.comma'),
-    ';': t('delimiters.semicolon'),
-    '\t': t('delimiters.tab'),
-    '|': t('delimiters.bar'),
-  }
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
-      <TextField
-        select
-        margin="none"
+      <Select
         label={t('export_type')}
         value={format.type ?? 'csv'}
-        onChange={({ target }) => onChange({ ...format, type: target.value as 'csv' | 'xlsx' })}
-      >
-        <MenuItem value="csv">CSV</MenuItem>
-        <MenuItem value="xlsx">Excel (.xlsx)</MenuItem>
-      </TextField>
+        options={[
+          ['csv', 'CSV'],
+          ['xlsx', 'Excel (.xlsx)'],
+        ]}
+        onChange={(type) => onChange({ ...format, type })}
+      />
       {!isWorkbook(format) && (
         <>
-          <TextField
-            select
-            margin="none"
+          <Select
             label={t('export_delimiter')}
             value={format.delimiter}
-            onChange={({ target }) => onChange({ ...format, delimiter: target.value })}
-          >
-            {Object.entries(delimiters).map(([value, label]) => (
-              <MenuItem key={value} value={value}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+            options={[
+              [',', t('delimiters.comma')],
+              [';', t('delimiters.semicolon')],
+              ['\t', t('delimiters.tab')],
+              ['|', t('delimiters.bar')],
+            ]}
+            onChange={(delimiter) => onChange({ ...format, delimiter })}
+          />
           <FormControlLabel
             label={t('export_bom')}
             control={

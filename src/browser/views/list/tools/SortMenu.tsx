@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 
@@ -17,6 +15,7 @@ import {
   sortedFurtherBy,
 } from '../../../client/records/order.ts'
 import type { NamedField } from '../../../client/records/permitted.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
 import { ToolPopover } from './toolParts.tsx'
 import { useSort } from '../listAddress.ts'
 import { SortItem } from './SortItem.tsx'
@@ -86,18 +85,13 @@ function FieldSelect({ resource, fields, orders, onChoose }: SelectProps) {
   const names = useNames(resource)
   if (fields.length === 0 || orders.length >= ordersLimit) return null
   return (
-    <TextField
-      select
+    <Select
+      margin="dense"
       label={t('sort_further')}
       value=""
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      {fields.map(({ name }) => (
-        <MenuItem key={name} value={name}>
-          {names.column(name)}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={fields.map(({ name }) => [name, names.column(name)])}
+      onChange={onChoose}
+    />
   )
 }
 
