@@ -179,8 +179,6 @@ function SkipCounts({ counts }: { counts: Readonly<Record<string, number>> }) {
 }
 
 function lineOf(t: Translate<typeof english>, code: string, count: number): string {
-  if (code === 'permission') return t('skipped_permission', { count })
-  if (code === 'changed') return t('skipped_changed', { count })
-  if (code === 'gone') return t('skipped_gone', { count })
-  return t('skipped_invalid', { count })
+  const known = (['permission', 'changed', 'gone'] as const).find((one) => one === code)
+  return t(`skipped_${known ?? 'invalid'}`, { count })
 }

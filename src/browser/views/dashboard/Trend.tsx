@@ -31,19 +31,20 @@ export function Trend({ instead, ...change }: TrendProps) {
 }
 
 function Change({ id, card, isBetterLess }: Omit<TrendProps, 'instead'>) {
-  const { percentage, increase, value, before } = card
+  const t = useT(english)
+  const { percentage, increase, value } = card
   // Of nothing in the days before no percentage can be more.
-  const isNew = before === 0 && value > 0
+  const isNew = card.before === 0 && value > 0
   const change = changeText(percentage)
-  const trendText = useTrendText(card.labels.length, change)
-  const sentence = isNew
-    ? trendText.fromNothing
-    : percentage === 0
-      ? trendText.same
-      : increase
-        ? trendText.more
-        : trendText.less
-  const Icon = percentage === 0 ? SameIcon : increase ? UpIcon : DownIcon
+  const isSame = percentage === 0
+  const told = isNew ? 'from_nothing' : isSame ? 'same' : increase ? 'more' : 'less'
+  const days = card.labels.length
+  // Seven days are told in words.
+  const isWeek = days === 7
+  const sentence = t(`dashboard.${told}${isWeek ? '' : '_days'}`, { change, days })
+  const noneBefore = t(isWeek ? 'dashboard.none_before' : 'dashboard.from_nothing_days', { days })
+  const before = t(isWeek ? 'dashboard.before' : 'dashboard.before_days', { days })
+  const Icon = isSame ? SameIcon : increase ? UpIcon : DownIcon
   const isMirrored = useTheme().direction === 'rtl'
   return (
     <Box id={id} role="img" aria-label={sentence} sx={trendStyle}>
@@ -52,33 +53,10 @@ function Change({ id, card, isBetterLess }: Omit<TrendProps, 'instead'>) {
         {!isNew && change}
       </Box>
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {isNew ? trendText.noneBefore : trendText.before}
+        {isNew ? noneBefore : before}
       </Box>
     </Box>
   )
-}
-
-/** What a change is called; of seven days in words. */
-function useTrendText(days: number, change: string) {
-  const t = useT(english)
-  if (days === 7) {
-    return {
-      before: t('dashboard.before'),
-      noneBefore: t('dashboard.none_before'),
-      fromNothing: t('dashboard.from_nothing'),
-      same: t('dashboard.same'),
-      more: t('dashboard.more', { change }),
-      less: t('dashboard.less', { change }),
-    }
-  }
-  return {
-    before: t('dashboard.before_days', { days }),
-    noneBefore: t('dashboard.from_nothing_days', { days }),
-    fromNothing: t('dashboard.from_nothing_days', { days }),
-    same: t('dashboard.same_days', { days }),
-    more: t('dashboard.more_days', { change, days }),
-    less: t('dashboard.less_days', { change, days }),
-  }
 }
 
 /** More of what failed is bad news. */

@@ -2,7 +2,7 @@ import { fieldOf, kindOf, targetOf, type Field, type FieldOf, type Resource } fr
 
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
-import { isPeriod, periodLabels } from '../../ui/fields/dates/periods.ts'
+import { isPeriod } from '../../ui/fields/dates/periods.ts'
 import { memoize, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
 import { isGone } from '../../client/storage/longFilterStore.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'
@@ -37,36 +37,15 @@ export function nodeText(speaker: Speaker, node: Node): string {
 
 function ruleText(speaker: Speaker, rule: Rule): string {
   const { t, names } = speaker
+  const { operator } = rule
+  const { without, none } = fieldOf(speaker.resource, rule.field)?.options ?? {}
   const field = names.field(rule.field)
   const value = valuesText(speaker, rule)
   const [from = '', to = ''] = rule.values.map((one) => valueText(speaker, rule, one))
-  switch (rule.operator) {
-    case 'contains':
-      return t('condition.contains', { field, value })
-    case 'period':
-    case 'is':
-      return t('condition.is', { field, value })
-    case 'is_not': {
-      const without = fieldOf(speaker.resource, rule.field)?.options.without
-      return without
-        ? t('condition.is', { field: without, value })
-        : t('condition.is_not', { field, value })
-    }
-    case 'from':
-      return t('condition.from', { field, value })
-    case 'to':
-      return t('condition.to', { field, value })
-    case 'between':
-      return t('condition.between', { field, from, to })
-    case 'empty': {
-      const none = fieldOf(speaker.resource, rule.field)?.options.none
-      return none ? t('condition.is', { field, value: none }) : t('condition.empty', { field })
-    }
-    case 'below':
-      return t('condition.below', { field, value })
-    case 'not_empty':
-      return t('condition.not_empty', { field })
-  }
+  if (operator === 'is_not' && without) return t('condition.is', { field: without, value })
+  if (operator === 'empty' && none) return t('condition.is', { field, value: none })
+  if (operator === 'period') return t('condition.is', { field, value })
+  return t(`condition.${operator}`, { field, value, from, to })
 }
 
 function valuesText(speaker: Speaker, rule: Rule): string {
@@ -84,7 +63,7 @@ function valueText(
   const field = fieldOf(resource, rule.field)
   if (isGone(value)) return t('list_gone')
   if (!field) return String(value)
-  if (isPeriod(value)) return periodLabels(t)[value]
+  if (isPeriod(value)) return t(`period.${value}`)
   switch (editorOf({ name: rule.field, field }, rule.operator)) {
     case 'choices':
       return kindOf(field).choices?.(field)[value] ?? String(value)

@@ -77,18 +77,7 @@ export function operatorWord(
   operator: OperatorName,
   editor: Editor,
 ): string {
-  const many = takesMany(editor)
-  const labels: Readonly<Record<OperatorName, string>> = {
-    contains: t('operator.contains'),
-    period: t('operator.period'),
-    is: many ? t('operator.is_any') : t('operator.is'),
-    is_not: many ? t('operator.is_none') : t('operator.is_not'),
-    from: t('operator.from'),
-    to: t('operator.to'),
-    between: t('operator.between'),
-    empty: t('operator.empty'),
-    not_empty: t('operator.not_empty'),
-    below: t('operator.below'),
-  }
-  return labels[operator]
+  const isMany = takesMany(editor)
+  if (isMany && operator === 'is') return t('operator.is_any')
+  return isMany && operator === 'is_not' ? t('operator.is_none') : t(`operator.${operator}`)
 }

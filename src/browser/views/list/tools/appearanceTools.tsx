@@ -71,7 +71,6 @@ export function useDensityItems(
   onClose: () => void,
 ): ReactNode[] {
   const t = useT()
-  const label = { comfortable: t('comfortable'), compact: t('compact'), dense: t('dense') }
   return densities.map((one) => (
     <MenuItem
       key={one}
@@ -84,7 +83,7 @@ export function useDensityItems(
       }}
     >
       <ListItemIcon>{one === density && <CheckIcon fontSize="small" />}</ListItemIcon>
-      {label[one]}
+      {t(one)}
     </MenuItem>
   ))
 }
