@@ -100,10 +100,10 @@ export interface Backend {
   readonly log: FastifyBaseLogger
   /**
    * Emits when this process has committed something, so that its streams and workers need not wait for their next look:
-   * `write`, with the ID of the user who wrote, and `write of books` for each resource that was written, or `commit` where
-   * it is not known what was.
+   * `write`, and `write of books` for each resource that was written, or `commit` where it is not known what was; `resize`
+   * with a resource of which a user's request made or deleted records, and the ID of the user.
    */
-  readonly commits: EventEmitter<Record<string, [user?: number]>>
+  readonly commits: EventEmitter<Record<string, [resource?: string, user?: number]>>
   /** What the planner expects filters to match, for a minute each, by a hash of the filter. */
   readonly estimates: LRUCache<string, number>
   /** The resource of that name. Throws for a name that is not declared. */

@@ -35,6 +35,7 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
   const last = Math.ceil(count / 25)
   const deep = Math.min(2000, Math.floor(last * 0.8))
   const id = (n: number) => living[(n * 7919) % living.length]?.id ?? 1
+  const edit = update(id).ours
   const names = Array.from({ length: 900 }, (_, n) => nameOf((n * 77) % 900))
   const named = list(
     nameSearch,
@@ -73,12 +74,18 @@ export async function linesOf(backend: Backend, rows: number): Promise<[Line, ..
           const far = filter ? Math.floor(last * 0.98) : last
           return [
             { ...list(`page 2000, ${order}`, `${sort}&page=${deep}`), beside, reach },
-            // After a write of their own users have a far page counted anew.
             {
-              ...list(`page 2000 after a write, ${order}`, `${sort}&page=${deep}`),
+              ...list(`page 2000 after an edit, ${order}`, `${sort}&page=${deep}`),
               beside,
               reach,
-              beforeEach: renameTag,
+              beforeEach: edit,
+            },
+            // Who has made or deleted records has a far page counted anew.
+            {
+              ...list(`page 2000 after a create, ${order}`, `${sort}&page=${deep}`),
+              beside,
+              reach: { times: 10, of: 'list' } as const,
+              beforeEach: create().ours,
             },
             { ...list(`last page, ${order}`, `${sort}&page=${far}`), beside, reach },
           ]
@@ -202,12 +209,6 @@ const used = (of: string, filter: object): Line => ({
 const tabs = (filter: object): Line => ({
   work: ['tabs', Object.keys(filter).join(', ')].filter(Boolean).join(' of '),
   ours: () => ({ method: 'POST', path: '/api/lead/tabs/search', body: filter }),
-})
-
-const renameTag = (n: number): Request => ({
-  method: 'PUT',
-  path: '/api/settings/tag/1',
-  body: { name: `Growth ${Date.now()}.${n}` },
 })
 
 const searchReach = { reach: { times: 10, of: 'list' } } as const

@@ -45,7 +45,7 @@ export async function transact<Answer>(
         { backend, precomputed },
       ),
     )
-    tellCommit(backend.commits, user, latest.unitOfWork?.touched ?? new Set())
+    if (latest.unitOfWork) tellCommit(backend.commits, user, latest.unitOfWork)
     return answer
   } catch (error) {
     for (const one of latest.unitOfWork?.rolledBack ?? []) await transact(backend, request, one)
@@ -53,10 +53,14 @@ export async function transact<Answer>(
   }
 }
 
-function tellCommit(commits: Backend['commits'], { id }: User, touched: ReadonlySet<string>): void {
-  if (touched.size === 0) commits.emit('commit')
-  else commits.emit('write', id)
+function tellCommit(
+  commits: Backend['commits'],
+  { id }: User,
+  { touched, resized }: UnitOfWork,
+): void {
+  commits.emit(touched.size === 0 ? 'commit' : 'write')
   for (const name of touched) commits.emit(`write of ${name}`)
+  for (const name of resized) commits.emit('resize', name, id)
 }
 
 /** What is left of work that was rolled back. */
@@ -70,6 +74,8 @@ export interface UnitOfWork {
   readonly counted: readonly Fact[]
   /** The resources of all that was audited, also of what is stored already. */
   readonly touched: ReadonlySet<string>
+  /** The resources of which records came or went, as far as they are counted. */
+  readonly resized: ReadonlySet<string>
   /** Adds audit rows, the source of live events too. */
   audit(...entries: readonly AuditEntry[]): void
   /** Adds a statement that is run with the others. */
@@ -115,6 +121,7 @@ export function createUnitOfWork(
   let counted: Fact[] = []
   let stored: RawBuilder<unknown>[] = []
   const touched = new Set<string>()
+  const resized = new Set<string>()
   const add = (entries: readonly AuditEntry[]) => {
     audited.push(...entries)
     for (const { resource } of entries) if (resource !== undefined) touched.add(resource)
@@ -123,6 +130,7 @@ export function createUnitOfWork(
     precomputed,
     rolledBack,
     touched,
+    resized,
     get audited() {
       return audited
     },
@@ -136,7 +144,9 @@ export function createUnitOfWork(
     store: (statement) => void stored.push(statement),
     afterRollback: (work) => void rolledBack.push(work),
     count(resource, { before, after }) {
-      if (resource.sums) counted.push(...factsOf(resource, before, after))
+      if (!resource.sums) return
+      counted.push(...factsOf(resource, before, after))
+      if (!before || !after) resized.add(resource.name)
     },
     happened: (fact) => void counted.push(fact),
     nested: () => createUnitOfWork(database, options, rolledBack),
@@ -144,6 +154,7 @@ export function createUnitOfWork(
       add(entries)
       counted.push(...nested.counted)
       stored.push(...nested.stored)
+      for (const name of nested.resized) resized.add(name)
     },
     async flush<Found>(query?: RawBuilder<Found>) {
       const awaited = backend ? audited.filter((entry) => isAwaited(backend, entry)) : []

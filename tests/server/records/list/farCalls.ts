@@ -98,7 +98,7 @@ export const pageIn = (ids: readonly number[], page: number) =>
 export function setUpFarCalls(): void {
   beforeAll(async () => {
     server = await createTestServer({ resources })
-    const permissions = ['call.view', 'call.create', 'call.delete', 'place.view']
+    const permissions = ['call.view', 'call.create', 'call.update', 'call.delete', 'place.view']
     user = await server.user(permissions)
     writer = await server.user(permissions)
     await run(

@@ -50,18 +50,25 @@ describe('G5: a far page that was read a moment ago', () => {
     ['', 'true'],
     ['&urgent=false', 'not urgent'],
   ])(
-    '%s is counted anew for who has written, and for everybody after a minute',
+    '%s is counted anew for who has made or deleted a record, and for everybody after a minute',
     async (filter, where) => {
       const before = await sorted(order, where)
       const read = (client: Client, page: number) => pageOf('code', page, filter, client)
       expect(await read(user, 450)).toEqual(pageIn(before, 450))
       await make(writer)
+      wait(1)
       const after = await sorted(order, where)
       expect(await read(user, 450)).toEqual(pageIn(before, 450))
       expect(await read(writer, 450)).toEqual(pageIn(after, 450))
       wait(1)
       // Of what that one has counted the others know.
       expect(await read(user, 451)).toEqual(pageIn(after, 451))
+      wait(1)
+      // One that only stands elsewhere now moves no far page meanwhile.
+      await writer.put(`/calls/${after[0]}`, { code: 'z' })
+      expect(await read(writer, 450)).toEqual(pageIn(after, 450))
+      await writer.delete(`/calls/${after[0]}`)
+      expect(await read(writer, 450)).toEqual(pageIn(after.slice(1), 450))
       await make(writer)
       wait(61)
       const last = await sorted(order, where)

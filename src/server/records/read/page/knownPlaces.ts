@@ -23,7 +23,7 @@ interface KnownPlace {
 /** A page up to here is always counted from an end of its list. */
 const nearOffset = 20_000
 
-/** What others write meanwhile moves a far page by as many records. */
+/** What is written meanwhile moves a far page by as many records. */
 const ttlMs = 60_000
 
 /** Of one list. */
@@ -32,7 +32,7 @@ const maxPlaces = 50
 /** Characters of all of them. */
 const maxSize = 8_000_000
 
-/** Of a backend: the places by what is listed in which order, the latest first, and when users wrote something. */
+/** Of a backend: the places by what is listed in which order, the latest first, and when users changed how many there are. */
 const knownTo = memoizeByObject((backend: Backend) => {
   const sizeCalculation = (places: readonly KnownPlace[]) => JSON.stringify(places).length
   const lists = new LRUCache<string, readonly KnownPlace[]>({
@@ -41,24 +41,22 @@ const knownTo = memoizeByObject((backend: Backend) => {
     ttl: ttlMs,
     ttlAutopurge: true,
   })
-  const wroteAt = new LRUCache<number, number>({ max: 1_000 })
-  backend.commits.on('write', (user) => {
-    if (user !== undefined) wroteAt.set(user, Date.now())
-  })
-  return { lists, wroteAt }
+  const resizedAt = new LRUCache<string, number>({ max: 1_000 })
+  backend.commits.on('resize', (resource, user) => resizedAt.set(`${resource} ${user}`, Date.now()))
+  return { lists, resizedAt }
 })
 
 /**
  * A stretch of a list from its nearer end, or from a place that is nearer and known from a page that was read a moment ago. So
- * a page that comes after another one begins where that one ends, whatever others write meanwhile. For users who have
- * written something themselves it is counted anew.
+ * a page that comes after another one begins where that one ends, whatever is written meanwhile. For users who have made or
+ * deleted such records themselves it is counted anew.
  */
 export async function stretchBeside<Value>(
   walk: Walk,
   listing: Listing,
   { stretch, beside }: { readonly stretch: Stretch; readonly beside: RawBuilder<Value> },
 ): Promise<Found<Value> & { readonly isCounted: boolean }> {
-  const { backend, where, database, user, offset: begin } = listing
+  const { backend, resource, where, database, user, offset: begin } = listing
   const end = begin + stretch.limit
   const read = (from: Walk, one: Stretch, place?: RawBuilder<WalkPlace>) =>
     walkBeside(from, where, { stretch: one, beside, ...(place && { place }) }, database)
@@ -66,9 +64,9 @@ export async function stretchBeside<Value>(
     return { ...(await read(walk, stretch)), isCounted: true }
   }
   const now = Date.now()
-  const { lists, wroteAt } = knownTo(backend)
+  const { lists, resizedAt } = knownTo(backend)
   const key = `${keyOf(listing)} ${orderOf(listing).compile(backend.database.sql).sql}`
-  const since = wroteAt.get(user.id) ?? 0
+  const since = resizedAt.get(`${resource.name} ${user.id}`) ?? 0
   const places = (lists.get(key) ?? []).filter(({ countedAt }) => countedAt > since)
   const nearest = stretch.offset > nearOffset ? nearestOf(places, begin, end) : undefined
   const start = nearest && nearest.stretch.offset < stretch.offset ? nearest : undefined

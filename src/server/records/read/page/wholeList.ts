@@ -149,7 +149,7 @@ export function countsSql(
       ? sql`select at, value from statistics where ${named(all)}`
       : sql`select at, value from statistics where ${named(all)}
           union all select at, -value from statistics where ${named(without)}`
-  return sql`select at, sum(value)::bigint as n from (${rows}) counts group by at`
+  return sql`select at, sum(value)::int as n from (${rows}) counts group by at`
 }
 
 function nearPage(wanted: PageQuery): RawBuilder<WholePage> {
