@@ -53,7 +53,7 @@ const known = z.object({
       }),
     )
     .describe('The latest that are unread'),
-  total_notifications: z.int().describe('How many are unread'),
+  total_notifications: z.int().describe('How many are unread, at most 10,000'),
   settings: z.object({ locale: z.string(), timezone: z.string(), per_page: z.int() }),
 })
 

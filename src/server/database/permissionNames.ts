@@ -17,6 +17,14 @@ export const permissionNames = (column: string): RawBuilder<string[]> => sql`arr
   order by 1
 )`
 
+/** The ids of the users who have a role with a permission. */
+export const holdersOf = (permission: string): RawBuilder<number> => sql`
+  select ur.record_id
+  from permissions p
+  join roles_permissions rp on rp.target_id = p.id
+  join users_roles ur on ur.target_id = rp.record_id
+  where p.name = ${permission} and p.guard_name = 'api'`
+
 /** The ids of the roles of the user whose id stands in the column. */
 const roleIds = (column: string): RawBuilder<number[]> => sql`array(
   select ur.target_id from users_roles ur where ur.record_id = ${sql.ref(column)} order by 1

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { createPlural, renderMessage } from '#schema'
 
-import { permissionNames } from '../database/permissionNames.ts'
+import { holdersOf } from '../database/permissionNames.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Context } from '../kernel/backend.ts'
 import { type NoticeTexts, noticeTexts, type EngineEvent } from './noticeTexts.ts'
@@ -30,26 +30,24 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
   const message = filled(notice.message, values).trim().slice(0, 500)
   const valuesText = JSON.stringify(values)
   const [resource, id] = [about?.resource ?? null, about?.id ?? null]
+  // Of these the index has the person, the event and the record.
+  const isSame = about
+    ? sql`n.event = ${event} and n.record_id = ${id} and n.resource = ${resource}`
+    : sql`n.event = ${event} and n.record_id is null and n.resource is null`
   await sql`
     with people as (
       select id, case when ${event} = any(quiet_events) then clock_timestamp() end as read_at
       from users where is_active and deleted_at is null and ${isMeant(notice.to)}
         and not exists (
           select from notifications n
-          where n."user" = users.id and n.event = ${event}
-            and n.resource is not distinct from ${resource}::text
-            and n.record_id is not distinct from ${id}::bigint
-            and n.updated_at >= ${onceSince}::timestamptz
+          where n."user" = users.id and ${isSame} and n.updated_at >= ${onceSince}::timestamptz
         )
     ), known as (
       update notifications n set count = n.count + 1, title = ${title}, message = ${message},
         "values" = ${valuesText}::jsonb, read_at = people.read_at, updated_at = clock_timestamp(),
         version = n.version + 1
       from people
-      where n."user" = people.id and n.event = ${event}
-        and n.resource is not distinct from ${resource}::text
-        and n.record_id is not distinct from ${id}::bigint
-        and n.created_at > clock_timestamp() - interval '1 hour'
+      where n."user" = people.id and ${isSame} and n.created_at > clock_timestamp() - interval '1 hour'
       returning n."user"
     )
     insert into notifications ("user", event, title, message, "values", resource, record_id, read_at)
@@ -58,7 +56,7 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
 }
 
 function isMeant(to: Notice['to']): RawBuilder<unknown> {
-  if ('permission' in to) return sql`${to.permission} = any(${permissionNames('users.id')})`
+  if ('permission' in to) return sql`id in (${holdersOf(to.permission)})`
   return sql`id = any(${[...to]}::bigint[])`
 }
 

@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 
 import type { Profile } from '#contract'
+import { countCap } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 
 /** The bell goes to the rest when there are more. */
 const shown = 3
 
-/** What a user has not read yet: the latest, and how many. */
+/** What a user has not read yet: the latest, and how many. The index has the unread ones after each other, the latest first. */
 export async function readUnread(
   database: Sql,
   userId: number,
 ): Promise<Pick<Profile, 'notifications' | 'total_notifications'>> {
+  const unread = sql`from notifications where "user" = ${userId} and read_at is null`
   const { rows } = await sql<Profile['notifications'][number] & { total: number }>`
-    select id, updated_at, count(*) over () as total, jsonb_build_object(
+    select id, updated_at, jsonb_build_object(
       'title', title, 'message', message, 'event', event, 'values', "values", 'count', count
-    ) as data
-    from notifications where "user" = ${userId} and read_at is null
-    order by updated_at desc, id desc limit ${shown}`.execute(database)
+    ) as data, (select count(*) from (select ${unread} limit ${countCap}) counted) as total
+    ${unread} order by read_at, updated_at desc, id desc limit ${shown}`.execute(database)
   return {
     notifications: rows.map(({ id, data, updated_at }) => ({ id, data, updated_at })),
     total_notifications: rows[0]?.total ?? 0,

@@ -32,5 +32,11 @@ export const notification = defineResource('notifications', {
   form: [],
   show: ['title', 'message', 'updated_at'],
   sort: '-updated_at',
-  indexes: [['user', '-updated_at']],
+  indexes: [
+    ['user', '-updated_at'],
+    // What is unread is counted and shown on every screen.
+    ['user', 'read_at', '-updated_at'],
+    // What was told of the same thing is asked for at each message.
+    ['user', 'event', 'record_id'],
+  ],
 })
