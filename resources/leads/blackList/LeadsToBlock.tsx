@@ -11,14 +11,16 @@ import type { CountedLeads } from './countLeads.ts'
 /** How many leads a new entry would block (product.md 11.8). */
 export function LeadsToBlock() {
   const t = useT(english)
-  const { leads: count, is_growing } = useCount() ?? {}
-  if (count === undefined || count === null) return null
-  const number = numberText(count)
+  const { leads, is_growing, is_later } = useCount() ?? {}
+  const count = leads ?? null
+  if (count === null && !is_later) return null
+  const number = numberText(count ?? 0)
+  const isMany = count === countedLeads
   return (
-    <Alert severity={count > 0 ? 'warning' : 'info'} role="status" sx={{ mt: 2 }}>
-      {count < countedLeads
-        ? t('black_list.blocks', { count: number, smart_count: count })
-        : t('black_list.blocks_many', { count: number })}
+    <Alert severity={count === 0 ? 'info' : 'warning'} role="status" sx={{ mt: 2 }}>
+      {count === null && t('black_list.looks_later')}
+      {count !== null && !isMany && t('black_list.blocks', { count: number, smart_count: count })}
+      {isMany && t('black_list.blocks_many', { count: number })}
       {is_growing && ` ${t('black_list.blocks_later')}`}
     </Alert>
   )

@@ -17,19 +17,16 @@ import {
 
 import { lead } from '../lead/lead.ts'
 import { blackList, entryStays, fixedFields, type BlackListEntry } from './blackList.ts'
+import { blockExisting, blockImported, blockJob } from './blockExisting.server.ts'
 import { countRoute, refusePart, seesContacts } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
 import { blockLeads, blocksLeads } from './keepOut.server.ts'
-import { idsOf, leadsUnder } from './leadsUnder.server.ts'
+import { idsOf } from './leadsUnder.server.ts'
 import { contactOf } from './listedKeys.server.ts'
 import { prepareListed } from './prepareListed.server.ts'
 import { refuseTwice } from './refuseTwice.server.ts'
 import { takeOff, unblock } from './takeOff.server.ts'
 import { msg } from '../../msg.server.ts'
-
-/** More existing leads than these are blocked by a job. */
-const atOnce = 100
-const partSize = 500
 
 export const blackListBehavior: Behavior<typeof blackList> = {
   prepare: prepareListed,
@@ -76,23 +73,10 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     const { user, sql: database } = context
     if (!seesContacts(user)) await countContacts(user.id, ids.length, database)
     const entries = await context.records(blackList).find({ id: { in: ids } } as object)
-    const meant = entries.filter(({ block_existing, scope }) => block_existing && scope === 'all')
-    await blockLeads(await leadsUnder(meant, context), context)
+    await blockImported(entries, context)
   },
 
-  jobs: {
-    block: {
-      async plan({ job, ...context }) {
-        const entry = await context.records(blackList).get(Number(job.parameters['entry']))
-        const ids = await leadsUnder([entry], context)
-        return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, part) => {
-          const payload = ids.slice(part * partSize, (part + 1) * partSize)
-          return { size: payload.length, payload }
-        })
-      },
-      run: ({ payload }, context) => blockLeads(payload as number[], context),
-    },
-  },
+  jobs: { block: blockJob },
 
   schedules: {
     'free the leads of entries that are over': { every: 5, run: freeOver },
@@ -176,26 +160,13 @@ function requireForce(entries: readonly BlackListEntry[], { user }: Pick<Context
     throw forbidden(msg('the_person_has_asked_for_this_entry'))
 }
 
-/** Blocks the leads that are there, as far as an entry says so. */
-async function blockExisting(entry: BlackListEntry, context: Context): Promise<void> {
-  if (!entry.block_existing || entry.scope !== 'all') return
-  const ids = await leadsUnder([entry], context, atOnce + 1)
-  if (ids.length <= atOnce) return blockLeads(ids, context)
-  await context.backend.jobs.start(context.sql, {
-    type: 'black_list.block',
-    name: `${blackList.label}: ${entry.value}`,
-    user_id: context.user.id,
-    parameters: { entry: entry.id },
-  })
-}
-
 /** Neither saw the other: the leads of a file are asked for some seconds before they are there. */
 async function blockMissed(context: Context): Promise<void> {
   const { rows } = await sql<BlackListEntry>`
     select id, type, value, hash from black_list
     where created_at > now() - interval '15 minutes' and ${blocksLeads}`.execute(context.sql)
   const fresh = sql`stage not in ('blocked', 'erased') and created_at > now() - interval '30 minutes'`
-  await blockLeads(await idsOf(rows, fresh, 1_000_000, context.sql), context)
+  await blockLeads(await idsOf(rows, fresh, context.sql), context)
 }
 
 /** Entries that are ended in one run, every five minutes. */

@@ -15,6 +15,10 @@ export const entryTypes = {
   sha256: 'SHA-256 of an e-mail or a phone',
 }
 
+/** Whether no index finds the leads of an entry: all leads are looked through. */
+export const isLookedFor = ({ type }: { readonly type: keyof typeof entryTypes }) =>
+  type === 'email_domain' || type === 'sha256'
+
 /** Where an entry forbids. */
 const scopes = {
   all: 'Everywhere',
@@ -163,7 +167,7 @@ export const blackList = defineResource('black_list', {
   jobs: {
     block: {
       label: 'Block leads that are there',
-      asked: { entry: field.integer() },
+      asked: { entry: field.integer(), import: field.integer() },
     },
   },
   actions: {

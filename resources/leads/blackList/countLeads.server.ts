@@ -12,7 +12,8 @@ import {
 
 import { msg } from '../../msg.server.ts'
 import { lead } from '../lead/lead.ts'
-import { blackList, countedLeads, type BlackListEntry } from './blackList.ts'
+import { blackList, countedLeads, isLookedFor, type BlackListEntry } from './blackList.ts'
+import { areLeadsFew } from './blockExisting.server.ts'
 import { countContract, type CountedLeads } from './countLeads.ts'
 import { areLeadsCompleted } from '../intake/olderLeads.server.ts'
 import { leadsUnder } from './leadsUnder.server.ts'
@@ -26,8 +27,9 @@ export function countRoute(app: Api, backend: Backend): void {
   const path = `/${blackList.api}/count`
   app.post(path, { schema: countContract, config }, async (request) =>
     transact(backend, request, async (scope) => {
-      const leads = await countUnder(request.body, contextOf(scope))
-      return { data: { leads, is_growing: !(await areLeadsCompleted(scope.sql)) } }
+      const is_later = isLookedFor(request.body) && !(await areLeadsFew(scope.sql))
+      const leads = is_later ? null : await countUnder(request.body, contextOf(scope))
+      return { data: { leads, is_later, is_growing: !(await areLeadsCompleted(scope.sql)) } }
     }),
   )
 }
@@ -42,7 +44,7 @@ async function countUnder(
   const contact = type === 'email' || type === 'phone' ? contactOf(value) : undefined
   if (contact) await compareMasked(lead, { [contact.type]: contact.value }, context)
   else if (!seesContacts(context.user)) return null
-  return (await leadsUnder([{ type, ...listed }], context, countedLeads)).length
+  return (await leadsUnder([{ type, ...listed }], context, { limit: countedLeads })).length
 }
 
 export const seesContacts = (user: User): boolean => mayUnmask(user, lead.fields.email)

@@ -7,7 +7,13 @@ import { entryTypes } from './blackList.ts'
 type EntryType = keyof typeof entryTypes
 
 const counted = z.object({
-  leads: z.int().nullable().describe('Counted up to 10,000; null for what is no value of the type'),
+  leads: z
+    .int()
+    .nullable()
+    .describe(
+      'Counted up to 10,000; null for what is no value of the type, and where they take long',
+    ),
+  is_later: z.boolean().describe('They are looked for by a job once the entry is made'),
   is_growing: z
     .boolean()
     .describe('Leads of an earlier release still wait for their fingerprints: more may be blocked'),

@@ -6,21 +6,35 @@ import type { BlackListEntry } from './blackList.ts'
 
 type Listed = Pick<BlackListEntry, 'type' | 'value' | 'hash'>
 
+/** The ids after the first and up to the last. */
+export interface IdRange {
+  readonly after: number
+  readonly upTo: number
+}
+
+interface Sought {
+  readonly limit?: number
+  /** Other leads are not looked at. */
+  readonly among?: IdRange
+}
+
 /** The ids of the leads that entries forbid and that are not blocked yet. */
 export async function leadsUnder(
   entries: readonly Listed[],
   { sql: database }: Pick<Context, 'sql'>,
-  limit = 1_000_000,
+  { among, limit }: Sought = {},
 ): Promise<number[]> {
-  return idsOf(entries, sql`stage not in ('blocked', 'erased')`, limit, database)
+  const open = sql`stage not in ('blocked', 'erased')`
+  const isMeant = among ? sql`id > ${among.after} and id <= ${among.upTo} and ${open}` : open
+  return idsOf(entries, isMeant, database, limit)
 }
 
 /** The ids of the leads under entries of which a condition holds. */
 export async function idsOf(
   entries: readonly Listed[],
   condition: RawBuilder<unknown>,
-  limit: number,
   database: Context['sql'],
+  limit = 1_000_000,
 ): Promise<number[]> {
   if (entries.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -30,7 +44,7 @@ export async function idsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Which leads are those of entries; each finds an index where there is one for it. */
+/** Which leads are those of entries; each finds an index, but for those of `isLookedFor`. */
 function conditions(entries: readonly Listed[]): RawBuilder<SqlBool>[] {
   const hashes = (type: string) =>
     entries.filter((one) => one.type === type).flatMap(({ hash }) => hash ?? [])

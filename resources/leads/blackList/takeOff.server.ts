@@ -52,7 +52,7 @@ async function heldByStatus(
   context: Context,
 ): Promise<Set<string | null>> {
   const isRuled = sql`status in (select status from lead_status_settings where add_to_black_list)`
-  const ids = await idsOf(entries, isRuled, 1_000_000, context.sql)
+  const ids = await idsOf(entries, isRuled, context.sql)
   const leads = await context.records(lead).find({ id: { in: ids } })
   const known = await ruledStatuses(
     leads.map(({ status }) => status),
@@ -80,7 +80,7 @@ export async function unblock(
   context: Context,
   note?: string,
 ): Promise<void> {
-  const ids = await idsOf(entries, sql`stage = 'blocked'`, 1_000_000, context.sql)
+  const ids = await idsOf(entries, sql`stage = 'blocked'`, context.sql)
   for (let from = 0; from < ids.length; from += partSize) {
     await context.records(lead).updateAll(
       ids.slice(from, from + partSize),

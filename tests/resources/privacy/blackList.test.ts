@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { guessMapping } from '#schema'
 
@@ -155,11 +155,11 @@ test('an entry finds leads of an earlier release as soon as their fingerprints a
   await sql`insert into chores values ('complete leads')`.execute(server.backend.database.sql)
   const asked = { type: 'email', value: one }
   const count = async () => (await officer.post('/lead/black_list/count', asked)).body.data
-  expect(await count()).toEqual({ leads: 0, is_growing: true })
+  expect(await count()).toEqual({ leads: 0, is_later: false, is_growing: true })
   await list({ value: one })
   await list({ value: two, block_existing: false })
   await server.backend.jobs.upkeep()
-  expect(await count()).toEqual({ leads: 0, is_growing: false })
+  expect(await count()).toEqual({ leads: 0, is_later: false, is_growing: false })
   expect(await Promise.all(ids.map(stage))).toEqual(['blocked', 'new', 'new'])
 })
 
@@ -823,4 +823,61 @@ test('H2: no source that takes nothing tells whom a lead or the black list has, 
     const whole = await admin.post('/lead', { source: place, email: known })
     expect(whole.body.errors).toHaveProperty('email')
   }
+})
+
+describe('among many leads those that no index finds are looked for by a job', () => {
+  /** Makes a lead that stands behind so many others as to be looked for in another part. */
+  const far = async (email: string, id: number) => {
+    await sql`
+      insert into leads (id, uuid, email, email_key, source) overriding system value
+      values (${id}, ${email}, ${email}, ${email}, ${source})`.execute(server.backend.database.sql)
+    return id
+  }
+  let last = 100_000
+  const pair = async (domain: string) => {
+    const email = `near@${domain}`
+    const near = (await lead({ email })).body.data.id as number
+    return { email, near, far: await far(`far@${domain}`, (last += 60_000)) }
+  }
+  const isSearched = (name: string) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from jobs where type = 'black_list.block' and name like ${`%${name}`}`.execute(
+        server.backend.database.sql,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+      expect(rows.every(({ state }) => state === 'finished')).toBe(true)
+      return rows.length
+    }, 20_000)
+
+  test.each([
+    ['email_domain', (domain: string) => domain],
+    ['sha256', (domain: string) => sha256(`far@${domain}`)],
+  ])('by %s, from the form', async (type, value) => {
+    const domain = `${type.replace('_', '')}.example`
+    const { near, far: other } = await pair(domain)
+    const asked = { type, value: value(domain) }
+    const told = (await officer.post('/lead/black_list/count', asked)).body.data
+    expect(told).toEqual({ leads: null, is_later: true, is_growing: false })
+    const entry = await list(asked)
+    const { value: shown } = (await officer.get(`/lead/black_list/${entry}`)).body.data
+    await isSearched(shown)
+    expect([await stage(near), await stage(other)]).toEqual([
+      type === 'sha256' ? 'new' : 'blocked',
+      'blocked',
+    ])
+  })
+
+  test('all those of one file together, whatever part of it they stand in', async () => {
+    const first = await pair('first.example')
+    const second = await pair('second.example')
+    const many = Array.from({ length: 1_200 }, (_, n) => sha256(`nobody${n}@example.com`))
+    const hashes = [sha256(first.email), ...many, sha256('far@second.example')]
+    const lines = ['value,reason', ...hashes.map((hash) => `${hash},Asked for it`)]
+    await importLines(server, officer, blackList, lines)
+    const [{ id }] = (await officer.get('/profile/import/search?sort=-id')).body.data
+    expect(await isSearched(`#${id}`)).toBeLessThan(4)
+    const stages = [first.near, first.far, second.near, second.far].map(stage)
+    expect(await Promise.all(stages)).toEqual(['blocked', 'new', 'new', 'blocked'])
+  })
 })
