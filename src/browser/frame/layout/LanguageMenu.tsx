@@ -2,15 +2,15 @@ import TranslateIcon from '@mui/icons-material/Translate'
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useLocale, useNotify, useStore } from 'react-admin'
+import { useLocale, useStore } from 'react-admin'
 
 import type { Http } from '../../client/http/http.ts'
 import { ownLocale } from '../../client/i18n/languageOrder.ts'
 import { localeState, type LocaleState } from '../../client/i18n/locale.ts'
 import { merged } from '../../client/session/profileRefresh.ts'
 import { session, type Profile } from '../../client/session/session.ts'
-import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useTold } from '../../ui/useTold.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** The languages of the console, once there is more than one. The choice is the user's, not the browser's. */
@@ -49,12 +49,12 @@ export function LanguageMenu({ http }: { http: Http }) {
 }
 
 /** Changes the user's own language, wherever they sign in; the first page of this browser speaks it too. */
-function useSpeak(http: Http): (code: string) => Promise<void> {
-  const notify = useNotify()
+function useSpeak(http: Http) {
+  const told = useTold()
   const [, choose] = useStore<string>('locale')
-  return async (code) => {
+  return (code: string) => {
     if (ownLocale(session.read()) === undefined) return choose(code)
-    try {
+    return told(async () => {
       const { data } = await http.json<{ data: Partial<Profile> }>('/profile/settings', {
         method: 'PUT',
         body: { locale: code },
@@ -62,9 +62,7 @@ function useSpeak(http: Http): (code: string) => Promise<void> {
       const known = session.read()
       if (known) session.write({ ...known, ...merged(known, data) })
       choose(code)
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
+    })
   }
 }
 

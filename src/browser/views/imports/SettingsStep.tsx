@@ -137,7 +137,7 @@ export function SettingsStep({
           onChange={({ target }) => setNote(target.value.slice(0, 500))}
           sx={{ width: 480, maxWidth: 1 }}
         />
-        <Keeping {...{ resource }} headers={preview.headers} orderOf={orderOf} />
+        <KeepTemplate {...{ resource }} headers={preview.headers} orderOf={orderOf} />
         {missing.length > 0 && (
           <Alert severity="error">
             {t('import_missing', {
@@ -173,15 +173,4 @@ function WithoutCheck({ onSubmit }: { onSubmit(typed: Typed): object | undefined
     }
   })
   return <Button onClick={() => void submit()}>{t('start_import')}</Button>
-}
-
-interface KeepingProps {
-  resource: Resource
-  headers: readonly string[]
-  orderOf(typed: Typed): { order: ImportOrder }
-}
-
-function Keeping({ orderOf, ...props }: KeepingProps) {
-  const { getValues } = useFormContext<Typed>()
-  return <KeepTemplate {...props} orderOf={() => orderOf(getValues()).order} />
 }

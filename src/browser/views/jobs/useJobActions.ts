@@ -1,13 +1,12 @@
 import { createElement, useContext } from 'react'
-import { useNotify } from 'react-admin'
 
 import { targetOf, type Resource, type User } from '#schema'
 
 import { useUser } from '../../client/session/user.ts'
-import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useTold } from '../../ui/useTold.ts'
 import { CancelJob } from './CancelJob.tsx'
 import { hasFailedPart, isOver, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
@@ -78,17 +77,13 @@ type Course = 'cancel' | 'pause' | 'resume' | 'retry'
 
 /** `POST /api/profile/job/{id}/{name}`; the server says what happens. */
 function useSend() {
-  const notify = useNotify()
+  const told = useTold()
   const readAgain = useReadAgain()
   const provider = useProvider()
   const api = useResourceNamed('jobs')?.api
   return async (name: Course, id: number) => {
-    try {
-      const { message } = await provider.call('POST', `/${api}/${id}/${name}`)
-      if (message) notify(message, { type: 'info' })
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
+    const send = async () => (await provider.call('POST', `/${api}/${id}/${name}`)).message
+    await told(send, 'info')
     readAgain('jobs')
   }
 }

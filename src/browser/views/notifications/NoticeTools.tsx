@@ -2,14 +2,13 @@ import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify } from 'react-admin'
 
 import { useSession } from '../../client/session/session.ts'
 import { useFilters } from '../list/listAddress.ts'
-import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useTold } from '../../ui/useTold.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import english from '../../../texts/en/notifications.json'
 
@@ -41,19 +40,14 @@ export function NoticeTools() {
 }
 
 function useReadAll() {
-  const notify = useNotify()
+  const told = useTold()
   const provider = useProvider()
   const queryClient = useQueryClient()
   const api = useResourceNamed('notifications')?.api
   const [isBusy, setBusy] = useState(false)
   const readAll = async () => {
     setBusy(true)
-    try {
-      const { message } = await provider.call('POST', `/${api}/read/all`)
-      if (message) notify(message, { type: 'success' })
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
+    await told(async () => (await provider.call('POST', `/${api}/read/all`)).message)
     await queryClient.invalidateQueries({ queryKey: ['notifications'] })
     setBusy(false)
   }

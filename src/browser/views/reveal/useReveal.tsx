@@ -4,12 +4,12 @@ import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
 import { type Answer, useProvider } from '../../client/records/provider.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
+import { useTold } from '../../ui/useTold.ts'
 import {
   masksIn,
   openedRecord,
@@ -27,6 +27,7 @@ interface Revealing<Data> extends Answer<Data> {
 export function useReveal(resource: Resource) {
   const provider = useProvider()
   const notify = useNotify()
+  const told = useTold()
   const user = useUser()
   const store = useRevealed()
   const t = useT(english)
@@ -53,15 +54,9 @@ export function useReveal(resource: Resource) {
   async function reveal(records: readonly Row[], fields: readonly string[]): Promise<boolean> {
     if (isBusy || records.length === 0) return false
     setBusy(true)
-    try {
-      store.add(records, await valuesOf(records, fields))
-      return true
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-      return false
-    } finally {
-      setBusy(false)
-    }
+    const isDone = await told(async () => store.add(records, await valuesOf(records, fields)))
+    setBusy(false)
+    return isDone
   }
 
   return { reveal, isBusy }

@@ -9,16 +9,15 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { sortText } from '../../client/records/order.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
+import { useTold } from '../../ui/useTold.ts'
 import type { BulkDone } from '../actions/action.ts'
 import { undoOf } from '../actions/done.ts'
 import { useTellDone } from '../actions/DoneText.tsx'
@@ -92,14 +91,14 @@ function useSaveOrder(resource: Resource, rows: readonly Row[]) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  const notify = useNotify()
+  const told = useTold()
   const isBusy = useRef(false)
   return async (order: readonly string[]) => {
     if (isBusy.current) return
     isBusy.current = true
     const ids = order.map(Number)
     const versions = ids.map((id) => rows.find((row) => row.id === id)?.version)
-    try {
+    await told(async () => {
       const path = `/${resource.api}/arrange`
       const { data } = await provider.call<BulkDone>('POST', path, { ids, versions })
       const { length: count } = data.records ?? []
@@ -107,9 +106,7 @@ function useSaveOrder(resource: Resource, rows: readonly Row[]) {
       const way = undoOf({ resource, action, target: { selection: { ids }, count } }, data)
       const fields = [resource.arranged ?? '']
       tellDone({ resource: resource.name, act: 'update', count, fields }, way)
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
+    })
     isBusy.current = false
     readAgain(resource.name)
   }

@@ -4,14 +4,13 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { useNotify } from 'react-admin'
 
 import type { UnfinishedUpload } from '#contract'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { useUnfinished } from './upload.ts'
-import { problemOf } from '../../../client/http/problem.ts'
 import { useProvider } from '../../../client/records/provider.ts'
+import { useTold } from '../../../ui/useTold.ts'
 import english from '../../../../texts/en/imports.json'
 
 export function FileChooser({
@@ -102,16 +101,12 @@ export function UnfinishedUploads({ purpose }: { purpose: string }) {
 
 function Line({ upload, onGone }: { upload: UnfinishedUpload; onGone(): void }) {
   const t = useT(english)
-  const notify = useNotify()
+  const told = useTold()
   const provider = useProvider()
   const { id, name, size, stored } = upload
   const percent = Math.floor((stored / size) * 100)
   const discard = async () => {
-    try {
-      await provider.call('DELETE', `/files/${id}`)
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
+    await told(async () => void (await provider.call('DELETE', `/files/${id}`)))
     onGone()
   }
   return (

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useNotify } from 'react-admin'
 
-import { problemOf } from '../../../client/http/problem.ts'
 import { useT } from '../../../client/i18n/texts.ts'
+import { useTold } from '../../../ui/useTold.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import { unkept, type Template } from './templates.ts'
 import english from '../../../../texts/en/imports.json'
@@ -21,15 +20,8 @@ interface ChoiceProps {
 /** The mappings that were kept for files like this one; nothing where none was. */
 export function TemplateChoice({ templates, chosen, isFitting, onDrop, onChoose }: ChoiceProps) {
   const t = useT(english)
-  const notify = useNotify()
+  const told = useTold()
   if (templates.length === 0) return null
-  const forget = async (one: Template) => {
-    try {
-      notify((await onDrop(one)) ?? '', { type: 'success' })
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
-  }
   const known = templates.find(({ id }) => id === chosen?.id)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
@@ -45,7 +37,7 @@ export function TemplateChoice({ templates, chosen, isFitting, onDrop, onChoose 
         sx={{ width: 260 }}
       />
       {known && known.id !== unkept && (
-        <Button onClick={() => void forget(known)}>{t('forget_mapping')}</Button>
+        <Button onClick={() => void told(() => onDrop(known))}>{t('forget_mapping')}</Button>
       )}
     </Box>
   )
