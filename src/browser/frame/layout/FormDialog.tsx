@@ -1,14 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { type Submit } from '../../ui/useSubmit.ts'
 
 interface FormDialogProps extends Omit<Submit, 'errors'> {
@@ -35,43 +32,32 @@ export function FormDialog({
   ...state
 }: FormDialogProps) {
   const { problem, isBusy, submit } = state
-  const id = useId()
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+    <TitledDialog
+      {...{ title, text }}
       {...(onClose && { onClose })}
       {...(hidesPage && { className: 'hides-page' })}
     >
       {hidesPage && <GlobalStyles styles={hidden} />}
-      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
-      <DialogContent>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit(event.currentTarget)
-          }}
-        >
-          <DialogContentText id={`${id}-text`} sx={{ mb: 2 }}>
-            {text}
-          </DialogContentText>
-          <Box sx={{ display: 'grid', gap: 1 }}>
-            {problem && <Alert severity="error">{problem}</Alert>}
-            {children}
-          </Box>
-          <DialogActions sx={{ px: 0, pb: 0 }}>
-            {other}
-            <SteadyButton type="submit" variant="contained" isOff={isBusy}>
-              {button}
-            </SteadyButton>
-          </DialogActions>
-        </form>
-      </DialogContent>
-    </Dialog>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
+          {problem && <Alert severity="error">{problem}</Alert>}
+          {children}
+        </Box>
+        <DialogActions sx={{ px: 0, pb: 0 }}>
+          {other}
+          <SteadyButton type="submit" variant="contained" isOff={isBusy}>
+            {button}
+          </SteadyButton>
+        </DialogActions>
+      </form>
+    </TitledDialog>
   )
 }
 
