@@ -7,7 +7,7 @@ import {
 } from 'react-router-dom'
 import { hasList, type Operation, type Resource } from '#schema'
 import { NotFound, PageError } from '../ui/states/messagePages.tsx'
-import type { Views } from '../views/resourceViews.ts'
+import type { ViewProps, Views } from '../views/resourceViews.ts'
 import { editOverShow, recordId, withCopy } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
 import { ResourceList } from '../views/ResourceList.tsx'
@@ -18,12 +18,7 @@ import { Guard } from './Guard.tsx'
 /** Custom screens by resource name, with the types of their records behind them. */
 export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
 
-interface PageProps {
-  resource: Resource
-  views?: Views<Resource>
-}
-
-type Page = ComponentType<PageProps>
+type Page = ComponentType<ViewProps>
 
 /** Nearly everybody begins with a list, so it comes with the console itself; the others come once that stands. */
 const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
@@ -77,7 +72,7 @@ function overlays({ routes, operations, import: takesFiles }: Resource): RouteOb
     .map(([path, needs]) => ({ path, element: null, handle: { needs } satisfies Handle }))
 }
 
-interface ScreenProps extends PageProps {
+interface ScreenProps extends ViewProps {
   Page: Page
   view: keyof typeof pages
 }
@@ -104,7 +99,7 @@ const GuardedPage = memo(function GuardedPage({
   return (
     <Guard resource={resource} needs={[[view], ...(handle ? [handle.needs] : [])]}>
       <ResourceContextProvider value={resource.name}>
-        <Page resource={resource} {...(views && { views })} />
+        <Page {...{ resource, views }} />
       </ResourceContextProvider>
     </Guard>
   )

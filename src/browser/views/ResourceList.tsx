@@ -8,7 +8,7 @@ import { RevealedValues } from './reveal/revealed.tsx'
 import type { Row } from '../client/records/row.ts'
 import { may } from '../client/records/permitted.ts'
 import { useUser } from '../client/session/user.ts'
-import { type ListPresets, useListPresets } from './slots.ts'
+import { useListPresets } from './slots.ts'
 import type { ViewProps, Views } from './resourceViews.ts'
 import { ActionProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
@@ -41,21 +41,13 @@ export const ResourceList = memo(function ResourceList({ resource, views }: View
   useBareHistory(resource)
   const isImport = matchPath(importPath(resource), usePathname()) !== null
   if (isImport && resource.import) return <ResourceImport resource={resource} />
-  return <Records key={resource.name} {...{ resource, views }} />
+  return <Addressed key={resource.name} {...{ resource, views }} />
 })
 
-function Records(props: ViewProps) {
-  return <Addressed {...props} perPage={usePerPage()} presets={useListPresets()} />
-}
-
-interface AddressedProps extends ViewProps {
-  perPage: number
-  presets: ListPresets
-}
-
 /** Reads the address of the list. What stands below it is drawn anew only where it asks for something else. */
-function Addressed({ resource, views, perPage, presets }: AddressedProps) {
-  const { useOpening, useCurrent } = presets
+function Addressed({ resource, views }: ViewProps) {
+  const perPage = usePerPage()
+  const { useOpening, useCurrent } = useListPresets()
   const isOpening = useOpening(resource, perPage)
   const { pathname, search } = useLocation()
   const [tidied, setTidied] = useState('')

@@ -29,12 +29,8 @@ export type OptionStore = ReturnType<typeof createOptionStore>
 type States = Readonly<Record<string, OptionState>>
 
 /** The option lists of the signed-in user, kept in the browser. */
-export function createOptionStore(storage?: Storage) {
-  const state = createPersistedState<States>('options', {
-    initial: {},
-    restore,
-    ...(storage && { storage }),
-  })
+export function createOptionStore() {
+  const state = createPersistedState<States>('options', { initial: {}, restore })
   const of = (name: string) => state.read()[name] ?? notLoaded
   const change = (name: string, changes: Partial<OptionState>) =>
     state.write({ ...state.read(), [name]: { ...of(name), ...changes } })

@@ -17,19 +17,8 @@ const mark = '@list:'
 export const isGone = (operand: unknown): boolean =>
   typeof operand === 'string' && operand.startsWith(mark)
 
-export interface LongFilterStore {
-  /** The filter with each long list, and each operand that `isPrivate`, kept in this tab and a short name in its place. */
-  shortened(
-    values: FilterValues,
-    isPrivate?: (key: string, operand: Operand) => boolean,
-  ): FilterValues
-  /** The filter with the lists in the place of their names. A name whose list is gone stays: it matches nothing. */
-  opened(values: Readonly<Record<string, unknown>>): FilterValues
-  forget(): void
-}
-
 /** Lists of thousands of e-mails or ids outlive a reload of the tab, and going back and forth. */
-export function createLongFilterStore(storage: Storage): LongFilterStore {
+export function createLongFilterStore(storage: Storage) {
   const keep = (operand: Operand, isPrivate: boolean): Operand => {
     const text = JSON.stringify(operand) ?? ''
     if (operand === undefined || (text.length <= maxLength && !isPrivate)) return operand
@@ -47,9 +36,13 @@ export function createLongFilterStore(storage: Storage): LongFilterStore {
     return (name ? read(storage, prefix + name)?.operand : undefined) ?? (operand as Operand)
   }
   return {
-    shortened: (values, isPrivate = () => false) =>
-      mapValues(values, (operand, key) => keep(operand, isPrivate(key, operand))),
-    opened: (values) => mapValues(values, open),
+    /** The filter with each long list, and each operand that `isPrivate`, kept in this tab and a short name in its place. */
+    shortened: (
+      values: FilterValues,
+      isPrivate = (_key: string, _operand: Operand): boolean => false,
+    ): FilterValues => mapValues(values, (operand, key) => keep(operand, isPrivate(key, operand))),
+    /** The filter with the lists in the place of their names. A name whose list is gone stays: it matches nothing. */
+    opened: (values: Readonly<Record<string, unknown>>): FilterValues => mapValues(values, open),
     forget: () => keysOf(storage).forEach((key) => storage.removeItem(key)),
   }
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-
 /** A size, and where it stands from left to right, in pixels. */
 export interface Box {
   readonly left: number
@@ -25,25 +23,18 @@ const titles = '.MuiDialogTitle-root'
 /** Pixels between what floats and what is around it. */
 const gap = 4
 
-/** Where something that floats may stand. */
-export interface FreePlace {
-  /** Pixels above the lower edge of the window. */
-  readonly bottom: number
-  /** It stands over something that can be pressed, which must be reached through it. */
-  readonly isOver: boolean
-}
-
 /**
  * Returns the lowest place in the lower two thirds of the window where an element of the size `box` stands over nothing
  * that can be pressed, and over no title of a dialog. Where there is none, at least its own buttons stand over nothing, or over
- * the middle of nothing, over no title either as far as that goes.
+ * the middle of nothing, over no title either as far as that goes. `bottom` are pixels above the lower edge of the window; what
+ * `isOver` something that can be pressed lets it be reached through itself.
  */
 export function freePlace(
   element: HTMLElement,
   box: Box,
   buttons: readonly Part[],
   lowest: number,
-): FreePlace {
+): { bottom: number; isOver: boolean } {
   const seen = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)]
       .map((one) => ({ one, rect: one.getBoundingClientRect() }))

@@ -6,6 +6,8 @@ import { useInput, type UseInputValue } from 'react-admin'
 
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { pageSizes } from '../list/listRequest.ts'
+import { Select } from '../../ui/fields/Select.tsx'
 import { SteadyAutocomplete } from '../../ui/fields/SteadyAutocomplete.tsx'
 import { zoneNames } from '../../ui/fields/dates/zones.ts'
 import english from '../../../texts/en/profile.json'
@@ -15,10 +17,8 @@ interface Props {
   disabled?: boolean
 }
 
-const appearance = { fullWidth: true, size: 'small', margin: 'none' } as const
-
 function control({ id, fieldState }: UseInputValue): TextFieldProps {
-  return { id, ...appearance, error: fieldState.invalid, helperText: fieldState.error?.message }
+  return { id, margin: 'none', error: fieldState.invalid, helperText: fieldState.error?.message }
 }
 
 export function NameInput({ disabled }: Props) {
@@ -34,8 +34,8 @@ export function NameInput({ disabled }: Props) {
 export function ReadOnly({ label, value, help }: { label: string; value: string; help?: string }) {
   return (
     <TextField
-      {...appearance}
       {...{ label, value }}
+      margin="none"
       helperText={help}
       slotProps={{ htmlInput: { readOnly: true } }}
     />
@@ -96,25 +96,18 @@ export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
   )
 }
 
-const pageSizes = [10, 25, 50, 100]
-
 export function PageSizeInput({ source = 'per_page', disabled = false }: Props) {
   const t = useT(english)
   const input = useInput({ source })
   const sizes = [...new Set([...pageSizes, Number(input.field.value)])].sort((a, b) => a - b)
   return (
-    <TextField
-      select
+    <Select<number>
       {...input.field}
       {...control(input)}
       label={t('page_size')}
       disabled={disabled}
-    >
-      {sizes.map((size) => (
-        <MenuItem key={size} value={size}>
-          {size}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={sizes.map((size) => [size, size])}
+      onChange={input.field.onChange}
+    />
   )
 }

@@ -23,21 +23,10 @@ type RevealedFields = Readonly<Record<string, Revealed>>
 /** Values by id of the record, then by field. */
 export type ValuesById = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What was revealed on one page of the console. It goes when the page is left. */
-interface RevealedStore {
-  of(id: number): RevealedFields | undefined
-  add(records: readonly Row[], values: ValuesById): void
-  /** Masks one record again, or all. */
-  forget(id?: number): void
-  /** Actions left within the hour, as far as the server has said. */
-  left(): number | undefined
-  setLeft(left: number): void
-  /** Changes with every change. */
-  version(): number
-  subscribe(listener: () => void): () => void
-}
+type RevealedStore = ReturnType<typeof createRevealedStore>
 
-function createRevealedStore(): RevealedStore {
+/** What was revealed on one page of the console. It goes when the page is left. */
+function createRevealedStore() {
   const byId = new Map<number, RevealedFields>()
   const signal = createSignal()
   let left: number | undefined
@@ -47,8 +36,8 @@ function createRevealedStore(): RevealedStore {
     signal.send()
   }
   return {
-    of: (id) => byId.get(id),
-    add(records, values) {
+    of: (id: number): RevealedFields | undefined => byId.get(id),
+    add(records: readonly Row[], values: ValuesById) {
       for (const record of records) {
         const own = Object.entries(values[record.id] ?? {})
         const fields = own.map(([name, value]) => [name, { mask: record[name], value }])
@@ -56,24 +45,25 @@ function createRevealedStore(): RevealedStore {
       }
       changed()
     },
-    forget(id) {
+    /** Masks one record again, or all. */
+    forget(id?: number) {
       if (id === undefined) byId.clear()
       else byId.delete(id)
       changed()
     },
+    /** Actions left within the hour, as far as the server has said. */
     left: () => left,
-    setLeft(next) {
+    setLeft(next: number) {
       left = next
       changed()
     },
+    /** Changes with every change. */
     version: () => version,
     subscribe: signal.listen,
   }
 }
 
 const RevealedContext = createContext<RevealedStore>(createRevealedStore())
-
-const RevealedProvider = RevealedContext.Provider
 
 export const useRevealed = (): RevealedStore => useContext(RevealedContext)
 
@@ -96,7 +86,7 @@ export function openedRecord(record: Row, fields: RevealedFields = {}): Row {
 /** Keeps what is revealed on the page within it, as long as it stands. */
 export function RevealedValues({ children }: { children: ReactNode }) {
   const [store] = useState(createRevealedStore)
-  return <RevealedProvider value={store}>{children}</RevealedProvider>
+  return <RevealedContext value={store}>{children}</RevealedContext>
 }
 
 interface OpenedProps {
