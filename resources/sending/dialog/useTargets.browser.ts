@@ -37,37 +37,24 @@ export interface Target {
   readonly reason?: string | undefined
 }
 
-export interface Targets {
-  /** False until it is known to whom leads can go. */
-  readonly isReady: boolean
-  /** Why it is not known, and how it is asked again. */
-  readonly failure: { readonly problem: ReturnType<typeof problemOf>; retry(): void } | undefined
-  readonly brokers: readonly Target[]
-  /** All, or those of a broker. What takes nothing now comes last. */
-  departmentsOf(broker?: number | null): readonly Target[]
-  /** Those of a department; none where the user may not choose among them. */
-  integrationsOf(department: number | undefined): readonly Target[]
-  /** `Acme / Desk 2`, of two the names of both, of more how many they are. */
-  nameOf(departments: readonly number[]): string
-}
+export type Targets = ReturnType<typeof useTargets>
 
 const limit = 5_000
 
 /** Brokers to send to, their departments and integrations, as far as the user may choose among them. */
-export function useTargets(): Targets {
+export function useTargets() {
   const t = useT(english)
   const { permissions } = useUser()
-  const [to, toQuery] = useAnswer<Brokers>('/broker/all/for/send')
-  const [all, allQuery] = useAnswer<{ data: readonly Department[] }>(
-    `/broker/department/all?limit=${limit}`,
-  )
-  const [integrations, integrationsQuery] = useAnswer<{ data: readonly Integration[] }>(
+  const to = useAnswer<Brokers>('/broker/all/for/send')
+  const all = useAnswer<{ data: readonly Department[] }>(`/broker/department/all?limit=${limit}`)
+  const integrations = useAnswer<{ data: readonly Integration[] }>(
     `/send/integration/all?limit=${limit}`,
     permissions.has('options.integrations.all'),
   )
-  const brokers = to?.data ?? []
+  const brokers: readonly Target[] = to.data?.data ?? []
   const brokerOf = new Map(brokers.map((one) => [one.id, one]))
-  const departments = all?.data.filter((one) => brokerOf.has(one.broker_id.id)) ?? []
+  const departments = all.data?.data.filter((one) => brokerOf.has(one.broker_id.id)) ?? []
+  /** `Acme / Desk 2`, of two the names of both, of more how many they are. */
   const nameOf = (ids: readonly number[]) => {
     const { length } = ids
     if (length > 2)
@@ -81,10 +68,13 @@ export function useTargets(): Targets {
     )
   }
   return {
-    isReady: to !== undefined && all !== undefined,
-    failure: failureOf([toQuery, allQuery, integrationsQuery]),
+    /** False until it is known to whom leads can go. */
+    isReady: to.data !== undefined && all.data !== undefined,
+    /** Why it is not known, and how it is asked again. */
+    failure: failureOf([to, all, integrations]),
     brokers,
-    departmentsOf: (broker) =>
+    /** All, or those of a broker. What takes nothing now comes last. */
+    departmentsOf: (broker?: number | null) =>
       withReasons(
         departments
           .filter((one) => broker === undefined || one.broker_id.id === broker)
@@ -92,12 +82,13 @@ export function useTargets(): Targets {
             id,
             name: broker === undefined ? nameOf([id]) : branch_name,
           })),
-        to?.meta?.departments,
+        to.data?.meta?.departments,
       ),
-    integrationsOf: (department) =>
+    /** Those of a department; none where the user may not choose among them. */
+    integrationsOf: (department: number | undefined) =>
       withReasons(
-        integrations?.data.filter((one) => one.department.id === department) ?? [],
-        to?.meta?.integrations,
+        integrations.data?.data.filter((one) => one.department.id === department) ?? [],
+        to.data?.meta?.integrations,
       ),
     nameOf,
   }
@@ -109,26 +100,24 @@ function withReasons(targets: readonly Named[], resting: readonly Resting[] = []
   return [...all.filter(({ reason }) => !reason), ...all.filter(({ reason }) => reason)]
 }
 
-function failureOf(queries: readonly Asked[]): Targets['failure'] {
+function failureOf(queries: readonly UseQueryResult[]) {
   const failed = queries.filter(({ error }) => error)
   const [first] = failed
-  if (!first) return undefined
-  return {
-    problem: problemOf(first.error),
-    retry: () => failed.forEach(({ refetch }) => void refetch()),
-  }
+  return (
+    first && {
+      problem: problemOf(first.error),
+      retry: () => failed.forEach(({ refetch }) => void refetch()),
+    }
+  )
 }
 
-type Asked = Pick<UseQueryResult, 'error' | 'refetch'>
-
-function useAnswer<Answer>(path: string, enabled = true): [Answer | undefined, Asked] {
+function useAnswer<Answer>(path: string, enabled = true) {
   const provider = useProvider()
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: ['send dialog', path],
     queryFn: async ({ signal }) =>
       (await provider.call<unknown>('GET', path, undefined, { signal })) as Answer,
     enabled,
     retry: false,
   })
-  return [data, { error, refetch }]
 }
