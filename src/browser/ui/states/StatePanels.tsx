@@ -2,14 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { alpha, type Theme } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
 import { useIsLate } from './Loading.tsx'
 import type { Problem } from '../../client/http/problem.ts'
 import { isAway, useRetry } from './useRetry.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
-import { PageTitle } from '../PageTitle.tsx'
+import { PageHeading } from '../PageTitle.tsx'
 
 /** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
 export function Waiting() {
@@ -112,10 +111,7 @@ const noteStyle = {
 export function InsteadOf({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <PageTitle title={title} />
-      <Typography component="h1" variant="h5">
-        {title}
-      </Typography>
+      <PageHeading title={title} />
       {children}
     </Box>
   )

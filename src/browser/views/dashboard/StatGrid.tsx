@@ -12,7 +12,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { StatCard, type StatProps } from './StatCard.tsx'
 import english from '../../../texts/en/dashboard.json'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageHeading } from '../../ui/PageTitle.tsx'
 
 /** One card by its key; `card` is undefined as long as its numbers are on their way. */
 type Stat = Omit<StatProps, 'card' | 'isPending' | 'isAwaited'> & {
@@ -34,17 +34,13 @@ interface PageProps {
 /** A page of numbers of the last days: its title, the days, and the choice of how many. */
 export function StatPage({ days, setDays, isEmpty, children, ...numbers }: PageProps) {
   const t = useT(english)
-  const title = t('dashboard.title')
   const { labels = placeholder(days).labels } = numbers
   const values = { first: dayText(labels[0] ?? ''), last: dayText(labels.at(-1) ?? ''), days }
   return (
     <Box sx={{ display: 'grid', gap: 2.5, py: { xs: 2, sm: 3 } }}>
-      <PageTitle title={title} />
       <Box sx={headStyle}>
         <Box>
-          <Typography component="h1" variant="h5">
-            {title}
-          </Typography>
+          <PageHeading title={t('dashboard.title')} />
           {!isEmpty && (
             <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
               {days === 7 ? t('dashboard.period', values) : t('dashboard.period_days', values)}

@@ -10,7 +10,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/user.ts'
 import english from '../../../texts/en/help.json'
 import { ScreenTable } from './ScreenTable.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageHeading } from '../../ui/PageTitle.tsx'
 
 /** What this user can do here, made from the declarations, and what to tell the people who help. */
 export function HelpPage() {
@@ -20,10 +20,7 @@ export function HelpPage() {
   useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash])
   return (
     <Box sx={{ display: 'grid', gap: 5, maxWidth: 860, py: 3 }}>
-      <PageTitle title={t('help')} />
-      <Typography component="h1" variant="h5">
-        {t('help')}
-      </Typography>
+      <PageHeading title={t('help')} />
       <Section id="documentation" title={t('documentation')}>
         <Box component="ul" sx={{ display: 'grid', gap: 0.75, m: 0, pl: 2.5 }}>
           {tips.map((tip) => (

@@ -19,7 +19,7 @@ import { useFollowImport } from '../slots.ts'
 import { ImportWizard, type Chosen } from './ImportWizard.tsx'
 import { OrderedImport, type Ending } from './OrderedImport.tsx'
 import english from '../../../texts/en/imports.json'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageHeading } from '../../ui/PageTitle.tsx'
 
 /** Takes a file in: six steps, of which the work of the server stands in the address and survives a reload. */
 export function ResourceImport({ resource }: { resource: Resource }) {
@@ -54,10 +54,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   }
   return (
     <Box sx={{ py: 2, display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <PageTitle title={title} />
-      <Typography component="h1" variant="h5" ref={heading} tabIndex={-1}>
-        {title}
-      </Typography>
+      <PageHeading title={title} ref={heading} tabIndex={-1} />
       <Steps active={step} ending={id > 0 ? ending : undefined} following={following?.step(t)} />
       {id > 0 ? (
         <OrderedImport

@@ -3,7 +3,6 @@ import DownloadIcon from '@mui/icons-material/Download'
 import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { type ComponentType, memo, type Ref, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -18,7 +17,7 @@ import { useStartAction } from '../actions/action.ts'
 import { type ListAppearance, useIsTight, useWithin } from './listAppearance.ts'
 import { ListMenuButton } from './tools/ListMenuButton.tsx'
 import { useImportLinks } from './useImportLinks.ts'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageHeading } from '../../ui/PageTitle.tsx'
 
 const ExportDialog = lazyDialog(
   async () => (await import('./export/ExportDialog.tsx')).ExportDialog,
@@ -133,14 +132,7 @@ const endStyle = { display: 'flex', alignItems: 'center', flexShrink: 0, marginI
 
 export function ListTitle({ resource }: { resource: Resource }) {
   const { many } = useNames(resource)
-  return (
-    <>
-      <PageTitle title={many} />
-      <Typography component="h1" variant="h5" sx={{ minWidth: 'min-content' }}>
-        {many}
-      </Typography>
-    </>
-  )
+  return <PageHeading title={many} sx={{ minWidth: 'min-content' }} />
 }
 
 /** The short one is its sign alone. */

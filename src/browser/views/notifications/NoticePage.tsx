@@ -25,7 +25,7 @@ import { SlotsContext } from '../slots.ts'
 import { useNoticeTexts, type NoticeRecord } from './noticeCells.tsx'
 import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/en/notifications.json'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageHeading } from '../../ui/PageTitle.tsx'
 
 /** One notification: message, time and the way to what it is about. Who sees it has read it. */
 export function NoticePage() {
@@ -58,10 +58,7 @@ function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource
   const { title, message } = useNoticeTexts()(notice)
   return (
     <Box component="article" sx={pageStyle}>
-      <PageTitle title={title} />
-      <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
+      <PageHeading title={title} sx={{ overflowWrap: 'anywhere' }} />
       <Card sx={{ display: 'grid', gap: 2, p: 3 }}>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{message}</Typography>
         <Typography variant="body2" color="text.secondary">

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -11,7 +10,7 @@ import { SignIns, useSignIns, sessionsKey } from './SignIns.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageHeading } from '../../ui/PageTitle.tsx'
 
 /** Everything about the signed-in person. */
 export function ProfilePage() {
@@ -20,10 +19,7 @@ export function ProfilePage() {
   const { isPending } = useSignIns()
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 1440 }}>
-      <PageTitle title={title} />
-      <Typography component="h1" variant="h5">
-        {title}
-      </Typography>
+      <PageHeading title={title} />
       <Box sx={columns}>
         <PersonForm />
         <PasswordSection />
