@@ -12,7 +12,7 @@ import { removeStored, removeTogether } from '../records/write/remove.ts'
 import { contextOf } from '../records/write/hooks.ts'
 import type { Scope } from '../records/write/transact.ts'
 import { applyTogether, type Giving } from '../records/write/changeTogether.ts'
-import { trying, tryingTogether } from '../records/write/trying.ts'
+import { byId, togetherOrEach } from '../records/write/trying.ts'
 import { applyChanges } from '../records/write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { mayUndoAll } from './undo.ts'
@@ -55,11 +55,17 @@ export async function removeAll(
     open,
     scope.sql,
   )
-  const refused = await together(open, scope, {
-    all: (nested) => removeTogether(resource, open, nested, consequence),
-    one: (record, nested) => removeStored(resource, record, nested, consequence),
+  const { failures } = await togetherOrEach(open, scope, {
+    async all(nested) {
+      const done = await removeTogether(resource, open, nested, consequence)
+      return done && { done, failures: [] }
+    },
+    async one(record, nested) {
+      await removeStored(resource, record, nested, consequence)
+      return record
+    },
   })
-  return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
+  return [...kept, ...failures].toSorted(byId)
 }
 
 const consequence = { asConsequence: true }
@@ -128,11 +134,14 @@ export async function restoreAll(
     const values = before.get(record.id)
     return values && !barred.includes(record) ? [{ record, values, asAction: true }] : []
   })
-  const refused = await together(
+  const { failures } = await togetherOrEach(
     givings.map(({ record }) => record),
     scope,
     {
-      all: (nested) => applyTogether(resource, givings, nested),
+      async all(nested) {
+        const done = await applyTogether(resource, givings, nested)
+        return done && { done, failures: [] }
+      },
       one: (record, nested) =>
         applyChanges(resource, record, before.get(record.id) ?? {}, nested, { asAction: true }),
     },
@@ -142,7 +151,7 @@ export async function restoreAll(
     ...barred.map(({ id }) => skippedBy(id, forbidden())),
     ...[...closed].map(([id, refusal]) => skippedBy(id, refusal)),
   ]
-  return [...kept, ...refused].toSorted((one, other) => one.id - other.id)
+  return [...kept, ...failures].toSorted(byId)
 }
 
 const changed = msg('changed_since_the_import')
@@ -157,28 +166,3 @@ const isBarred = (resource: Resource, values: Row, { user }: Scope): boolean =>
     const field: Field | undefined = resource.fields[name]
     return field !== undefined && !field.options.computed && !mayWrite(user, field)
   })
-
-interface Writes {
-  /** Undefined, or a refusal, where each must be written by itself. */
-  all(nested: Scope): Promise<object | undefined>
-  one(record: Stored, nested: Scope): Promise<unknown>
-}
-
-/** Writes records at once, or else each; one that refuses is told and does not stop the others. */
-async function together(
-  records: readonly Stored[],
-  scope: Scope,
-  { all, one }: Writes,
-): Promise<Skipped[]> {
-  if (await tryingTogether(scope, all)) return []
-  const failures: Skipped[] = []
-  for (const record of records) {
-    const { id } = record
-    const outcome = await trying(id, scope, async (nested) => {
-      await one(record, nested)
-      return { id }
-    })
-    if ('code' in outcome) failures.push(outcome)
-  }
-  return failures
-}

@@ -7,7 +7,7 @@ import { lockRecord, lockStored, reachableAmong, type Stored } from '../../recor
 import type { Row as Values } from '../../records/read/select.ts'
 import { changeTogether } from '../../records/write/changeTogether.ts'
 import { createUnitOfWork, type Scope } from '../../records/write/transact.ts'
-import { trying, tryingTogether } from '../../records/write/trying.ts'
+import { togetherOrEach } from '../../records/write/trying.ts'
 import { skipped, unreached } from '../../records/write/validation/conflicts.ts'
 import { changeStored } from '../../records/write/write.ts'
 import { takeKeys } from '../checkRun.ts'
@@ -46,8 +46,20 @@ export async function changedById(
   const author = { user_id: user.id, job_id: job }
   const scope = { backend, user, author, isConfirmed: true, sql: database, unitOfWork }
   if (isCheck) await sql`savepoint checked`.execute(database)
-  const outcomes =
-    (await changedTogether(held, given, task, scope)) ?? (await changedEach(given, task, scope))
+  const asked = [...given].map(([id, values]) => ({ id, values }))
+  const { done, failures } = await togetherOrEach(asked, scope, {
+    async all(nested) {
+      const records = await reachableAmong(resource, user, 'edit', held, nested.sql)
+      const givings = records.map((record) => ({ record, values: given.get(record.id) ?? {} }))
+      return changeTogether(resource, givings, nested)
+    },
+    async one({ id, values }, nested) {
+      const record = await lockRecord(resource, user, id, 'edit', nested.sql)
+      return changeStored(resource, record, values, nested)
+    },
+  })
+  const changed = done.map(({ id, version }): Updated => ({ id, version }))
+  const outcomes = new Map([...changed, ...failures].map((one) => [one.id, one]))
   const missing = [...given.keys()].filter((id) => !outcomes.has(id))
   for (const left of await unreached(resource, missing, held, scope)) outcomes.set(left.id, left)
   if (isCheck) await sql`rollback to savepoint checked`.execute(database)
@@ -69,42 +81,6 @@ const idOf = ({ values }: Candidate) => Number(values['id'])
 
 const changesOf = ({ values }: Candidate): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'id'))
-
-type Outcomes = Map<number, Updated | Skipped>
-
-/** Gives many held records their values at once. Undefined where each must be asked by itself. */
-async function changedTogether(
-  held: readonly Stored[],
-  given: ReadonlyMap<number, Values>,
-  { resource, user }: Task,
-  scope: Scope,
-): Promise<Outcomes | undefined> {
-  const outcome = await tryingTogether(scope, async (nested) => {
-    const records = await reachableAmong(resource, user, 'edit', held, nested.sql)
-    const givings = records.map((record) => ({ record, values: given.get(record.id) ?? {} }))
-    return changeTogether(resource, givings, nested)
-  })
-  if (!outcome) return undefined
-  const done = outcome.done.map(({ id, version }) => ({ id, version }))
-  return new Map([...done, ...outcome.failures].map((one) => [one.id, one]))
-}
-
-async function changedEach(
-  given: ReadonlyMap<number, Values>,
-  { resource, user }: Task,
-  scope: Scope,
-): Promise<Outcomes> {
-  const outcomes = new Map<number, Updated | Skipped>()
-  for (const [id, values] of given) {
-    const outcome = await trying(id, scope, async (nested) => {
-      const record = await lockRecord(resource, user, id, 'edit', nested.sql)
-      const { version } = await changeStored(resource, record, values, nested)
-      return { id, version }
-    })
-    outcomes.set(id, outcome)
-  }
-  return outcomes
-}
 
 function problemOf({ code, reason, refusal: own = 'refused' }: Skipped): Problem {
   if (code === 'gone') return unknownId

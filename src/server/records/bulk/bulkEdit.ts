@@ -11,7 +11,8 @@ import type { Scope } from '../write/transact.ts'
 import { Outdated, refusalOf } from '../write/validation/conflicts.ts'
 import { changeStored, warningOf } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import type { Done, Item, Outcome } from './item.ts'
+import type { Outcome } from '../write/trying.ts'
+import type { Done, Item } from './item.ts'
 
 const outdated = () => new Outdated(msg('changed_by_someone_else_meanwhile'))
 
@@ -37,7 +38,7 @@ export async function editTogether(
   held: readonly Stored[],
   edit: { readonly versions: Versions; readonly values: Row },
   scope: Scope,
-): Promise<Outcome | undefined> {
+): Promise<Outcome<Done> | undefined> {
   const { user, sql: database } = scope
   const records = await reachableAmong(resource, user, 'edit', held, database)
   const touched = await touchedSince(resource, records, edit, database)

@@ -1,4 +1,3 @@
-import type { Skipped } from '#contract'
 import { actionNamed, ownValue, type Operation, type Resource } from '#schema'
 
 import { conflict } from '../../kernel/errors.ts'
@@ -9,9 +8,9 @@ import { skippedBy, unreached } from '../write/validation/conflicts.ts'
 import { restoreRecord, restoreTogether } from '../undo/restore.ts'
 import { takeBack, takeBackTogether } from '../undo/takeBack.ts'
 import { removeRecord, removeTogether } from '../write/remove.ts'
-import { trying, tryingTogether } from '../write/trying.ts'
+import { byId, togetherOrEach, type Outcome } from '../write/trying.ts'
 import { editOne, editTogether } from './bulkEdit.ts'
-import type { Done, Item, Outcome } from './item.ts'
+import type { Done, Item } from './item.ts'
 import { runAction } from './runAction.ts'
 import { runTogether } from './runTogether.ts'
 
@@ -28,7 +27,7 @@ export function applyToAll(
   action: BulkAction,
   items: readonly Item[],
   scope: Omit<Scope, 'unitOfWork'>,
-): Promise<Outcome> {
+): Promise<Outcome<Done>> {
   return withUnitOfWork(
     scope.sql,
     (unitOfWork) => applyToEach(action, items, { ...scope, unitOfWork }),
@@ -40,31 +39,18 @@ async function applyToEach(
   action: BulkAction,
   items: readonly Item[],
   scope: Scope,
-): Promise<Outcome> {
+): Promise<Outcome<Done>> {
   const resource = scope.backend.resource(action.resource)
   const held = await holdAll(resource, action, items, scope)
-  const outcome = await tryTogether(resource, action, { items, held }, scope)
-  if (outcome) {
-    const { done, failures } = outcome
-    const found = new Set([...done, ...failures].map(({ id }) => id))
-    const missing = items.flatMap(({ id }) => (found.has(id) ? [] : [id]))
-    const left = await unreached(resource, missing, held, scope)
-    return { done, failures: [...failures, ...left].toSorted(byId) }
-  }
-  const done: Done[] = []
-  const failures: Skipped[] = []
-  // Other work that acts on many records takes their locks in the same order.
-  for (const item of items.toSorted(byId)) {
-    const outcome = await trying(item.id, scope, (nested) =>
-      applyToOne(resource, action, item, nested),
-    )
-    if ('code' in outcome) failures.push(outcome)
-    else done.push(outcome)
-  }
-  return { done, failures }
+  const { done, failures } = await togetherOrEach(items, scope, {
+    all: allTogether(resource, action, { items, held }),
+    one: (item, nested) => applyToOne(resource, action, item, nested),
+  })
+  const found = new Set([...done, ...failures].map(({ id }) => id))
+  const missing = items.flatMap(({ id }) => (found.has(id) ? [] : [id]))
+  const left = await unreached(resource, missing, held, scope)
+  return { done, failures: [...failures, ...left].toSorted(byId) }
 }
-
-const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
 
 /** Holds the records and the keys that they will have, in the one order of `keys.ts`, before the first is changed. */
 async function holdAll(
@@ -89,13 +75,12 @@ async function holdAll(
   return records
 }
 
-/** Does an action to all of them at once, where that may be; what refuses is taken back. */
-async function tryTogether(
+/** Returns what does an action to all of them at once, where that may be. */
+function allTogether(
   resource: Resource,
   { act: action, values }: BulkAction,
   { items, held }: { items: readonly Item[]; held: readonly Stored[] },
-  scope: Scope,
-): Promise<Outcome | undefined> {
+) {
   const write = ownValue(together, action)
   if (!write && actionNamed(resource, action)?.bulk !== 'together') return undefined
   const versions = new Map(items.map(({ id, version }) => [id, version]))
@@ -103,11 +88,10 @@ async function tryTogether(
   if (versions.size < items.length) return undefined
   const isDeleted = (one: Stored) => (one['deleted_at'] ?? null) !== null
   const records = held.filter((one) => isDeleted(one) === (action === 'restore'))
-  return tryingTogether(scope, (nested) =>
+  return (nested: Scope): Promise<Outcome<Done> | undefined> =>
     write
       ? write(resource, records, { versions, values }, nested)
-      : runTogether(resource, action, records, values, nested),
-  )
+      : runTogether(resource, action, records, values, nested)
 }
 
 type Together = (
@@ -115,7 +99,7 @@ type Together = (
   records: readonly Stored[],
   asked: { versions: ReadonlyMap<number, number | undefined>; values: BulkAction['values'] },
   scope: Scope,
-) => Promise<Outcome | undefined>
+) => Promise<Outcome<Done> | undefined>
 
 /** What is done to records that is no declared action. Returns undefined where each must be asked by itself. */
 const together: Readonly<Record<string, Together>> = {

@@ -1,4 +1,3 @@
-import type { Skipped } from '#contract'
 import { actionRule, isPossible, type Resource } from '#schema'
 
 import type { AuditEntry } from '../../audit/audit.ts'
@@ -6,14 +5,11 @@ import type { Stored } from '../read/record.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { skippedBy } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
+import type { Outcome } from '../write/trying.ts'
+import type { Item } from './item.ts'
 import { contextOf } from '../write/hooks.ts'
 import { withQuicker } from './quicker.ts'
 import { actionOf, givenTo, handlersOf, isUndoableChange, leftOutBy, whyNot } from './runAction.ts'
-
-interface WrittenRecord {
-  readonly id: number
-  readonly version: number | undefined
-}
 
 /**
  * Runs an action on many locked records in one call of its handler, as its declaration says that it may be; those that its
@@ -26,7 +22,7 @@ export async function runTogether(
   all: readonly Stored[],
   body: unknown,
   scope: Scope,
-): Promise<{ done: WrittenRecord[]; failures: Skipped[] } | undefined> {
+): Promise<Outcome<Item> | undefined> {
   const { backend, user, author } = scope
   const action = actionOf(resource, name)
   const isForAll = resource.access.show(user) === true && actionRule(action)(user) === true
@@ -64,7 +60,7 @@ export async function runTogether(
   }
   // Of what is written beside the records it is not known to which of them it belongs.
   const isOwnAlone = entries.length === 0
-  const done: WrittenRecord[] = []
+  const done: Item[] = []
   for (const { id, version } of records.filter(({ id: one }) => !leftOut.has(one))) {
     const own = written.get(id) ?? []
     const isUndoable = isOwnAlone && isUndoableChange(resource, id, own)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import type { Skipped } from '#contract'
 import type { Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
@@ -12,23 +11,19 @@ import { letsIn, storedColumns, type Stored } from '../read/record.ts'
 import { requireConfirmed } from '../write/validation/validateWrite.ts'
 import { Outdated, skippedBy } from '../write/validation/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
+import type { Outcome } from '../write/trying.ts'
+import type { Item } from '../bulk/item.ts'
 import { isMarkedAlone, lockGoneWith } from '../write/remove.ts'
 import { refuseClosed, refusing } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { sourceOf } from '../read/source.ts'
-
-/** A record and the version that the write to be undone made. */
-export interface WrittenVersion {
-  readonly id: number
-  readonly version?: number | undefined
-}
 
 export const passed = msg('changed_by_someone_else_since_it_is')
 
 /** Brings a soft-deleted record back. 409 when it is no longer as its deletion left it. */
 export async function restoreRecord(
   resource: Resource,
-  { id, version }: WrittenVersion,
+  { id, version }: Item,
   scope: Scope,
 ): Promise<Stored> {
   const { user, sql: database } = scope
@@ -50,7 +45,7 @@ export async function restoreTogether(
   records: readonly Stored[],
   { versions }: { readonly versions: ReadonlyMap<number, number | undefined> },
   scope: Scope,
-): Promise<{ done: WrittenVersion[]; failures: Skipped[] } | undefined> {
+): Promise<Outcome<Item> | undefined> {
   const { backend, author, sql: database, unitOfWork } = scope
   const { beforeRestore, beforeRestoreAll } = backend.business.behaviors[resource.name] ?? {}
   const isAskedAlone = beforeRestore !== undefined && beforeRestoreAll === undefined

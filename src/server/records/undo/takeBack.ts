@@ -15,10 +15,12 @@ import type { Row } from '../read/select.ts'
 import { changeTogether, type Giving } from '../write/changeTogether.ts'
 import { saveLines } from '../write/lines.ts'
 import type { Scope } from '../write/transact.ts'
+import type { Outcome } from '../write/trying.ts'
 import { Outdated, refusalOf } from '../write/validation/conflicts.ts'
 import { changeStored } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { passed, type WrittenVersion } from './restore.ts'
+import type { Item } from '../bulk/item.ts'
+import { passed } from './restore.ts'
 
 /**
  * Takes back the user's own change that made this version, whether they edited the record or ran one of its actions: its
@@ -27,7 +29,7 @@ import { passed, type WrittenVersion } from './restore.ts'
  */
 export async function takeBack(
   resource: Resource,
-  { id, version }: WrittenVersion,
+  { id, version }: Item,
   scope: Scope,
 ): Promise<Stored> {
   const record = await lockRecord(resource, scope.user, id, 'show', scope.sql)
@@ -44,7 +46,7 @@ export async function takeBackTogether(
   held: readonly Stored[],
   { versions }: { readonly versions: ReadonlyMap<number, number | undefined> },
   scope: Scope,
-): Promise<{ done: WrittenVersion[]; failures: Skipped[] } | undefined> {
+): Promise<Outcome<Item> | undefined> {
   const records = await reachableAmong(resource, scope.user, 'show', held, scope.sql)
   const failures: Skipped[] = []
   const givings: Giving[] = []

@@ -10,6 +10,7 @@ import type { Row } from '../read/select.ts'
 import { contextOf, answerOf } from './hooks.ts'
 import { keepFiles } from './files.ts'
 import type { Scope } from './transact.ts'
+import type { Outcome } from './trying.ts'
 import { writeAll, type Change, type Written } from './updateAll.ts'
 import { refusalOf } from './validation/conflicts.ts'
 import { refusedReferences, requireConfirmed } from './validation/validateWrite.ts'
@@ -23,21 +24,15 @@ export interface Giving {
   readonly asAction?: boolean
 }
 
-interface Outcome {
-  /** As they are by now, whether or not anything of them changed. */
-  readonly done: readonly Stored[]
-  readonly failures: readonly Skipped[]
-}
-
 /**
  * Changes many locked records as `changeStored` does one, with one statement for what it takes one for, and tells those that
- * are refused for themselves. Returns undefined, or throws a refusal, where each must be asked by itself.
+ * are refused for themselves. Returns the others as they are by now, changed or not; undefined, or throws a refusal, where each must be asked by itself.
  */
 export async function changeTogether(
   resource: Resource,
   all: readonly Giving[],
   scope: Scope,
-): Promise<Outcome | undefined> {
+): Promise<Outcome<Stored> | undefined> {
   if (isChangedAlone(resource, scope)) return undefined
   const failures: Skipped[] = []
   const checked: Giving[] = []
