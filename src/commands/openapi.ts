@@ -1,21 +1,16 @@
 import { EventEmitter } from 'node:events'
 
 import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import pino from 'pino'
 
 import type { User } from '#schema'
 
-import type { Backend } from '../server/kernel/backend.ts'
 import { checkBusiness, loadBusiness } from '../server/kernel/business.ts'
-import { allPermissions } from '../server/kernel/permissions.ts'
 import { readConfig } from '../server/kernel/config.ts'
 import type { Database, Tables } from '../server/kernel/database.ts'
-import { createSecrets } from '../server/kernel/secrets/secrets.ts'
 import { documentAs } from '../server/http/document.ts'
 import { buildServer } from '../server/http/server.ts'
-import { bindSources } from '../server/records/read/source.ts'
-import { createWork } from '../server/work.ts'
+import { createBackend } from '../server/process.ts'
 import { runCommand } from './command.ts'
 
 /** Answers nothing: routes are declared without asking it. */
@@ -43,27 +38,12 @@ function nothing(): never {
 await runCommand(async () => {
   const business = await loadBusiness()
   checkBusiness(business)
-  const { resources } = business
-  const permissions = allPermissions(resources, business.permissions)
-  const backend: Backend = {
+  const backend = createBackend(business, {
     config: readConfig({ DEMO: '0', DATA_DIR: 'memory://' }),
     database: noDatabase,
-    business: { ...business, permissions },
-    secrets: createSecrets(Buffer.alloc(32)),
     log: pino({ level: 'silent' }),
-    commits: new EventEmitter(),
-    estimates: new LRUCache({ max: 1 }),
-    resource(name) {
-      const found = resources.find((one) => one.name === name)
-      if (!found) throw new Error(`no resource "${name}" is declared`)
-      return found
-    },
-    get jobs() {
-      return jobs
-    },
-  }
-  bindSources(business)
-  const jobs = createWork(backend)
+  })
+  const { resources, permissions } = backend.business
   const app = await buildServer(backend, { maxEventLoopDelayMs: 0 })
   await app.ready()
   const everything: User = {

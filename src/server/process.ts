@@ -67,6 +67,27 @@ export async function openBackend(
 ): Promise<Backend> {
   checkBusiness(business)
   const database = await openDatabase(config, log, endProcess)
+  const backend = createBackend(business, { config, database, log })
+  const migrations = fileURLToPath(new URL('./migrations', business.module))
+  await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))
+  await requireTables(database.sql, business.resources)
+  await requireSources(database.sql, business.resources)
+  await checkAdministrator(backend)
+  await checkKey(backend)
+  await recountOnce(backend)
+  await syncAccess(backend)
+  await business.seed(backend)
+  if (config.demo) await business.demo(backend)
+  await firstAdministrator(backend)
+  await closeDemoAccounts(backend)
+  return backend
+}
+
+/** Everything a request or job may use, over a database as it is. */
+export function createBackend(
+  business: Business,
+  { config, database, log }: Pick<Backend, 'config' | 'database' | 'log'>,
+): Backend {
   const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
   const permissions = allPermissions(business.resources, business.permissions)
   const backend: Backend = {
@@ -84,18 +105,6 @@ export async function openBackend(
   }
   bindSources(business)
   const jobs = createWork(backend)
-  const migrations = fileURLToPath(new URL('./migrations', business.module))
-  await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))
-  await requireTables(database.sql, business.resources)
-  await requireSources(database.sql, business.resources)
-  await checkAdministrator(backend)
-  await checkKey(backend)
-  await recountOnce(backend)
-  await syncAccess(backend)
-  await business.seed(backend)
-  if (config.demo) await business.demo(backend)
-  await firstAdministrator(backend)
-  await closeDemoAccounts(backend)
   return backend
 }
 
