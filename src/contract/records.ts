@@ -203,16 +203,18 @@ const optionKeys = z.strictObject({
     .describe('1: also those that are no longer offered'),
 })
 
-const pageOf = (record: z.ZodType) =>
-  z.object({
-    data: z.array(record),
-    meta: z.object({
-      current_page: z.int(),
-      per_page: z.int(),
-      last_page: z.int(),
-      total: z.int(),
-      total_is: z.enum(['exact', 'estimate']),
-      from: z.int().nullable(),
-      to: z.int().nullable(),
-    }),
-  })
+const pageMeta = z.object({
+  current_page: z.int(),
+  per_page: z.int(),
+  last_page: z.int(),
+  total: z.int(),
+  /** `estimate` when counting further would cost more than anybody gains. */
+  total_is: z.enum(['exact', 'estimate']),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+})
+
+/** Where a page of a list stands in it. */
+export type PageMeta = z.output<typeof pageMeta>
+
+const pageOf = (record: z.ZodType) => z.object({ data: z.array(record), meta: pageMeta })

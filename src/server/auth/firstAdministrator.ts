@@ -29,26 +29,17 @@ export async function checkAdministrator({ config, database }: Backend): Promise
 }
 
 async function administratorOfSettings(
-  { database, log, business }: Backend,
+  backend: Backend,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  if (await isKnownAddress(database.sql, email)) {
-    log.info('ADMIN_EMAIL names an account that was made before: it is left as it is.')
+  const isKnown = (database: Sql) => isKnownAddress(database, email)
+  if (await isKnown(backend.database.sql)) {
+    backend.log.info('ADMIN_EMAIL names an account that was made before: it is left as it is.')
     return
   }
-  const hash = await hashPassword(password)
-  await database.sql.transaction().execute(async (transaction: Sql) => {
-    await lockAccess(transaction)
-    // Another process may have been quicker.
-    if (await isKnownAddress(transaction, email)) return
-    const timezone = zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    const own = business.firstAdministrator
-    await insertAdministrator(
-      transaction,
-      { name: 'Administrator', email, hash, timezone, own },
-      {},
-    )
-  })
+  const timezone = zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const person = { name: 'Administrator', email, password, timezone }
+  await addAdministrator(backend, person, {}, async (database) => !(await isKnown(database)))
 }
 
 /** Whether anybody has, or ever had, that address: who was renamed or deleted does not come back by a start. */
@@ -66,9 +57,7 @@ async function isKnownAddress(database: Sql, email: string): Promise<boolean> {
 interface Administrator {
   readonly name: string
   readonly email: string
-  readonly hash: string
-  /** Values of fields that the business adds to users. */
-  readonly own?: Business['firstAdministrator']
+  readonly password: string
   /** In which people whom they add begin too. */
   readonly timezone?: string | undefined
 }
@@ -79,37 +68,32 @@ export async function hasNoUsers(database: Sql): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Creates the first user, with a full role. Returns false when somebody else came first. */
+/** Creates the first user, with a full role. Returns false when somebody else came first: then they are wanted no more. */
 export async function addAdministrator(
   { database, business }: Pick<Backend, 'database' | 'business'>,
-  { password, ...person }: Omit<Administrator, 'hash' | 'own'> & { password: string },
+  { password, ...person }: Administrator,
   visitor: { ip?: string; user_agent?: string },
+  isWanted: (database: Sql) => Promise<boolean> = hasNoUsers,
 ): Promise<boolean> {
-  const hash = await hashPassword(password)
+  const stored = { ...person, password: await hashPassword(password) }
   return database.sql.transaction().execute(async (transaction: Sql) => {
-    await lockAccess(transaction)
-    if (!(await hasNoUsers(transaction))) return false
-    await insertAdministrator(
-      transaction,
-      { ...person, hash, own: business.firstAdministrator },
-      visitor,
-    )
-    return true
+    await sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(transaction)
+    const isAdded = await isWanted(transaction)
+    if (isAdded) await insertAdministrator(transaction, stored, business, visitor)
+    return isAdded
   })
 }
 
-const lockAccess = (database: Sql) =>
-  sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(database)
-
 async function insertAdministrator(
   database: Sql,
-  { name, email, hash, timezone = 'UTC', own = {} }: Administrator,
+  { name, email, password, timezone = 'UTC' }: Administrator,
+  { firstAdministrator: own = {} }: Pick<Business, 'firstAdministrator'>,
   visitor: { ip?: string; user_agent?: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number; roles: number }>`
     with person as (
       insert into users (name, email, password, timezone, is_active, must_change_password)
-      values (${name}, ${email}, ${hash}, ${timezone}, true, false) returning id
+      values (${name}, ${email}, ${password}, ${timezone}, true, false) returning id
     ), granted as (
       insert into users_roles (record_id, target_id)
       select person.id, roles.id from person, roles

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 
@@ -103,43 +103,40 @@ interface JobEvent {
 }
 
 /** Follows the jobs of the users who listen, and tells what moved. */
-export function createJobTail(database: Sql) {
-  let previous = new Map<number, string>()
-
-  async function read(users: readonly number[]): Promise<(JobEvent & { user: number })[]> {
-    const { rows } = await sql<JobEvent & { user: number }>`
+export const createJobTail = (database: Sql) =>
+  createTail(
+    (users) => sql<JobEvent & { user: number }>`
       select id, "user", state, total, pending, processed, failed, progress from jobs
       where "user" = any(${[...users]}::bigint[])
         and (state in ('queued', 'running', 'paused', 'cancelling')
           or updated_at > now() - interval '1 minute')
-      order by id`.execute(database)
+      order by id`,
+    database,
+  )
+
+/** Follows the notifications of the users who listen, new ones and those that rang again. No user did them, so the audit log does not have them. */
+export const createNoticeTail = (database: Sql) =>
+  createTail(
+    (users) => sql<{ id: number; user: number; updated_at: string }>`
+      select id, "user", updated_at from notifications
+      where "user" = any(${[...users]}::bigint[]) and updated_at > now() - interval '1 minute'
+      order by id`,
+    database,
+  )
+
+/** Returns what reads those rows of the users who listen that are not as they were at the last look. */
+function createTail<Row extends { readonly id: number }>(
+  rowsOf: (users: readonly number[]) => RawBuilder<Row>,
+  database: Sql,
+) {
+  let previous = new Map<number, string>()
+
+  async function read(users: readonly number[]): Promise<Row[]> {
+    const { rows } = await rowsOf(users).execute(database)
     const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
     const moved = rows.filter(({ id }) => previous.get(id) !== now.get(id))
     previous = now
     return moved
-  }
-
-  return { read }
-}
-
-/** A notification that is new, or has rung again. */
-interface Rung {
-  readonly id: number
-  readonly user: number
-}
-
-/** Follows the notifications of the users who listen. No user did them, so the audit log does not have them. */
-export function createNoticeTail(database: Sql) {
-  let previous = new Map<number, string>()
-
-  async function read(users: readonly number[]): Promise<Rung[]> {
-    const { rows } = await sql<Rung & { updated_at: string }>`
-      select id, "user", updated_at from notifications
-      where "user" = any(${[...users]}::bigint[]) and updated_at > now() - interval '1 minute'
-      order by id`.execute(database)
-    const rung = rows.filter(({ id, updated_at }) => previous.get(id) !== updated_at)
-    previous = new Map(rows.map(({ id, updated_at }) => [id, updated_at]))
-    return rung
   }
 
   return { read }

@@ -160,9 +160,11 @@ export const zoneOf = ({ timezone }: Pick<ExportRequest, 'timezone'>, user: User
 
 export const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportParameters
 
+/** What an export means by now. Throws RequestError where its user may not have it any more. */
 export function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {
+  const { asked_at } = request
   try {
-    return checkedAsAsked(resource, user, request)
+    return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
   } catch (error) {
     if (!(error instanceof QueryError)) throw error
     throw new RequestError(403, msg('you_may_not_export_this_any_more'))
@@ -172,14 +174,9 @@ export function checkedNow(resource: Resource, user: User, request: ExportParame
 export function stillAllowed(job: Job, user: User, backend: Backend): Export | undefined {
   const request = parametersOf(job)
   try {
-    return checkedAsAsked(backend.resource(request.resource), user, request)
+    return checkedNow(backend.resource(request.resource), user, request)
   } catch (error) {
-    if (error instanceof QueryError || error instanceof RequestError) return undefined
+    if (error instanceof RequestError) return undefined
     throw error
   }
-}
-
-function checkedAsAsked(resource: Resource, user: User, request: ExportParameters): Export {
-  const { asked_at } = request
-  return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
 }

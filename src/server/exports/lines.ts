@@ -6,7 +6,6 @@ import {
   fieldOf,
   isMasked,
   isMaskedInFiles,
-  messageMark,
   renderMessage,
   targetOf,
   type Field,
@@ -26,6 +25,7 @@ import {
 } from './pages.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { serverKindOf } from '../../kinds/kinds.server.ts'
+import { inWords } from '../records/read/history/auditTexts.ts'
 import { selectionOf, type Row } from '../records/read/select.ts'
 import { inlined } from './literals.ts'
 import { sourceOf } from '../records/read/source.ts'
@@ -179,16 +179,6 @@ function cellText(
   // Only what the server wrote is a message.
   const said = withTitles(field.options.computed ? inWords(value) : value, label)
   return serverKindOf(field).exportText?.(said, field, { zone }) ?? String(said)
-}
-
-/** What the server wrote, with the words of its messages, also of those within JSON. */
-function inWords(value: unknown): unknown {
-  if (typeof value === 'string') return renderMessage(value)
-  const text = JSON.stringify(value)
-  if (!text.includes(messageMark)) return value
-  return JSON.parse(text, (_name, one: unknown) =>
-    typeof one === 'string' ? renderMessage(one) : one,
-  )
 }
 
 /** Lines with the titles of what they point at, which stand beside them. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-import { duplicateActions, importModes } from '#schema'
-import { encodings, importMapping } from '#contract'
+import { encodings, importOptions } from '#contract'
 
 /** What an import keeps of how it was ordered, in `imports.options`. */
 export const storedOptions = z.object({
@@ -17,12 +16,14 @@ export const storedOptions = z.object({
     spreadsheet: z.boolean().optional(),
     ignore_first_line: z.boolean(),
   }),
-  mapping: importMapping,
-  settings: z.record(z.string(), z.unknown()),
-  date_order: z.enum(['ymd', 'dmy', 'mdy']),
-  decimal_sign: z.enum(['.', ',']),
-  mode: z.enum(importModes).default('new'),
-  duplicates: z.enum(duplicateActions).default('usual'),
+  ...importOptions.pick({
+    mapping: true,
+    settings: true,
+    date_order: true,
+    decimal_sign: true,
+    mode: true,
+    duplicates: true,
+  }).shape,
   /** The job that goes on with the records. */
   follow: z
     .object({ type: z.string(), name: z.string(), parameters: z.record(z.string(), z.unknown()) })

@@ -14,8 +14,7 @@ import { createReader, namesIn } from './rows/cells.ts'
 import { createLookups } from './rows/lookups.ts'
 import { createNames } from './rows/names.ts'
 import { rawOf } from './rows/raw.ts'
-import { columnsOf } from './rows/conversion.ts'
-import type { StoredOptions } from './storedOptions.ts'
+import { columnsOf, type RowOptions } from './rows/conversion.ts'
 
 /** A new record as it was once refused; `computed` are values that no client may set. */
 export interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
@@ -79,16 +78,11 @@ async function readTexts(
   { backend, user, sql: database }: Context,
 ): Promise<{ values: Values; raw: Values | null; remarks: string[] }> {
   const names = Object.keys(texts)
-  const options: StoredOptions = {
-    key: '',
-    size: 0,
+  const options: RowOptions = {
     headers: names,
-    encoding: 'utf-8',
     reading: { delimiter: ',', quote: '"', escape: '"', ignore_first_line: true },
     mode: 'new',
-    duplicates: 'usual',
     mapping: names,
-    settings: {},
     date_order: writing.dateOrder,
     decimal_sign: writing.decimalSign,
   }

@@ -8,6 +8,7 @@ import type { Backend, Context } from '../kernel/backend.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
 import type { Sql } from '../kernel/database.ts'
 import { forbidden } from '../kernel/errors.ts'
+import { parts } from '../records/bulk/bulk.ts'
 import { contextOf } from '../records/write/hooks.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
 import { removeAll, restoreAll } from './takeRecordsBack.ts'
@@ -22,8 +23,6 @@ interface UndoStep {
   readonly refused?: readonly number[]
 }
 
-const chunkSize = 200
-
 /** Takes back what an import has done, as far as it was not changed since. */
 export const undoKind: JobKind = {
   type: undoType,
@@ -31,9 +30,7 @@ export const undoKind: JobKind = {
   async plan({ job, backend, sql: database }) {
     const chunks = [
       ...chunksOf(await recordsOfImport(importOf(job), database)),
-      ...inChunks(await keptRefused(job, backend, database)).map((ids) =>
-        plan({ refused: ids }, 0),
-      ),
+      ...parts(await keptRefused(job, backend, database)).map((ids) => plan({ refused: ids }, 0)),
     ]
     return { chunks }
   },
@@ -106,8 +103,8 @@ const chunksOf = ({
   created,
   updated,
 }: Awaited<ReturnType<typeof recordsOfImport>>): ChunkPlan[] => [
-  ...inChunks(created).map((ids) => plan({ created: ids }, ids.length)),
-  ...inChunks(updated).map((some) => plan({ updated: some }, some.length)),
+  ...parts(created).map((ids) => plan({ created: ids }, ids.length)),
+  ...parts(updated).map((some) => plan({ updated: some }, some.length)),
 ]
 
 const plan = (payload: UndoStep, size: number): ChunkPlan => ({ size, payload })
@@ -140,13 +137,6 @@ async function keptRefused(
     select id from ${sql.table(into.name)} where ${sql.ref(by[0])} = ${importOf(job)}
     order by id`.execute(database)
   return rows.map(({ id }) => id)
-}
-
-function inChunks<One>(all: readonly One[]): One[][] {
-  const count = Math.ceil(all.length / chunkSize)
-  return Array.from({ length: count }, (_, index) =>
-    all.slice(index * chunkSize, (index + 1) * chunkSize),
-  )
 }
 
 /** Ends the job when the user may no longer undo the import. */

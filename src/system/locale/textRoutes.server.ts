@@ -8,15 +8,6 @@ import type { Api, Backend } from '#server'
 import { localization } from './localization.ts'
 import { textsOf } from './translations.server.ts'
 
-/** A text that staff can change. */
-interface EditableText {
-  readonly group: string
-  readonly key: string
-  readonly english: string
-  /** What the console says now, in the asked language or that of the reader. */
-  readonly text: string
-}
-
 /** Most texts of one answer; who looks for another one types more of it. */
 const maxTexts = 50
 
@@ -41,7 +32,7 @@ async function languageOf(id: number, { database }: Backend): Promise<string | u
 }
 
 /** Texts with the words in their key, their English or their translation. */
-function found(english: Texts, search: string, texts: Texts): EditableText[] {
+function found(english: Texts, search: string, texts: Texts): z.output<typeof editableText>[] {
   const words = search.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean)
   const has = (key: string, text: string) => {
     const all = `${key} ${text} ${texts[key] ?? ''}`.toLowerCase()
@@ -59,6 +50,14 @@ function parted(key: string): { group: string; key: string } {
   return { group: key.slice(0, dot), key: key.slice(dot + 1) }
 }
 
+const editableText = z.object({
+  group: z.string(),
+  key: z.string(),
+  english: z.string(),
+  /** What the console says now, in the asked language or that of the reader. */
+  text: z.string(),
+})
+
 const contract = {
   tags: [localization.label],
   summary: 'Texts that staff can change',
@@ -66,11 +65,5 @@ const contract = {
     search: z.coerce.string().default(''),
     locale: z.coerce.number().int().optional().catch(undefined),
   }),
-  response: {
-    200: dataOf(
-      z.array(
-        z.object({ group: z.string(), key: z.string(), english: z.string(), text: z.string() }),
-      ),
-    ),
-  },
+  response: { 200: dataOf(z.array(editableText)) },
 }

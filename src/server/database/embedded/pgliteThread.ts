@@ -9,7 +9,6 @@ import { DatabaseError } from 'pg'
 import type { Log } from '../../kernel/database.ts'
 import { hasPassed, momentNow, type Moment } from '../../kernel/moment.ts'
 import { createTimeLimit, plannerSettings } from '../connection.ts'
-import { queryFrame } from '../transfer/copyStreams.ts'
 
 export interface ThreadOptions {
   /** Where PostgreSQL keeps its files, or `memory://`. */
@@ -173,6 +172,8 @@ type Ask = (request: Request, asking: Asking) => Promise<void>
 
 /** AuthenticationOk and ReadyForQuery: the embedded database asks for no password. */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+/** A Query: its letter, its length but for the letter, and the statements. */
+const beginAnew = Buffer.from('Q\0\0\0\x1drollback; deallocate all\0')
 /** Query and Sync are the messages after which PostgreSQL answers. */
 const turns = new Set([0x51, 0x53])
 const query = 0x51
@@ -232,7 +233,7 @@ export function createWire(ask: Ask, standardLimit: number): Duplex {
 
   /** A client that was cut off may have left a transaction and prepared statements behind. */
   function connect(): void {
-    exchange(queryFrame('rollback; deallocate all'), () => undefined).then(
+    exchange(beginAnew, () => undefined).then(
       () => wire.emit('connect'),
       (error: Error) => wire.destroy(error),
     )

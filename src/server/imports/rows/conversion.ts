@@ -5,10 +5,16 @@ import type { Row as Values } from '../../records/read/select.ts'
 import { labelOf } from './columns.ts'
 import type { StoredOptions } from '../storedOptions.ts'
 
+/** What the order of an import says of its rows. */
+export type RowOptions = Pick<
+  StoredOptions,
+  'headers' | 'reading' | 'mapping' | 'date_order' | 'decimal_sign' | 'mode'
+>
+
 /** Everything that makes records of rows, without a database. */
 export interface Conversion {
   readonly resource: Resource
-  readonly options: StoredOptions
+  readonly options: RowOptions
   /** In the order in which they are read: what says where phone numbers are dialled before these. */
   readonly columns: readonly Column[]
   /** What a record has before its row is read. */
@@ -37,7 +43,7 @@ export interface Column {
 }
 
 /** The columns that become fields, in the order in which they are read: what says where phone numbers are dialled before these. */
-export function columnsOf(resource: Resource, { mapping }: StoredOptions): Column[] {
+export function columnsOf(resource: Resource, { mapping }: Pick<RowOptions, 'mapping'>): Column[] {
   const columns = [...new Set(mapping)].flatMap((name) => {
     const field: Field | undefined = name === null ? undefined : resource.fields[name]
     if (name === null || !field) return []

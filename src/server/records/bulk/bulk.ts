@@ -164,7 +164,8 @@ export const chunksOf = (
 ): ChunkPlan[] =>
   parts(items, chunkSizes[changed]).map((part) => ({ size: part.length, payload: { items: part } }))
 
-function parts<One>(all: readonly One[], size = chunkSizes.each): One[][] {
+/** Cuts many into as many as a chunk has. */
+export function parts<One>(all: readonly One[], size = chunkSizes.each): One[][] {
   const count = Math.ceil(all.length / size)
   return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size))
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
+import type { PageMeta } from '#contract'
 import {
   indexForm,
   isObject,
@@ -33,16 +34,7 @@ import { countedBy, firstRows } from './page/wholeList.ts'
 
 export interface Page {
   data: Row[]
-  meta: {
-    current_page: number
-    per_page: number
-    last_page: number
-    total: number
-    /** `estimate` when counting further would cost more than anybody gains. */
-    total_is: Total['is']
-    from: number | null
-    to: number | null
-  }
+  meta: PageMeta
 }
 
 /** One page of the records that the user may list, with the labels of references and a capped total. */

@@ -5,6 +5,7 @@ import {
   fieldOf,
   isObject,
   kindOf,
+  messageMark,
   renderMessage,
   labelOf,
   targetOf,
@@ -121,13 +122,19 @@ function textOf(value: unknown, field: Field | undefined, context: Context): str
     return parts.join(' | ')
   }
   if (target && Number.isSafeInteger(Number(value))) return titleOf(target, Number(value))
-  const said: unknown = JSON.parse(JSON.stringify(value, inWords))
+  const said = inWords(value)
   // A field may have been of another kind once.
   const taken = field && takeValue(field, said, undefined)
   const text = taken && 'value' in taken && serverKindOf(field).exportText?.(said, field, { zone })
   return text || (typeof said === 'object' ? JSON.stringify(said) : String(said))
 }
 
-/** For messages of the server, wherever they stand in a value. */
-const inWords = (_name: string, value: unknown) =>
-  typeof value === 'string' ? renderMessage(value) : value
+/** What the server wrote, with the words of its messages, also of those within JSON. */
+export function inWords(value: unknown): unknown {
+  if (typeof value === 'string') return renderMessage(value)
+  const text = JSON.stringify(value)
+  if (!text.includes(messageMark)) return value
+  return JSON.parse(text, (_name, one: unknown) =>
+    typeof one === 'string' ? renderMessage(one) : one,
+  )
+}

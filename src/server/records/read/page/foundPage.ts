@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
+import type { PageMeta } from '#contract'
 import { countCap, offsetLimit, type Query } from '#schema'
 
 import { badRequest } from '../../../kernel/errors.ts'
@@ -14,7 +15,7 @@ import type { Walk } from './walk.ts'
 
 export interface Total {
   readonly count: number
-  readonly is: 'exact' | 'estimate'
+  readonly is: PageMeta['total_is']
 }
 
 /** The ids of a page in the order asked for, and how many records match. */

@@ -31,14 +31,6 @@ export interface OptionsRequest {
   readonly inactive?: boolean
 }
 
-export interface OptionsAnswer {
-  readonly data: Row[]
-  readonly meta: {
-    /** Whether no more options match than these. */
-    readonly is_complete: boolean
-  }
-}
-
 /** Most options one answer carries; a picker of more searches on the server. */
 const optionsLimit = 5_000
 
@@ -54,7 +46,7 @@ export async function listOptions(
   resource: Resource,
   user: User,
   request: OptionsRequest,
-): Promise<OptionsAnswer> {
+): Promise<{ data: Row[]; meta: { is_complete: boolean } }> {
   const titles = openNames(resource, user, titleFields(resource))
   const limit = Math.min(request.limit, optionsLimit)
   const path = parentField(resource) && titles.length > 0 ? pathSql(resource, titles, 't') : 'null'
