@@ -43,26 +43,11 @@ export function rowsOf(
   return rows
 }
 
-/** The records of a text; `firstLine` is the number of its first line. Throws when a quote stays open. */
-export function* recordsOf(text: string, cutting: Cutting, firstLine = 1): Generator<CsvRecord> {
-  let [line, at] = [firstLine, 0]
-  for (const record of closedRecords(text, cutting, firstLine)) {
-    yield record
-    line = record.line + record.lines
-    at = record.next
-  }
-  if (at < text.length) throw badFile(msg('quote_is_never_closed', { line }))
-}
-
 /**
  * Cuts a text into records at line ends outside of quotes, and these into cells. A quote opens a quoted cell only at the
- * beginning of the cell; within a plain cell it stands for itself. Ends before a record with a quote that stays open.
+ * beginning of the cell; within a plain cell it stands for itself. Throws when a quote stays open.
  */
-export function* closedRecords(
-  text: string,
-  cutting: Cutting,
-  firstLine = 1,
-): Generator<CsvRecord> {
+export function* recordsOf(text: string, cutting: Cutting, firstLine = 1): Generator<CsvRecord> {
   const { delimiter, quote } = cutting
   const places = placesIn(text, cutting)
   const hasQuotes = quote !== '' && text.includes(quote)
@@ -79,7 +64,7 @@ export function* closedRecords(
       continue
     }
     const record = quotedRecord(text, at, cutting, places)
-    if (!record) return
+    if (!record) throw badFile(msg('quote_is_never_closed', { line }))
     const lines = record.breaks + 1
     const fault = faultOf(record, isOpen, line)
     isOpen = record.isBroken && countOf(quote, text.slice(at, record.end)) % 2 === 1

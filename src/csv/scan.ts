@@ -1,9 +1,9 @@
-import { joined, utf8Length, utf8Text } from './bytes.ts'
-import { whole } from './encoding.ts'
+import { joined } from './bytes.ts'
 import { badFile } from './fileError.ts'
-import { closedRecords, isBlankRow, rowLimit, tooLong } from './csvRows.ts'
-import type { Cutting, Reading } from './quoting.ts'
+import { rowLimit, tooLong } from './csvRows.ts'
+import type { Reading } from './quoting.ts'
 import { msg } from '../texts/filesMsg.ts'
+import { type Cut, createCutter } from './cutter.ts'
 
 /** A part of a file that is imported in one transaction: some whole rows. */
 export interface Range {
@@ -48,8 +48,8 @@ export function beginning(at: number, { ignore_first_line }: Reading): Progress 
 }
 
 /**
- * Finds the rows in the bytes from `progress.at` on and where they can be parted, some megabytes at a time. The rows that
- * are read later are counted against what is found here.
+ * Finds the rows in the bytes from `progress.at` on and where they can be parted, some megabytes at a time. It cuts no
+ * cells: the rows that are read later are counted against what is found here.
  * @param limits bytes after which it stops, and rows after which a range ends
  */
 export async function scan(
@@ -58,17 +58,18 @@ export async function scan(
   reading: Reading,
   { partBytes = defaultPartBytes, rangeRows = defaultRangeRows } = {},
 ): Promise<Progress> {
+  const cut = createCutter(reading)
   const counter = createCounter(progress, rangeRows)
   let waiting: Uint8Array = new Uint8Array()
   let seen = 0
   for await (const piece of bytes) {
     const all = joined(waiting, piece)
-    waiting = all.subarray(cut(all, false, reading, counter.take))
+    waiting = all.subarray(cut(all, false, counter.take))
     if (waiting.length > rowLimit) throw tooLong(counter.line())
     seen += piece.length
     if (seen >= partBytes && counter.position() > progress.at) return counter.progress(false)
   }
-  const end = cut(waiting, true, reading, counter.take)
+  const end = cut(waiting, true, counter.take)
   if (end < waiting.length) {
     throw badFile(msg('quote_is_never_closed', { line: counter.line() }))
   }
@@ -78,38 +79,11 @@ export async function scan(
 export const noRows = ({ ignore_first_line }: Reading) =>
   badFile(ignore_first_line ? msg('the_file_has_no_rows_below_its') : msg('the_file_has_no_rows'))
 
-/** One record of a file, with the line end behind it. */
-interface Cut {
-  readonly bytes: number
-  readonly lines: number
-  readonly isBlank: boolean
-}
-
-/** Tells of each whole record in a piece that begins with one. Returns where the first begins that may go on behind it. */
-function cut(
-  piece: Uint8Array,
-  isLast: boolean,
-  cutting: Cutting,
-  take: (cut: Cut) => void,
-): number {
-  const text = utf8Text(isLast ? piece : whole(piece))
-  let [at, end] = [0, 0]
-  for (const { cells, lines, next } of closedRecords(text, cutting)) {
-    // What follows the last sign may belong to it: a line feed, a quote.
-    if (next >= text.length && !isLast) break
-    const bytes = utf8Length(text.slice(at, next))
-    take({ bytes, lines, isBlank: isBlankRow(cells, cutting) })
-    at = next
-    end += bytes
-  }
-  return end
-}
-
 /** Counts the rows that are found and closes a range whenever it is large enough. */
 function createCounter(start: Progress, rangeRows: number) {
   const ranges = [...start.ranges]
   let { at, row, line, total, isInData } = start
-  let open: { -readonly [Name in keyof Range]: Range[Name] } | undefined
+  let open: Range | undefined
   let blanks = 0
 
   function close(): void {
@@ -137,9 +111,7 @@ function createCounter(start: Progress, rangeRows: number) {
   function count(place: Pick<Range, 'from' | 'row' | 'line'>): void {
     total += 1
     blanks = 0
-    open ??= { ...place, to: at, count: 0 }
-    open.to = at
-    open.count += 1
+    open = { ...(open ?? place), to: at, count: (open?.count ?? 0) + 1 }
     if (total > rowsLimit) throw badFile(msg('at_most_200_000_rows_this_file'))
   }
 
