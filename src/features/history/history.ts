@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify } from 'react-admin'
 
 import type { HistoryEntry, Timeline, TimelineLine } from '#contract'
 import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
-import { problemOf } from '../../browser/client/http/problem.ts'
+import { useTold } from '../../browser/ui/useTold.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { doneOf, undoOf } from '../../browser/views/actions/done.ts'
 import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
@@ -55,7 +54,7 @@ const mayRevert = (user: User, field: Field | undefined): boolean =>
  */
 export function useRevert(resource: Resource, record: Row) {
   const provider = useProvider()
-  const notify = useNotify()
+  const told = useTold()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const [isBusy, setBusy] = useState(false)
@@ -65,7 +64,7 @@ export function useRevert(resource: Resource, record: Row) {
     values: Readonly<Record<string, unknown>>,
   ) => {
     setBusy(true)
-    try {
+    await told(async () => {
       const current = record.version === undefined ? await read(record.id) : record
       const body = { entry: entry.id, version: current.version }
       const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
@@ -75,12 +74,9 @@ export function useRevert(resource: Resource, record: Row) {
         target: { record: current },
       }
       tellDone(doneOf(request, values), undoOf(request, data))
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    } finally {
-      setBusy(false)
-      readAgain(resource.name)
-    }
+    })
+    setBusy(false)
+    readAgain(resource.name)
   }
   return { revert, isBusy }
 }

@@ -1,10 +1,8 @@
-import { useNotify } from 'react-admin'
-
 import { useUser } from '../../client/session/user.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { isOver, type Job } from './job.ts'
-import { problemOf } from '../../client/http/problem.ts'
+import { useTold } from '../../ui/useTold.ts'
 import { useProvider } from '../../client/records/provider.ts'
 
 interface JobFile {
@@ -44,20 +42,17 @@ const fetched = new Set<string>()
  */
 export function useDownload() {
   const provider = useProvider()
-  const notify = useNotify()
+  const told = useTold()
   return async (path: string, name: string, isWorkbook = false): Promise<void> => {
     if (fetched.has(path)) return
     fetched.add(path)
-    try {
+    await told(async () => {
       const bytes = await provider.download(path)
       const given = (bytes instanceof File && bytes.name) || name
       if (isWorkbook) await saveWorkbook(bytes, given)
       else saveAs(bytes, given)
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    } finally {
-      fetched.delete(path)
-    }
+    })
+    fetched.delete(path)
   }
 }
 
