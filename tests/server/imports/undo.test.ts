@@ -185,8 +185,11 @@ describe('undoing an import', () => {
     expect((await user.post(`${path}/${id}/undo`)).status).toBe(409)
     // What stood in the way of one is gone: its job tries what failed again.
     await rows(sql`update readers set note = null where id = ${sent!.id}`)
-    expect((await user.post(`${job}/retry`)).status).toBe(200)
+    // But not while another undo is at work.
+    await rows(sql`update imports set state = 'undoing' where id = ${id}`)
     expect((await user.post(`${job}/retry`)).status).toBe(409)
+    await rows(sql`update imports set state = 'undone' where id = ${id}`)
+    expect((await user.post(`${job}/retry`)).status).toBe(200)
     const again = await ended(id, ({ undo_job }) => undo_job)
     expect(again).toMatchObject({ state: 'undone', undone: 449 })
     expect((await brought(id)).filter(({ is_gone }) => !is_gone)).toHaveLength(1)
