@@ -36,7 +36,6 @@ export function BreakdownSection({ days, span }: SectionProps) {
     queryKey: ['leads', 'breakdown', id, days],
     path: `/dashboard/leads?days=${days}`,
     placeholderData: (before) => before,
-    retry: false,
   })
   const labels = {
     source: t('dashboard.by_source'),

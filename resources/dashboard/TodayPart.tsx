@@ -21,7 +21,6 @@ export function TodayPart() {
     queryKey: ['leads', 'today', id],
     path: '/dashboard/today',
     refetchInterval: 60_000,
-    retry: false,
   })
   const cards = data?.cards.filter(({ value, usual }) => value > 0 || usual > 0) ?? []
   if (!data || cards.length === 0) return null

@@ -125,7 +125,6 @@ function useUnmapped(): number | undefined {
     queryKey: [statusMap.name, 'unmapped'],
     path: `/${statusMap.api}/unmapped`,
     enabled,
-    retry: false,
   })
   return data?.length
 }

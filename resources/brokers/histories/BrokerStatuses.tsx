@@ -22,7 +22,6 @@ export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment })
     // A change of any mapping has what stands under its resource read again.
     queryKey: [statusMap.name, 'department', id],
     path: `/broker/department/${id}/statuses`,
-    retry: false,
   })
   const { data, pending } = useLoaded(query)
   if (!data || pending) return pending

@@ -37,7 +37,6 @@ function useCount() {
     path: `/${blackList.api}/count`,
     body: JSON.parse(asked),
     enabled: isMeant && asked.includes('"value"'),
-    retry: false,
     gcTime: 0,
   })
   return isMeant ? data : undefined

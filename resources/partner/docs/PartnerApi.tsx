@@ -22,7 +22,6 @@ export function PartnerApi({ record }: { record: BrokerDepartment }) {
     // A changed department may be let do something else.
     queryKey: ['partner docs', id, version],
     path: `/broker/department/${id}/api`,
-    retry: false,
   })
   const { data, pending } = useLoaded(query)
   if (!data || pending) return pending

@@ -55,7 +55,6 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
     body: { ...asked, values },
     enabled: values !== undefined,
     gcTime: 0,
-    retry: false,
   })
   const {
     run: begin,

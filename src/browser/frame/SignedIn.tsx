@@ -69,6 +69,8 @@ function useWarnings(http: Http): void {
       http.onUnavailable(({ message, body }) => {
         const { request_id: id, problem } = Object(body.data) as Fault
         const details = [problem, id && t('request_id', { id })].filter(Boolean)
+        // A dialog says by itself that nothing came of it.
+        if (!details.length && document.querySelector('[aria-modal=true]')) return
         const isLong = problem !== undefined && { autoHideDuration: 60_000 }
         // Without details it is the message of what was done, and is not said twice.
         const lines = details.length > 0 ? [translate(message), ...details] : [message]

@@ -168,6 +168,5 @@ function useDecision(path: string, { resource, operation, record }: Question) {
   return useApiQuery<Decision>({
     queryKey: ['roles', 'why', path, String(query)],
     path: `${path}?${query}`,
-    retry: false,
   })
 }

@@ -78,7 +78,6 @@ function usePreview(path: string, into: number | null) {
     queryKey: ['merge', path, into],
     path: into === null ? path : `${path}?into=${into}`,
     gcTime: 0,
-    retry: false,
   })
 }
 

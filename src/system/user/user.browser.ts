@@ -40,7 +40,6 @@ function useDefaults() {
     queryKey: ['users', 'defaults'],
     path: '/management/user/defaults',
     gcTime: 0,
-    retry: false,
   })
   return isError ? {} : data
 }

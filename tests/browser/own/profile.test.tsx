@@ -271,6 +271,25 @@ describe('the active sign-ins', () => {
     expect(end.getAttribute('aria-disabled')).toBe('false')
   })
 
+  it('say in their dialog alone that the server has not answered', async () => {
+    api.answer('DELETE /api/profile/sessions', { breaks: true })
+    const { person } = await open()
+    await rows()
+    await person.click(screen.getByRole('button', { name: 'Sign out others' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out others' })
+    await person.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    await within(dialog).findByRole('alert')
+    expect(screen.getAllByText('The server is unavailable')).toHaveLength(1)
+  })
+
+  it('say at once that they have not come, and are not asked for again behind that', async () => {
+    api.answer('GET /api/profile/sessions', { status: 500 })
+    await open()
+    const section = screen.getByRole('region', { name: 'Active sign-ins' })
+    await within(section).findByText('The server is unavailable')
+    expect(api.callsTo('GET /api/profile/sessions')).toHaveLength(1)
+  })
+
   it('are left out where a server does not know them', async () => {
     api.answer('GET /api/profile/sessions', { status: 404, body: { message: 'Not found.' } })
     await open()

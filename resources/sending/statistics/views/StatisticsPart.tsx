@@ -51,7 +51,6 @@ export function StatisticsPart({ path, chosen, onChoose, without = none }: PartP
     queryKey: ['send_days', path, query],
     path: `${path}?${query}`,
     placeholderData: (before) => before,
-    retry: false,
   })
   const headings = [chosen.by, chosen.then_by].flatMap((one) =>
     one === '' ? [] : [t(`statistics.${one}`)],

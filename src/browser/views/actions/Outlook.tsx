@@ -22,7 +22,6 @@ export function useOutlook({ resource, action, target }: ActionRequest, count: n
     body: asked,
     enabled: selection !== undefined,
     gcTime: 0,
-    retry: false,
   })
   return selection && { preview: data, isFetching, error, refetch }
 }

@@ -26,7 +26,6 @@ export function useCounts(
     body: filter,
     placeholderData: (before) => before,
     staleTime: 10_000,
-    retry: false,
   })
   useRetry(error !== null && isAway(problemOf(error)), () => void refetch())
   return error ? none : data

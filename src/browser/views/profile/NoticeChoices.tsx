@@ -70,7 +70,6 @@ function useKinds(enabled: boolean) {
     queryKey: kindsKey,
     path: `/${api}/kinds`,
     enabled: enabled && api !== undefined,
-    retry: false,
   })
 }
 

@@ -46,7 +46,6 @@ function useOwnPermissions(): readonly Permission[] | undefined {
     queryKey: ['profile', 'permissions', names],
     path: '/profile/permissions',
     staleTime: 60_000,
-    retry: false,
   })
   const plain = (name: string) => ({ name, group: name.split('.')[0] ?? '', description: null })
   return data ?? (error ? names.map(plain) : undefined)

@@ -31,7 +31,6 @@ export function useEarlierOrder(resource: Resource, fileName: string): Template 
     queryKey: ['import', resource.name, Number(id)],
     path: `/${resource.api}/import/${id}`,
     enabled: id !== undefined,
-    retry: false,
   })
   if (!found?.order) return undefined
   const { name, headers, order, mode, duplicates } = found
