@@ -1,4 +1,4 @@
-import { permissionsOf, type Resource, type User } from '#schema'
+import { type ActionDeclaration, permissionsOf, type Resource, type User } from '#schema'
 
 import type { PermissionDeclaration, SeedRole } from '../server/kernel/declaredRights.ts'
 import { declaredPermissions, wayOut } from '../server/kernel/permissions.ts'
@@ -13,7 +13,7 @@ export interface Declared {
 
 /** Returns a sentence for each thing that is declared and that no user could use, each with its name. */
 export function gapsOf(declared: Declared): string[] {
-  return [...unseen(declared), ...idle(declared), ...unknown(declared)]
+  return [...unseen(declared), ...idle(declared), ...unknown(declared), ...silent(declared)]
 }
 
 /** Resources that no role but the administrators' is meant to see. */
@@ -91,3 +91,12 @@ function unknown({ resources, permissions, code }: Declared): string[] {
 }
 
 const asking = /\b(?:permissions\.has\(|permission: |can\(|lacks\()'([\w.]+)'/g
+
+/** Actions of which nothing is said when they are done: a file, an answer or a new state speaks for itself. */
+function silent({ resources }: Declared): string[] {
+  return resources.flatMap(({ name: resource, actions = {} }) =>
+    Object.entries<ActionDeclaration>(actions)
+      .filter(([, { done, answer, file, moves }]) => !(done ?? answer ?? file ?? moves))
+      .map(([name]) => `${resource}.${name}: say in \`done\` what was done, "The book is lent".`),
+  )
+}

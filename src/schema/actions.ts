@@ -22,6 +22,11 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   deletes?: true
   /** What its handler answers, declared like fields; its dialog shows it. */
   answer?: Fields
+  /**
+   * Its answer is never shown again: its dialog shows it, whatever `done` says, with a button that copies it, and does not close
+   * by a click beside it: `key: { label: 'New key', permission: 'desk.key', answer: { key: field.text() }, shownOnce: true }`.
+   */
+  shownOnce?: true
   /** The media type of the file that its handler answers with `file`, or those of which it is one. The browser saves it. */
   file?: MediaType | readonly MediaType[]
   /**

@@ -57,6 +57,17 @@ test.each([
   expect(gapsOf({ ...declared, ...more })).toEqual([gap])
 })
 
+test.each([
+  [['books.lend: say in `done` what was done, "The book is lent".'], {}],
+  [[], { done: 'The book is lent' }],
+  [[], { answer: { due: field.date() } }],
+  [[], { file: 'text/csv' }],
+] as const)('of an action is said what it has done: %j', (gaps, more) => {
+  const lend = { label: 'Lend', permission: 'book.lend', ...more }
+  const resources = [{ ...(book as Resource), actions: { lend } }]
+  expect(gapsOf({ ...declared, resources })).toEqual(gaps)
+})
+
 test('a resource that is meant for administrators alone needs no other role', () => {
   const users = { ...book, name: 'users', permission: 'user' } as Resource
   expect(gapsOf({ ...declared, resources: [book, users] })).toEqual([])

@@ -33,7 +33,8 @@ export const departmentActions = {
     label: 'Copy',
     permission: 'broker.department.create',
     input: { branch_name: field.text({ max: 120 }) },
-    answer: { copy: field.integer({ label: 'Number of the copy' }) },
+    answer: { copy: field.reference('broker_departments', { optional: true }) },
+    done: 'The department is copied',
     once: true,
   },
   token: {
@@ -43,6 +44,8 @@ export const departmentActions = {
     final: true,
     confirm: 'Make a new token? An old one stops working, and the new one is shown only once.',
     answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
+    shownOnce: true,
+    done: 'The new token works',
   },
   replace_token: {
     label: 'Replace token',
@@ -53,6 +56,8 @@ export const departmentActions = {
     confirm:
       'Make a new token? The old one works for 24 hours more, and the new one is shown only once.',
     answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
+    shownOnce: true,
+    done: 'The new token works, and for 24 hours the old one too',
   },
   caps: {
     label: 'Change caps',

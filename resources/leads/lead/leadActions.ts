@@ -48,6 +48,7 @@ export const leadActions = {
     permission: 'lead.status.update',
     bulk: 'together',
     input: { status: field.reference('statuses') },
+    done: 'The status is changed',
     ...unlessErased,
   },
   tag: {
@@ -55,6 +56,7 @@ export const leadActions = {
     permission: 'lead.tag.update',
     bulk: 'together',
     input: { add: field.references('tags'), remove: field.references('tags') },
+    done: 'The tags are changed',
     ...unlessErased,
   },
   source: {
@@ -62,6 +64,7 @@ export const leadActions = {
     permission: 'lead.update',
     bulk: 'together',
     input: { source: field.reference('sources') },
+    done: 'The source is changed',
     ...unlessErased,
   },
   randomize: {
@@ -87,6 +90,7 @@ export const leadActions = {
         },
       ),
     },
+    done: 'The labels are spread',
     ...unlessErased,
   },
   test_leads: {
@@ -99,12 +103,14 @@ export const leadActions = {
       count: field.integer({ min: 1, max: 100, default: 10, label: 'How many' }),
     },
     answer: { created: field.integer() },
+    done: 'The test leads are made',
     once: true,
   },
   ftd: {
     label: 'Set the FTD',
     permission: 'lead.ftd.update',
     input: ftdInput,
+    done: 'The FTD is set',
     when: (one: { stage: string; accepted_count: number; ftd_at: string | null }) =>
       unlessErased.when(one) && one.accepted_count > 0 && one.ftd_at === null,
   },
@@ -112,6 +118,7 @@ export const leadActions = {
     label: 'Cancel the FTD',
     permission: 'lead.ftd.update',
     input: { reason: field.text({ min: 3, max: 200 }) },
+    done: 'The FTD is cancelled',
     when: (one: { stage: string; ftd_department: number | null }) =>
       unlessErased.when(one) && one.ftd_department !== null,
   },
@@ -176,6 +183,7 @@ export const leadActions = {
     input: {
       not_available_till: field.timestamp({ optional: true, help: 'Empty: available now.' }),
     },
+    done: 'The availability is changed',
     ...unlessErased,
   },
 } as const

@@ -20,7 +20,8 @@ export const integrationActions = {
     label: 'Copy',
     permission: 'send.integration.create',
     input: { name: field.text({ max: 120 }) },
-    answer: { copy: field.integer({ label: 'Number of the copy' }) },
+    answer: { copy: field.reference('send_integrations', { optional: true }) },
+    done: 'The integration is copied',
     once: true,
   },
   save_as_file: {
@@ -57,5 +58,6 @@ export const integrationActions = {
     deletes: true,
     confirm:
       'Nothing more is sent through it. Waiting leads go to the next department of their rotation, or are skipped.',
+    done: 'The integration is archived',
   },
 } as const

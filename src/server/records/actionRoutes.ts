@@ -21,7 +21,7 @@ import { runAction, runListAction } from './bulk/runAction.ts'
 import { idPath } from './idPath.ts'
 import { bulkWork } from './read/list.ts'
 import { lockRecord } from './read/record.ts'
-import { bulkMessage } from './write/validation/problems.ts'
+import { bulkMessage, doneMessage } from './write/validation/problems.ts'
 import { precompute, transact, type Scope } from './write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -33,7 +33,7 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
     const { permission } = action
     const access = typeof permission === 'string' ? { permission } : { rule: permission }
     const config = { access }
-    const answer = answerOf(backend, doneMessage(resource, name, action), action)
+    const answer = answerOf(backend, actionMessage(resource, name, action), action)
     if (isOnList(action)) {
       const schema = listActionContract(resource, action)
       app.post(`/${api}/${actionEnd(name, action)}`, { schema, config }, async (request, reply) =>
@@ -62,12 +62,13 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
   }
 }
 
-function doneMessage(
-  { name: resource }: Resource,
+function actionMessage(
+  resource: Resource,
   name: string,
-  { done, label }: ActionDeclaration,
+  { done, label, moves }: ActionDeclaration,
 ) {
-  return done ? messageOf(`resources.${resource}.actions.${name}.done`, done) : `${label}: done`
+  if (done) return messageOf(`resources.${resource.name}.actions.${name}.done`, done)
+  return moves ? doneMessage(resource, 'updated') : `${label}: done`
 }
 
 /** Returns what does the work of an action in a transaction, and answers with its data or its file. */

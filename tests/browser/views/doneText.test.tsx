@@ -13,7 +13,10 @@ import { openScreens } from './screens.tsx'
 const resources = defineResources([
   defineResource('books', {
     permission: 'book',
-    fields: { name: field.text() },
+    fields: {
+      name: field.text(),
+      state: field.states({ here: { lend: 'lent' }, lent: { lend_on: 'lent' } }),
+    },
     title: 'name',
     list: ['name'],
     form: ['name'],
@@ -24,6 +27,11 @@ const resources = defineResources([
         input: { note: field.text({ optional: true, label: 'Note' }) },
         answer: { made: field.reference('books', { optional: true, label: 'Made' }) },
         done: 'It is copied',
+      },
+      lend_on: {
+        label: 'Lend on',
+        permission: 'book.update',
+        input: { note: field.text({ optional: true, label: 'Note' }) },
       },
       give_back: {
         label: 'Give back',
@@ -71,6 +79,17 @@ it('what an action with words of its own answers stands in its message, and lead
   const { fields = [], values = {} } = done
   expect(await toldOf([...fields], values, 'copy')).toBe('It is copied · Made: #7, Note: Torn')
   expect(screen.getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/books/7/show')
+})
+
+it.each([
+  ['lend', 'here', {}, 'Book successfully updated · State: Lent'],
+  ['lend_on', 'lent', { note: 'Late' }, 'Book successfully updated · State: Lent, Note: Late'],
+])('what only sets a state is told by that: %s', async (name, state, given, told) => {
+  const [resource] = resources
+  const action = { ...resource.actions?.[name], name, label: name }
+  const target = { record: { id: 1, version: 1, labels: {}, state } }
+  const { fields = [], values = {} } = doneOf({ resource, action, target }, given, { version: 2 })
+  expect(await toldOf([...fields], values, name)).toBe(told)
 })
 
 it('goes from a refusal to the record for which it was', async () => {

@@ -348,6 +348,32 @@ test('a column is dragged to another place', async ({ page, signIn }) => {
   expect(names.indexOf('E-mail')).toBeLessThan(names.indexOf('Status'))
 })
 
+test('a label without room is read whole, and a moment in a narrow column ends within it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Administrator')
+  await page.goto('/lead/search')
+  await page.getByRole('button', { name: /Filters/ }).first().click()
+  const filter = page.getByLabel('Sent to brokers › Affiliate companies', { exact: true })
+  await filter.hover()
+  await expect(page.getByTitle('Sent to brokers › Affiliate companies')).toHaveCount(1)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(page.getByTitle('Sent to brokers › Affiliate companies')).toHaveCount(0)
+
+  await page.goto('/lead/history/search')
+  const head = page.getByRole('columnheader', { name: 'Created' })
+  const grip = await head.locator('.column-grip').boundingBox()
+  if (!grip) throw new Error('no grip')
+  await page.mouse.move(grip.x + 4, grip.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(grip.x - 60, grip.y + 8, { steps: 5 })
+  await page.mouse.up()
+  const moment = page.locator('tbody time').first()
+  const [cell, time] = [await moment.locator('..').boundingBox(), await moment.boundingBox()]
+  expect(time!.x + time!.width).toBeLessThanOrEqual(cell!.x + cell!.width)
+})
+
 test('B18: on paper a list is a table without chrome that is cut nowhere, and a record stands alone', async ({
   page,
   signIn,

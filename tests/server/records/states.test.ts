@@ -56,7 +56,7 @@ test('a new record is in the first state, and only its actions change that', asy
 test('a plain transition needs no handler', async () => {
   const id = await make('B1')
   const { status, body } = await user.post(`/bookings/${id}/confirm`)
-  expect([status, body.message]).toEqual([200, 'Confirm: done'])
+  expect([status, body.message]).toEqual([200, 'Booking successfully updated'])
   expect(await stateOf(id)).toBe('confirmed')
 })
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useUpToDate } from '../../client/live/useUpToDate.ts'
 import { loadParts } from '../../ui/states/lazyPart.tsx'
+import { tellCut } from '../../ui/tellCut.ts'
 import { mendFocus } from '../../ui/keyboard/mendFocus.ts'
 import { recordPages } from '../../views/recordPages.ts'
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
@@ -10,9 +11,10 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { Toasts } from './Toasts.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
-/** What attends every page and comes once it stands: messages, what the bell shows, and where the focus goes. */
+/** What attends every page and comes once it stands: messages, what the bell shows, what is cut, and where the focus goes. */
 export function Attendants() {
   useEffect(mendFocus, [])
+  useEffect(tellCut, [])
   useEffect(loadAhead, [])
   return (
     <>

@@ -77,18 +77,24 @@ interface LineProps extends InputProps {
 export function Line({ type, max, inputMode, ...props }: LineProps) {
   const { field, shown } = useControl(props)
   // E-mail addresses, phone numbers, web addresses and numbers run from left to right in every language.
-  const dir = type || inputMode ? 'ltr' : 'auto'
+  const dir = type || inputMode ? 'ltr' : directionOf(field.value)
   const htmlInput = { maxLength: max, inputMode, autoComplete: 'off', spellCheck: false, dir }
   return (
     <TextField {...shown} {...field} type={type} slotProps={{ ...shown.slotProps, htmlInput }} />
   )
 }
 
+/** What names places to fill, `%{count}`, is a template: from right to left its signs would change their places. */
+const directionOf = (value: unknown) => (/%\{\w+\}/.test(String(value)) ? 'ltr' : 'auto')
+
 /** A text on several lines. */
 export function Lines({ rows, code, ...props }: InputProps & { rows: number; code?: true }) {
   const { field, shown } = useControl(props)
   const sx = code && { '& textarea': { fontFamily: 'monospace', fontSize: '0.8125rem' } }
-  const slotProps = { ...shown.slotProps, htmlInput: { dir: code ? 'ltr' : 'auto' } }
+  const slotProps = {
+    ...shown.slotProps,
+    htmlInput: { dir: code ? 'ltr' : directionOf(field.value) },
+  }
   return (
     <TextField {...shown} {...field} {...{ slotProps, sx }} multiline minRows={rows} maxRows={16} />
   )

@@ -50,7 +50,10 @@ export function ActionDialog({ request, onClose }: DialogProps) {
       open
       fullWidth
       maxWidth={Form || hasRows ? 'sm' : 'xs'}
-      onClose={onClose}
+      onClose={(_event, reason) => {
+        const isLost = request.action.shownOnce && isBegun && reason === 'backdropClick'
+        if (!isLost) onClose()
+      }}
       aria-labelledby="action-title"
     >
       <DialogTitle id="action-title">{title}</DialogTitle>

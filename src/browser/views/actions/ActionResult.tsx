@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { isObject, type Field } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
+import { CopyButton } from '../../ui/fields/CopyButton.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import type { ActionRequest } from './action.ts'
@@ -31,6 +32,7 @@ export function ActionResult({ request, answer, onClose }: AnswerProps) {
   return (
     <>
       <DialogContent role="status">
+        {action.done && <Typography sx={{ mb: 2 }}>{action.done}</Typography>}
         <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
           {fields.map(({ name, field }) => (
             <Box key={name}>
@@ -38,7 +40,11 @@ export function ActionResult({ request, answer, onClose }: AnswerProps) {
                 {names.field(name)}
               </Typography>
               <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                {shownValue(field, name, record, true) ?? '—'}
+                {action.shownOnce ? (
+                  <ShownOnce field={field} text={String(values[name])} />
+                ) : (
+                  (shownValue(field, name, record, true) ?? '—')
+                )}
               </Box>
             </Box>
           ))}
@@ -49,6 +55,24 @@ export function ActionResult({ request, answer, onClose }: AnswerProps) {
           {t('close')}
         </Button>
       </DialogActions>
+    </>
+  )
+}
+
+/** What is never shown again, to be copied now. */
+function ShownOnce({ field, text }: { field: Field; text: string }) {
+  const { label, help } = field.options
+  return (
+    <>
+      <Box component="code" dir="ltr">
+        {text}
+      </Box>
+      <CopyButton text={text} {...(label && { name: label })} />
+      {help && (
+        <Typography variant="body2" color="text.secondary">
+          {help}
+        </Typography>
+      )}
     </>
   )
 }

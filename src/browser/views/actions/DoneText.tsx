@@ -110,12 +110,13 @@ function What({ done: { act: action, count }, resource }: DoneProps) {
   const t = useT(english)
   const names = useNames(resource)
   const message = useDoneMessage(resource)
-  const { label = action, done } = actionOf(resource, action) ?? {}
+  const { label = action, done, moves } = actionOf(resource, action) ?? {}
   if (count === undefined) {
     if (action === 'create') return message('created')
     if (action === 'update') return message('updated')
     if (action === 'fill') return t('there_already_and_filled')
-    return action === 'delete' ? message('deleted') : (done ?? t('act_done', { label }))
+    if (action === 'delete') return message('deleted')
+    return done ?? (moves ? message('updated') : t('act_done', { label }))
   }
   const things = names.counted(count)
   const parameters = { things, count }
@@ -159,7 +160,7 @@ function NewValues({ done, resource }: DoneProps) {
       {named.map(({ name, field }, index) => (
         <Fragment key={name}>
           {index > 0 && ', '}
-          {said ? field.options.label : names.field(name)}
+          {(said && field.options.label) ?? names.field(name)}
           {name in values && (
             <>
               :{' '}

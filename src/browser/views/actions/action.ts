@@ -18,6 +18,8 @@ export interface Action {
   readonly path?: string
   readonly answer?: Fields
   readonly done?: string
+  /** Whether its answer is never shown again. */
+  readonly shownOnce?: true
   /** Whether the server answers with a file, which is saved. */
   readonly file?: unknown
   /** Whether the server does it once for each key. */
@@ -170,8 +172,8 @@ export function isImmediate({ action, target }: ActionRequest): boolean {
 }
 
 /** Whether a dialog shows what the handler answers; where the action says that it is done, its message tells the answer too. */
-export const isAnswered = ({ answer, Answer, done }: Action): boolean =>
-  Boolean(Answer ?? (done === undefined && answer))
+export const isAnswered = ({ answer, Answer, done, shownOnce }: Action): boolean =>
+  Boolean(Answer ?? ((shownOnce ?? done === undefined) && answer))
 
 const hasInput = ({ input }: Action): boolean => Object.keys(input ?? {}).length > 0
 

@@ -5,6 +5,7 @@ import {
   isMasked,
   kindOf,
   type Resource,
+  stateAfter,
   targetOf,
 } from '#schema'
 
@@ -69,7 +70,8 @@ export function doneOf(
 ): Done {
   const outcome = outcomeOf(resource, action, target, Object(answer), warning !== undefined)
   // Of what has come to nothing is said what it came to.
-  const values = warning === undefined ? { ...outcome, ...given } : outcome
+  const values =
+    warning === undefined ? { ...outcome, ...moved(resource, action, target), ...given } : outcome
   const fieldNamed = (name: string): Field | undefined =>
     saidFields(resource, action.name)?.[name] ?? fieldOf(resource, name)
   const isOpen = (name: string) => {
@@ -86,10 +88,19 @@ export function doneOf(
   }
 }
 
-/** The fields of what an action asks for and answers. */
+/** The state that a record comes to by an action which says no more of what it has done. */
+function moved(resource: Resource, { name }: Action, target: Target): Partial<Row> {
+  const { moves, done } = actionOf(resource, name) ?? {}
+  const isSaid = moves && done === undefined && 'record' in target
+  return isSaid ? { [moves.field]: stateAfter(moves, target.record) } : {}
+}
+
+/** The fields of what an action asks for and answers, and of the state that it sets. */
 export function saidFields(resource: Resource, name: string): Fields | undefined {
-  const { input, answer } = actionOf(resource, name) ?? {}
-  return input || answer ? { ...answer, ...input } : undefined
+  const { input, answer, moves } = actionOf(resource, name) ?? {}
+  const { [moves?.field ?? '']: state } = resource.fields
+  if (!input && !answer) return undefined
+  return { ...(moves && state && { [moves.field]: state }), ...answer, ...input }
 }
 
 /** What the handler of an action answered, or which record an edited one has become, by which it is closed. */

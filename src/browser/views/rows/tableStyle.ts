@@ -3,6 +3,7 @@ import { alpha, type Theme } from '@mui/material/styles'
 import { type Density, rowHeights } from '../list/listAppearance.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { scrollShade } from '../../ui/scrollMarks.ts'
+import { clamped } from '../../ui/theme/clamped.ts'
 import { arrangedStyle } from './arrangedStyle.ts'
 
 /** Wide enough for a checkbox or for the button of a row's menu. */
@@ -109,6 +110,12 @@ const cells = ({ palette, typography }: Theme) => ({
     overflowWrap: 'anywhere',
     lineHeight: 'var(--folded-line)',
     verticalAlign: 'middle',
+  },
+  // Narrower than its day it is the day alone, or as much of that as has room.
+  '& .RaDataTable-rowCell.cell-sized time': {
+    ...clamped(2),
+    minWidth: 0,
+    overflowWrap: 'normal',
   },
   '& .sentence': {
     display: 'inline-block',

@@ -23,6 +23,14 @@ const part = defineResource('parts', {
       answer: { known: field.integer(), unknown: field.words() },
     },
     price_list: { on: 'list', label: 'Price list', permission: 'shop.part.view', file: 'text/csv' },
+    key: {
+      on: 'list',
+      label: 'New key',
+      permission: 'shop.part.key',
+      answer: { key: field.text({ label: 'Key', help: 'Copy it now.' }) },
+      shownOnce: true,
+      done: 'The new key works',
+    },
     scrap: {
       label: 'Scrap',
       permission: 'shop.part.scrap',
@@ -63,6 +71,26 @@ it('asks in the head of the list, where several are in one menu, and shows what 
   expect(provider.call).toHaveBeenCalledWith('POST', '/parts/check', { number: 'N-2' })
   await person.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('keeps what is shown only once where it can be copied, until it is closed on purpose', async () => {
+  const { person, provider } = open('shop.part.key')
+  vi.mocked(provider.call).mockResolvedValue({ data: { key: 'k-7' } })
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await person.click(await screen.findByRole('button', { name: 'More about this list' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'New key' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New key' })
+  await person.click(within(dialog).getByRole('button', { name: 'New key' }))
+  const answer = await within(dialog).findByText(/Copy it now/)
+  expect(within(dialog).getByText('The new key works')).toBeTruthy()
+  await person.click(within(dialog).getByRole('button', { name: 'Copy Key' }))
+  expect(written).toHaveBeenCalledWith('k-7')
+  const beside = dialog.closest('.MuiDialog-container')
+  if (beside) await person.click(beside)
+  expect(answer.isConnected).toBe(true)
+  await person.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  written.mockRestore()
 })
 
 it('leaves the head to what the screen itself has there, and stands in the menu beside it', async () => {
