@@ -354,7 +354,10 @@ test('a label without room is read whole, and a moment in a narrow column ends w
 }) => {
   await signIn('Administrator')
   await page.goto('/lead/search')
-  await page.getByRole('button', { name: /Filters/ }).first().click()
+  await page
+    .getByRole('button', { name: /Filters/ })
+    .first()
+    .click()
   const filter = page.getByLabel('Sent to brokers › Affiliate companies', { exact: true })
   await filter.hover()
   await expect(page.getByTitle('Sent to brokers › Affiliate companies')).toHaveCount(1)
@@ -372,6 +375,26 @@ test('a label without room is read whole, and a moment in a narrow column ends w
   const moment = page.locator('tbody time').first()
   const [cell, time] = [await moment.locator('..').boundingBox(), await moment.boundingBox()]
   expect(time!.x + time!.width).toBeLessThanOrEqual(cell!.x + cell!.width)
+})
+
+test('ticking rows moves none of them, and what may be done to them is in sight', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Administrator')
+  await page.goto('/lead/search')
+  const box = page.getByRole('row').nth(3).getByRole('checkbox')
+  const place = async () => (await box.boundingBox())?.y
+  await expect(page.getByRole('tab', { name: /^New \d/ })).toBeVisible()
+  const before = await place()
+  await box.check()
+  const bar = page.getByRole('toolbar', { name: 'Selected records' })
+  await expect(bar.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
+  expect(await place()).toBe(before)
+  await expectAccessible(page)
+  await box.uncheck()
+  await expect(bar).toBeHidden()
+  expect(await place()).toBe(before)
 })
 
 test('B18: on paper a list is a table without chrome that is cut nowhere, and a record stands alone', async ({

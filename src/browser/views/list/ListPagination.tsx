@@ -40,6 +40,7 @@ const sizesWith = (size: number): number[] =>
   [...new Set([...pageSizes, size])].sort((one, other) => one - other)
 
 const style = {
+  order: 2,
   // On paper there is nothing to turn; the numbers of the rows stay.
   '@media print': {
     '& .MuiTablePagination-actions, & .MuiTablePagination-select, & .MuiTablePagination-selectLabel, & nav, & .MuiTablePagination-input':

@@ -87,19 +87,22 @@ interface CardProps {
 /** Pale enough to be noticed, and to be read on (tests/browser/shell/theme.test.ts). */
 export const staleOpacity = 0.88
 
+/** What is done to ticked rows stands behind them, where it moves none of them. */
+const frame = { display: 'flex', flexDirection: 'column', overflow: 'clip' } as const
+
 /** Says that rows are on their way. */
 function BusyCard({ isNarrow, isOnline, children }: CardProps) {
   const t = useT()
   const { isPending, before } = useListState()
   const { isFetching } = useListProgress()
   // Cards of a narrow screen stand for themselves.
-  const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
+  const shape = isNarrow ? { border: 0, bgcolor: 'transparent', overflow: 'visible' } : frame
   // Rows that may be others by now.
   const stale = (!isOnline || before) && {
     '& :is(tbody, dl, .card-title)': { opacity: staleOpacity },
   }
   return (
-    <Card aria-busy={isFetching} sx={{ position: 'relative', ...bare, ...stale }}>
+    <Card aria-busy={isFetching} sx={{ position: 'relative', ...shape, ...stale }}>
       {isFetching && !isPending && (
         <LinearBar
           label={t('loading')}

@@ -26,8 +26,8 @@ interface BarProps {
 }
 
 /**
- * Stands above the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
- * when the page rests: the first tick only shows it.
+ * Stands below the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
+ * when the page rests: the first tick only shows it. A keyboard comes to it before the rows, of which there are many.
  */
 export function BulkBar({ resource, actions, isNarrow }: BarProps) {
   const t = useT(english)
@@ -129,16 +129,16 @@ const barStyle = {
   rowGap: { xs: 1, sm: 0 },
   px: 1,
   py: 0.5,
-  // Stays in sight above the rows, on a phone at the lower edge, where the thumb is.
+  // Below the rows it moves none of them, and stays in sight, on a phone where the thumb is.
+  order: 1,
   position: { xs: 'fixed', sm: 'sticky' },
-  top: { sm: 0 },
-  insetBlockEnd: { xs: 0, sm: 'auto' },
+  insetBlockEnd: 0,
   insetInline: { xs: 0, sm: 'auto' },
   pb: { xs: 'max(4px, env(safe-area-inset-bottom))', sm: 0.5 },
   zIndex: { xs: 'appBar', sm: 5 },
   boxShadow: { xs: 8, sm: 0 },
   bgcolor: 'background.paper',
-  borderTop: { xs: 1, sm: 0 },
+  borderTop: 1,
   borderBottom: { sm: 1 },
   // For each width: a border's own shorthand would bring back the colour of the text.
   borderColor: { xs: 'divider', sm: 'divider' },
