@@ -30,6 +30,16 @@ describe('the form of a new record', () => {
     expect(screen.getByRole('table', { hidden: true })).toBeTruthy()
   })
 
+  it('writes a text with places to fill from left to right, any other as its first letter says', async () => {
+    const { person } = visitFew('/store/things/create')
+    const text = await screen.findByLabelText<HTMLInputElement>(/^Text/)
+    await person.click(text)
+    await person.paste('عدد')
+    expect(text.dir).toBe('auto')
+    await person.paste(' %{count}')
+    expect(text.dir).toBe('ltr')
+  })
+
   it('B34: has the focus in its first field', async () => {
     visitFew('/store/things/create')
     const text = await screen.findByLabelText(/^Text/)
